@@ -6,6 +6,7 @@ import * as conference from "./schema/conference.ts";
 import * as decisions from "./schema/decisions.ts";
 import * as editions from "./schema/editions.ts";
 import * as grants from "./schema/grants.ts";
+import * as invoices from "./schema/invoices.ts";
 import * as library from "./schema/library.ts";
 import * as mail from "./schema/mail.ts";
 import * as money from "./schema/money.ts";
@@ -18,8 +19,8 @@ import * as tallies from "./schema/tallies.ts";
 import * as transfers from "./schema/transfers.ts";
 
 const AREAS = [
-  ...[accounts, applications, conference, decisions, editions, grants, library, mail, money],
-  ...[programme, reviews, settlements, site, staff, tallies, transfers],
+  ...[accounts, applications, conference, decisions, editions, grants, invoices, library, mail],
+  ...[money, programme, reviews, settlements, site, staff, tallies, transfers],
 ];
 
 /** Every table of the schema. */

@@ -28,6 +28,7 @@ export const ROOMS = [
     folder: "app/money/passes",
     holds: "prices, awards and codes, payments, receipts and refunds of passes and add-ons",
   },
+  { folder: "app/money/invoices", holds: "invoices, bank transfers and cash that the staff record" },
   { folder: "app/money/subscriptions", holds: "HPAIR+ from the first charge to the last period" },
   { folder: "app/money/reconciler", holds: "what the processor says, compared with our rows" },
   { folder: "app/access", holds: "levels of access, roles of staff, and the gates of pages" },

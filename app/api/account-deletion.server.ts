@@ -5,6 +5,7 @@ import { acceptances, answers, applications, documents, searchWords } from "#db/
 import { decisionLines, decisions, distributionLines, plans } from "#db/schema/decisions.ts";
 import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { budgets, grants } from "#db/schema/grants.ts";
+import { takings } from "#db/schema/invoices.ts";
 import { watching } from "#db/schema/library.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { holdings, payments, refunds, subscriptions } from "#db/schema/money.ts";
@@ -36,6 +37,8 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   grants.createdBy,
   budgets.createdBy,
   refunds.requestedBy,
+  takings.recordedBy,
+  takings.settledBy,
   subscriptions.uid,
   acceptances.uid,
   decisions.uid,

@@ -30,7 +30,11 @@ export const addOnRows = prepared((db: Database, conferenceId: string) =>
 
 export const editionRows = prepared((db: Database, conferenceId: string) =>
   db
-    .select({ conferenceId: editions.conferenceId, deadlineZone: editions.deadlineZone })
+    .select({
+      conferenceId: editions.conferenceId,
+      deadlineZone: editions.deadlineZone,
+      invoicing: editions.invoicing,
+    })
     .from(editions)
     .where(eq(editions.conferenceId, conferenceId)),
 );

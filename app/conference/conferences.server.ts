@@ -12,7 +12,8 @@ export const conferenceRows = prepared((db: Database, conferenceId: string) =>
 );
 
 /** The zone in which deadlines are written and read; UTC where no registrations are taken. */
-export const zoneOfDeadlines = (edition: Edition | undefined): string => edition?.deadlineZone ?? "UTC";
+export const zoneOfDeadlines = (edition: Pick<Edition, "deadlineZone"> | undefined): string =>
+  edition?.deadlineZone ?? "UTC";
 
 /** The zone of a conference's deadlines. */
 export async function readDeadlineZone(db: Database, conferenceId: string): Promise<string> {

@@ -21,6 +21,7 @@ const PART_OF_KEY: Record<string, EditionPart> = {
   rounds: "rounds",
   passes: "passes",
   addOns: "add-ons",
+  invoicing: "invoices",
   sections: "questions",
   criteria: "criteria",
   agreement: "agreement",
@@ -30,7 +31,7 @@ const PART_OF_KEY: Record<string, EditionPart> = {
 
 /** Fields that hold an instant; all other numbers that are not money are themselves. */
 const INSTANTS = new Set(["deadline", "decisionRelease", "saleFrom", "saleUntil", "payBy", "refundsUntil"]);
-const MONEY = new Set(["cents", "refundDepositCents"]);
+const MONEY = new Set(["cents", "refundDepositCents", "secondPersonCents"]);
 /** What the pages call a field, where its name says something else. */
 const LABELS: Record<string, string> = {
   location: "city",
@@ -47,6 +48,11 @@ const LABELS: Record<string, string> = {
   cents: "price",
   plan: "subscription",
   refundDepositCents: "deposit that is not given back",
+  seller: "who sends invoices",
+  payTo: "how an invoice is paid",
+  tax: "what an invoice says of taxes",
+  days: "days in which an invoice is due",
+  secondPersonCents: "a second person confirms money above",
   disabled: "not sold now",
   included: "comes with the pass",
 };

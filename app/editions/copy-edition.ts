@@ -1,3 +1,4 @@
+import { NO_INVOICING } from "~/conference/invoicing.ts";
 import type { EditionDocument, EditionPart } from "./edition-document.ts";
 import { KNOWN_SECTIONS } from "./known-questions.ts";
 import { shiftDates } from "./shift.ts";
@@ -8,6 +9,7 @@ export const COPIED_PARTS = [
   "rounds",
   "passes",
   "add-ons",
+  "invoices",
   "questions",
   "criteria",
   "agreement",
@@ -30,7 +32,7 @@ export function newEdition(
   return {
     format: 1,
     conference: { location, year, title, track: null, lat: 0, lng: 0 },
-    ...{ deadlineZone, site },
+    ...{ deadlineZone, site, invoicing: NO_INVOICING },
     ...{ events: [], rounds: [], passes: [], addOns: [], criteria: [], texts: {} },
     sections: KNOWN_SECTIONS,
     agreement: {
@@ -70,6 +72,7 @@ export function copyEdition(
   return {
     ...empty,
     ...{ conference, rounds, events },
+    invoicing: has("invoices") ? shifted.invoicing : empty.invoicing,
     passes: passes.map((pass) => ({ ...pass, cents: has("rounds") ? pass.cents : {} })),
     addOns: has("add-ons") && passes.length > 0 ? shifted.addOns : [],
     sections: has("questions")

@@ -1,7 +1,14 @@
 import * as z from "zod";
+import { NO_INVOICING } from "~/conference/invoicing.ts";
 import { isDay, zoneNamed } from "~/values/times.ts";
 import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "~/values/types.ts";
-import { type EditionDocument, ID_IN_EDITION, MOST_CENTS, MOST_SOLD } from "./edition-document.ts";
+import {
+  type EditionDocument,
+  ID_IN_EDITION,
+  MOST_CENTS,
+  MOST_INVOICE_DAYS,
+  MOST_SOLD,
+} from "./edition-document.ts";
 
 const text = (longest: number) => z.string().max(longest);
 const named = text(200).min(1);
@@ -84,6 +91,16 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
     liveDataUrl: text(500),
     plan: z.strictObject({ title: named, cents, months: z.int().min(1).max(36) }),
   }),
+  /** Documents from before there were invoices do not speak of them. */
+  invoicing: z
+    .strictObject({
+      seller: text(1000),
+      payTo: text(2000),
+      tax: text(300),
+      days: z.int().min(1).max(MOST_INVOICE_DAYS),
+      secondPersonCents: cents,
+    })
+    .default(NO_INVOICING),
   events: distinct(
     z
       .strictObject({

@@ -72,23 +72,25 @@ export const linesField = (
   { rows = 4, ...more }: More & { rows?: number } = {},
 ): EditionField => textField(name, label, most, more, { control: "lines", rows });
 
-/** Markdown, of which nothing is required: what is left empty is stored as an empty text. */
+/** A text of which nothing is required: what is left empty is stored as an empty text. */
+export const orEmpty = (field: EditionField): EditionField => ({
+  ...field,
+  // The linter says which of them a page needs.
+  optional: false,
+  read(typed) {
+    const read = field.read(typed);
+    return "value" in read && read.value === null ? { value: "" } : read;
+  },
+});
+
+/** Markdown, of which nothing is required. */
 export function prose(
   name: string,
   label: string,
   most: number,
   more: { hint?: string; rows?: number } = {},
 ): EditionField {
-  const field = linesField(name, label, most, { rows: 10, optional: true, ...more });
-  return {
-    ...field,
-    // The linter says which of them a page needs.
-    optional: false,
-    read(typed) {
-      const read = field.read(typed);
-      return "value" in read && read.value === null ? { value: "" } : read;
-    },
-  };
+  return orEmpty(linesField(name, label, most, { rows: 10, optional: true, ...more }));
 }
 
 /** Lines that are read and written by rules of their own. */

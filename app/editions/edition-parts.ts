@@ -1,6 +1,12 @@
 import { TEXT_IDS } from "~/conference/texts.ts";
 import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
-import { type EditionDocument, type EditionPart, MOST_CENTS, MOST_SOLD } from "./edition-document.ts";
+import {
+  type EditionDocument,
+  type EditionPart,
+  MOST_CENTS,
+  MOST_INVOICE_DAYS,
+  MOST_SOLD,
+} from "./edition-document.ts";
 import {
   choice,
   colour,
@@ -12,6 +18,7 @@ import {
   linesField,
   lineThat,
   money,
+  orEmpty,
   picture,
   prose,
   rows,
@@ -164,6 +171,23 @@ const SHAPES: Record<EditionPart, Shape> = {
         ...{ included: false, disabled: false, variants: null, image: null, places: null },
       },
     }),
+
+  invoices: (document) =>
+    whole(
+      document.invoicing,
+      [
+        orEmpty(linesField("seller", "Who sends invoices", 1000, { optional: true, hint: hints.seller })),
+        orEmpty(
+          linesField("payTo", "How an invoice is paid", 2000, { rows: 6, optional: true, hint: hints.payTo }),
+        ),
+        orEmpty(lineField("tax", "Taxes", 300, { optional: true, hint: hints.tax })),
+        figure("days", "Days in which an invoice is due", [1, MOST_INVOICE_DAYS], { hint: hints.days }),
+        money("secondPersonCents", "A second person confirms money above", MOST_CENTS, {
+          hint: hints.secondPerson,
+        }),
+      ],
+      (invoicing) => ({ ...document, invoicing }) as unknown as EditionDocument,
+    ),
 
   questions: (document) =>
     list(document, "sections", {

@@ -17,6 +17,7 @@ import {
 } from "#db/schema/conference.ts";
 import { criteria } from "#db/schema/reviews.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
+import { invoicingOf } from "~/conference/invoicing.ts";
 import { takenPlaces } from "~/standing/tallies.server.ts";
 import type { Site } from "~/values/catalogue.ts";
 import { DECISIONS } from "~/values/types.ts";
@@ -144,6 +145,7 @@ export function editionFrom(
       conference: place,
       deadlineZone: edition.deadlineZone,
       site: edition.site ?? site,
+      invoicing: invoicingOf(edition),
       events: eventRows.map(withoutPlace),
       rounds: roundRows.map(({ id, title, deadline, decisionRelease }) => ({
         ...{ id, title, deadline, decisionRelease },
@@ -198,10 +200,10 @@ type Rows = Map<InConference | typeof conferences, Record<string, unknown>[]>;
 export function rowsOf(conferenceId: string, document: EditionDocument): Rows {
   const placed = <Item extends object>(items: Item[]) =>
     items.map((item, position) => ({ ...item, conferenceId, position }));
-  const { conference, deadlineZone, site, passes, sections: parts } = document;
+  const { conference, deadlineZone, site, invoicing, passes, sections: parts } = document;
   return new Map<InConference | typeof conferences, Record<string, unknown>[]>([
     [conferences, [{ id: conferenceId, ...conference }]],
-    [editions, [{ conferenceId, deadlineZone, site }]],
+    [editions, [{ conferenceId, deadlineZone, site, invoicing }]],
     [events, placed(document.events)],
     [rounds, placed(document.rounds)],
     [tickets, placed(passes.map(({ cents: _, ...pass }) => pass))],

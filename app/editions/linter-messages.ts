@@ -156,6 +156,11 @@ export const findingMessages = {
       `The published question has ${list(options)} too. Who chose that must choose again while the form is open. Keep it if people have answered.`,
   },
 
+  invoices: {
+    noSeller: "Invoices are offered, but they do not say who sends them. Write the name and the address.",
+    noTax: "Invoices say nothing of taxes. Write a sentence, even if none are charged.",
+  },
+
   criteria: { none: "There is no criterion, so readers cannot score. Add at least one." },
 
   agreement: {

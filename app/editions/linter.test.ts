@@ -586,6 +586,21 @@ const CASES: Case[] = [
     ({ criteria }) => Object.assign(criteria[0]!, { id: "c2023" }),
     ["note criteria/c2023"],
   ],
+  [
+    "invoices that nobody sends",
+    ({ invoicing }) => Object.assign(invoicing, { seller: " " }),
+    ["error invoices/seller"],
+  ],
+  [
+    "invoices that say nothing of taxes",
+    ({ invoicing }) => Object.assign(invoicing, { tax: "" }),
+    ["note invoices/tax"],
+  ],
+  [
+    "no invoices, of which nothing need be said",
+    ({ invoicing }) => Object.assign(invoicing, { payTo: "", seller: "", tax: "" }),
+    [],
+  ],
   ["an id of this year", ({ criteria }) => Object.assign(criteria[0]!, { id: "c2024" }), []],
   ["a year in a brand", ({ site }) => Object.assign(site, { name: "Harbour 2019" }), ["note site/name"]],
   [

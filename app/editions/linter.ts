@@ -39,6 +39,7 @@ export function lintEdition(
     ...lintRounds(document, now),
     ...lintPasses(document),
     ...lintAddOns(document),
+    ...lintInvoicing(document),
     ...lintPlaces("passes", document.passes, taken),
     ...lintPlaces("add-ons", document.addOns, taken),
     ...lintQuestions(document, published),
@@ -111,6 +112,14 @@ function* lintPlaces(
     else if (places < number) yield noteAt(at, say.fewerThanTaken(places, number));
     else if (places === 0) yield noteAt(at, say.none);
   }
+}
+
+function* lintInvoicing({ invoicing: { payTo, seller, tax } }: EditionDocument): Generator<EditionFinding> {
+  const say = findingMessages.invoices;
+  const at = (field: string): FindingPlace => ({ part: "invoices", field });
+  if (payTo.trim() === "") return;
+  if (seller.trim() === "") yield errorAt(at("seller"), say.noSeller);
+  if (tax.trim() === "") yield noteAt(at("tax"), say.noTax);
 }
 
 function* lintCriteria({ criteria }: EditionDocument): Generator<EditionFinding> {

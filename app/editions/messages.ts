@@ -59,6 +59,13 @@ export const editionMessages = {
     price: "Without a price, nobody of this round can buy the pass.",
     included: "Everybody with the pass has it; it costs nothing.",
     variants: "One in each line, such as S, M, L and XL. Leave it empty if there is only one.",
+    seller: "Name and address as they stand on an invoice, in several lines.",
+    payTo:
+      "The bank account and what else somebody must know who pays an invoice. While this is empty, delegates are offered no invoices.",
+    tax: "A sentence that stands under the lines of an invoice.",
+    days: "A place is kept for so long, and never beyond the end of the sale. An invoice that nobody pays ends by itself.",
+    secondPerson:
+      "Bank transfers and cash are recorded by the staff. Above this amount the pass is given only once somebody else has confirmed it.",
     picture: "It is shown small, beside the title.",
     logo: "It stands in the header, one line high, instead of the portal’s mark.",
     weight: "How much it counts in the score, from 1 to 10.",

@@ -41,7 +41,7 @@ export const chooserAddress = (editionId: string, choice: { state: string; at: s
   `/admin/editions/${editionId}/preview?${new URLSearchParams(choice)}`;
 
 const SHOWN =
-  /^\/(?:application(?:\/[\w-]+)?|decision(?:\/letter)?|waiver|(?:register|virtual-summit)(?:\/add-ons)?|payment-info|payment\/[\w-]+(?:\/receipt)?)?$/;
+  /^\/(?:application(?:\/[\w-]+)?|decision(?:\/letter)?|waiver|(?:register|virtual-summit)(?:\/(?:add-ons|invoice))?|payment-info|payment\/[\w-]+(?:\/receipt)?)?$/;
 
 /** Whether a preview shows the page with this path. */
 export const isPreviewed = (path: string): boolean => SHOWN.test(path);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { releaseAhead } from "~/conference/rounds.ts";
-import { whileInProgress } from "~/money/passes/attempts.ts";
+import { type ProgressState, whileInProgress } from "~/money/passes/attempts.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { shownPrice } from "~/money/passes/pricing.ts";
 import { type Standing, titleOf } from "~/standing/standing.ts";
@@ -8,6 +8,12 @@ import { Moment } from "~/ui/moment.tsx";
 import { passOnOffer, paymentInProgress } from "./progress.ts";
 
 export type NextThing = { title: string; text: ReactNode; href?: string; label?: string };
+
+const PROGRESS_TITLES: Record<ProgressState, string> = {
+  pending: "Your payment is being checked",
+  ending: "Your refund is on its way",
+  invoiced: "Your invoice is open",
+};
 
 /**
  * The one thing to do next of somebody who holds no pass.
@@ -22,7 +28,7 @@ export function nextThing(
   const state = paymentInProgress(standing);
   if (state) {
     return {
-      title: state === "ending" ? "Your refund is on its way" : "Your payment is being checked",
+      title: PROGRESS_TITLES[state],
       text: whileInProgress(state),
       href: "/payment-info",
       label: "See your payments",

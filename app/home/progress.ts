@@ -1,7 +1,8 @@
+import type { ProgressState } from "~/money/passes/attempts.ts";
 import { heldPass } from "~/money/passes/passes.ts";
 import { type RegistrationStage, registrationStage } from "~/money/passes/registration.ts";
 import type { Standing } from "~/standing/standing.ts";
-import type { LiveHoldingState, PassType } from "~/values/types.ts";
+import type { PassType } from "~/values/types.ts";
 
 export type StepId = "apply" | "decision" | "waiver" | "pay";
 export type StepTone = "done" | "active" | "todo" | "blocked";
@@ -44,7 +45,7 @@ export function passSoldOut(standing: Standing): string | null {
 }
 
 /** The state of the pass that must be settled before anything else can be paid for; null if there is none. */
-export function paymentInProgress(standing: Standing): LiveHoldingState | null {
+export function paymentInProgress(standing: Standing): ProgressState | null {
   const pass = passIn(standing, ["in progress"]);
   const stage = pass && registrationStage(pass, standing);
   return stage?.stage === "in progress" ? stage.state : null;

@@ -58,6 +58,7 @@ export function isUsedUp(allowances: Allowance[]): SQL {
     ),
     sql` OR `,
   );
+  if (allowances.length === 0) return sql`false`;
   return sql`EXISTS (SELECT 1 FROM ${counters} WHERE ${counters.expiresAt} > ${Date.now()} AND (${isFull}))`;
 }
 

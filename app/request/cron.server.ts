@@ -7,7 +7,9 @@ import { decisionPlans } from "~/decisions/decision-plans.server.ts";
 import { publishDue } from "~/editions/scheduled-publications.server.ts";
 import { forgetOldForms } from "~/editions/unsaved-forms.server.ts";
 import { forgetOldTexts, sendDueMails } from "~/mail/outbox.server.ts";
+import { endInvoices, remindOfInvoices } from "~/money/invoices/invoices.server.ts";
 import { pursueRefunds } from "~/money/passes/refunds.server.ts";
+import { compareActs } from "~/money/reconciler/lost-acts.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
 import { compareBatches } from "~/money/reconciler/settlements.server.ts";
 import { handleLeftWebhooks } from "~/money/reconciler/webhooks.server.ts";
@@ -34,6 +36,8 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
   const isHour = new Date(at).getUTCMinutes() === 0;
   const chores = {
     settleOpenPayments,
+    endInvoices,
+    remindOfInvoices,
     handleLeftWebhooks,
     pursueRefunds,
     pursueSubscriptions,
@@ -41,7 +45,8 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     publishDue,
     tellDecisions,
     forget,
-    ...(isTenth && { compareJournal }),
+    // What a processor took comes before what came in by hand: it would be given back if that held the pass already.
+    ...(isTenth && { compareJournal, compareActs }),
     // After the journal, which writes rows again that were lost.
     ...(isHour && { compareBatches }),
     ...(isTenth && { recordInspection, learnSizes }),

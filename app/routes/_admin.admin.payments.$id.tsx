@@ -10,8 +10,9 @@ import { refundMessages } from "~/money/passes/messages.ts";
 import { PaymentFacts } from "~/money/passes/payment-facts.tsx";
 import { findPayment } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
-import { receiptLines } from "~/money/passes/receipts.ts";
+import { isOfInvoice, paidBy, receiptLines } from "~/money/passes/receipts.ts";
 import { parseRefundForm } from "~/money/passes/refund.form.ts";
+import { recordGoneBack } from "~/money/passes/refunds.server.ts";
 import { endedHint, holderOf, lineHint, lineTitle } from "~/money/passes/refunds.ts";
 import { ConfirmRefund, RefundForm, RefundList, type RefundReply } from "~/money/passes/refunds.tsx";
 import { processorOf } from "~/money/processor/processors.server.ts";
@@ -23,7 +24,8 @@ import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import { typedIn } from "~/values/parse.form.ts";
-import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
+import { tidyLine } from "~/values/plain-text.ts";
+import { isByHand, OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 
 export const meta = titled("Payment");
 
@@ -34,20 +36,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const found = await findPayment(args.context, args.params["id"]!);
   if (!found) refuse(404, messages.notFound);
   const { payment, refunds, policy, lines } = found;
-  const { id, passType, amountCents, cardBrand, cardLastFour } = payment;
+  const { id, passType, amountCents, gateway } = payment;
   return {
     id,
     uid: payment.delegateUid,
     state: payment.state,
     name: payment.name || payment.email,
     who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
-    card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
+    paidBy: paidBy(payment),
+    hasInvoice: isOfInvoice(payment),
+    isByHand: isByHand(gateway),
     transactionId: payment.transactionId,
-    processor: payment.gateway,
+    processor: gateway,
     away:
-      isFree(payment) || processorOf(args.context, payment.gateway)
+      isFree(payment) || isOfInvoice(payment) || processorOf(args.context, gateway)
         ? null
-        : refundMessages.staff.processorAway(payment.gateway),
+        : refundMessages.staff.processorAway(gateway),
     isFree: isFree(payment),
     date: payment.createdAt,
     lines: receiptLines(payment.lines, passType, amountCents).map(({ id, title, variant, cents }) => {
@@ -81,13 +85,22 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "money", form);
-  const intent = intentIn(form, ["check", "change", "give", "exchange"]);
+  const intent = intentIn(form, ["check", "change", "give", "gone", "exchange"]);
   const paymentId = args.params["id"]!;
   const items = form.getAll("items").map(String);
   const values = { ...typedIn(form, ["amount", "kind", "reason", "seenCents", "seenHolder"]), items };
   const again = (status: number, more: Partial<RefundReply> = {}) =>
     data<RefundReply>({ values, problems: {}, ...more }, status);
   if (intent === "change") return again(200);
+  if (intent === "gone") {
+    const refundId = String(form.get("id") ?? "");
+    const reference = tidyLine(String(form.get("reference") ?? "")).slice(0, 100);
+    const { howNeeded } = refundMessages.staff;
+    if (reference === "") return again(400, { gone: { id: refundId, reason: howNeeded } });
+    const done = await recordGoneBack(args.context, visit, { paymentId, refundId, reference });
+    if ("done" in done) return redirect(`/admin/payments/${paymentId}`);
+    return again(done.status, { reason: done.refused });
+  }
   if (intent === "exchange") {
     const asked = parseExchange(form);
     if (!asked) refuse(400, messages.badRequest);
@@ -134,14 +147,10 @@ export default function Payment() {
         <ConfirmRefund who={holder?.called ?? name} values={reply.values} checked={reply.checked} />
       )}
       <PaymentFacts payment={payment} />
-      {refunds.length > 0 && <RefundList refunds={refunds} />}
+      {refunds.length > 0 && <RefundList refunds={refunds} isByHand={payment.isByHand} reply={reply?.gone} />}
       {isGivable && !reply?.checked && (
         <RefundForm
-          lines={givable}
-          ended={ended}
-          seenCents={seenCents}
-          seenHolder={seenHolder}
-          reply={reply}
+          {...{ ended, seenCents, seenHolder, reply, lines: givable, isByHand: payment.isByHand }}
         />
       )}
       {!reply?.checked && <ExchangeForms things={exchangeable} reply={reply?.exchange} />}

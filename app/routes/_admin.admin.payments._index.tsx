@@ -57,6 +57,7 @@ export default function Payments() {
             <a href={`/admin/payments.csv${query}`} download>
               Download as CSV
             </a>{" "}
+            <a href="/admin/payments/invoices">Invoices and cash</a>{" "}
             <a href="/admin/payments/journal">Journal</a> <a href="/admin/payments/batches">Batches</a>
           </>
         }

@@ -86,7 +86,8 @@ export default function Order() {
       <OpenOffers offers={order.offers} />
       <OrderTimeLine events={order.events} />
       <OwnAwardCard award={award} budgets={budgets} reply={reply} />
-      <p>
+      <p className="cluster">
+        <a href={`/admin/payments/person/${order.uid}/desk`}>Record cash or a bank transfer</a>{" "}
         <a href="/admin/payments">All payments</a>
       </p>
     </Page>

@@ -93,6 +93,16 @@ export default function PaymentPage() {
         </Page>
       );
     case "reserved":
+      return (
+        <Page title="Your payment">
+          <Notice tone="info" title="Invoice open">
+            <p>{what}</p>
+            <p>
+              <LinkButton href={`/payment/${id}/invoice`}>See the invoice</LinkButton>
+            </p>
+          </Notice>
+        </Page>
+      );
     case "charging":
     case "unknown":
       return (

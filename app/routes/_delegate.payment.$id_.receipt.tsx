@@ -6,7 +6,7 @@ import { boughtWith, isGivenBack, whatBecameOf } from "~/money/passes/attempts.t
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
-import { RECEIPT_STATES, receiptLines, shownRefund } from "~/money/passes/receipts.ts";
+import { paidBy, RECEIPT_STATES, receiptLines, shownRefund } from "~/money/passes/receipts.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Letterhead } from "~/ui/letterhead.tsx";
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   );
   const payment = standing.payments.find(({ id }) => id === asked);
   if (!payment || !RECEIPT_STATES.has(payment.state)) refuse(404, messages.notFound);
-  const { id, passType, lines, amountCents, cardBrand, cardLastFour, settledAt, createdAt } = payment;
+  const { id, passType, lines, amountCents, settledAt, createdAt } = payment;
   const title = standing.catalogue.tickets.find((ticket) => ticket.id === passType)?.title ?? passType;
   const returned = standing.refunds.filter(({ paymentId }) => paymentId === id);
   return {
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name: standing.fullName,
     email: viewer.email,
     paidTo: settings.site.name,
-    card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
+    paidBy: paidBy(payment),
     date: settledAt ?? createdAt,
     lines: receiptLines(lines, title, amountCents).map(({ title, variant, cents }) => ({
       title,
@@ -74,7 +74,7 @@ export default function Receipt() {
             ...(receipt.name ? [{ term: "E-mail", value: receipt.email }] : []),
             { term: "Paid to", value: receipt.paidTo },
             ...(receipt.credit ? [{ term: "Paid with credit", value: receipt.credit }] : []),
-            ...(receipt.card ? [{ term: "Card", value: receipt.card }] : []),
+            ...(receipt.paidBy ? [receipt.paidBy] : []),
             { term: "State", value: <PaymentTag state={receipt.state} /> },
             ...receipt.refunds.map(({ term, amount, date }) => ({
               id: `${term} ${date}`,

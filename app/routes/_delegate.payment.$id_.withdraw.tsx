@@ -65,14 +65,15 @@ export default function GiveUpPass() {
     );
   }
   const { title, amountCents, creditCents, reason, until, timeZone, lost, later, kept, seenCents } = found;
-  const { goesBack, nothingGoesBack, loses, keeps, confirm } = withdrawalMessages;
+  const { goesBack, goesBackByHand, nothingGoesBack, loses, keeps, confirm } = withdrawalMessages;
+  const sentence = found.isByHand ? goesBackByHand : goesBack;
   return (
     <Page title="Give up the pass" lead={title}>
       <Card>
         <p>
           <strong>
             {amountCents > 0
-              ? goesBack(dollarsOrNull(amountCents - creditCents), dollarsOrNull(creditCents))
+              ? sentence(dollarsOrNull(amountCents - creditCents), dollarsOrNull(creditCents))
               : nothingGoesBack}
           </strong>{" "}
           {(amountCents > 0 || until === null) && reason}

@@ -45,6 +45,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ],
   ["buys", (payment) => (isOfAddOns(payment) ? "add-ons" : "pass")],
   ["state", ({ state }) => state],
+  ["paidBy", ({ gateway }) => gateway],
   [
     "card",
     ({ cardBrand, cardLastFour }) => (cardLastFour ? `${cardBrand ?? ""} ${cardLastFour}`.trim() : ""),

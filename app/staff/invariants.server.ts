@@ -3,6 +3,7 @@ import { listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { acceptances, applications, documents } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
+import { takings } from "#db/schema/invoices.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { holdings, payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit, inspections } from "#db/schema/staff.ts";
@@ -16,8 +17,9 @@ import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import type { Finding } from "~/values/shapes.ts";
-import { LIVE_SUBSCRIPTION_STATES } from "~/values/types.ts";
+import { HAND_MEANS, LIVE_SUBSCRIPTION_STATES } from "~/values/types.ts";
 import { HOLDING_RULES, ofAddOnsAlone } from "./holding-invariants.server.ts";
+import { INVOICE_RULES } from "./invoice-invariants.server.ts";
 import { SETTLEMENT_RULES } from "./settlement-invariants.server.ts";
 
 const MINUTE = 60 * 1000;
@@ -40,10 +42,13 @@ const objectOf = ({ conferenceId, name, key }: typeof tallies | typeof tallied) 
 /** Each rule with the query that finds the rows that break it; a row names the object. */
 const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   ...HOLDING_RULES,
+  ...INVOICE_RULES,
   ...SETTLEMENT_RULES,
   "no attempt is stuck past its lease": (now) => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${payments.state} IN ('reserved', 'charging') AND ${payments.leaseUntil} < ${now - 5 * MINUTE}`,
+    WHERE ${payments.state} IN ('reserved', 'charging') AND ${payments.leaseUntil} < ${now - 5 * MINUTE}
+      AND NOT EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.paymentId} = ${payments.id}
+        AND ${takings.state} = 'waiting')`,
   "no attempt stays unknown for a day": (now) => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} = 'unknown' AND ${payments.leaseUntil} < ${now - 24 * HOUR}`,
@@ -95,7 +100,8 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     WHERE ${payments.state} IN ('charging', 'unknown') AND ${payments.gateway} NOT IN ${connected}
     UNION ALL SELECT 'refunds/' || ${refunds.id} FROM ${refunds}
     JOIN ${payments} ON ${payments.id} = ${refunds.paymentId}
-    WHERE ${refunds.state} IN ('pending', 'sending', 'unknown') AND ${payments.gateway} NOT IN ${connected}`,
+    WHERE ${refunds.state} IN ('pending', 'sending', 'unknown') AND ${payments.gateway} NOT IN ${connected}
+      AND ${payments.gateway} NOT IN ${listed(HAND_MEANS)}`,
   "what runs at a card processor can be asked for: the processor is still connected": (
     _now,
     connected,

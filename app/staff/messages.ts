@@ -111,6 +111,8 @@ export const staffMessages = {
     findings: (number: number) => `The last check found ${counted(number, "thing")} wrong.`,
     unknownPayments: (number: number) =>
       `${counted(number, "payment has", "payments have")} waited over an hour for an answer from the card processor.`,
+    moneyByHand: (number: number) =>
+      `${counted(number, "sum")} that came in by hand ${number === 1 ? "waits" : "wait"} to be confirmed or given back.`,
     unknownRefunds: (number: number) =>
       `${counted(number, "refund has", "refunds have")} waited over an hour for an answer from the card processor.`,
     lostMails: (number: number) =>

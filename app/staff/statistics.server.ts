@@ -1,7 +1,8 @@
-import { and, count, eq, isNull, lt, sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { and, count, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { type Database, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
+import { takings } from "#db/schema/invoices.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { inspections, staff } from "#db/schema/staff.ts";
@@ -9,7 +10,7 @@ import { called } from "~/accounts/addresses.server.ts";
 import { roundRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { readingRows, standingsIn, type TallyName, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
 import type { Round } from "~/values/catalogue.ts";
-import type { Decision, PassType, RoundId } from "~/values/types.ts";
+import { type Decision, HAND_MEANS, type PassType, type RoundId } from "~/values/types.ts";
 
 const TALLIES: TallyName[] = ["standing", "submitted", "pass", "revenue", "assigned", "reviewed"];
 /** What is still open after this time (ms) needs a person. */
@@ -33,8 +34,11 @@ export type Statistics = {
   /** Money taken per day and not given back since, including deposits of passes that were given up; in order. */
   revenue: { day: number; cents: number }[];
   readers: { uid: string; called: string; assigned: number; reviewed: number }[];
-  /** Payments whose outcome is unknown, refunds under way, and mails that were given up. */
-  open: { payments: number; refunds: number; mails: number };
+  /**
+   * Payments whose outcome is unknown, refunds under way, mails that were given up, and money that came in by hand and
+   * waits for a second person or to be given back.
+   */
+  open: { payments: number; refunds: number; mails: number; byHand: number };
   /** What the last inspection found wrong; null before the first. */
   findings: number | null;
 };
@@ -63,6 +67,19 @@ const openRefunds = prepared((db: Database, before: number) =>
     .where(and(eq(refunds.state, "unknown"), lt(refunds.leaseUntil, before))),
 );
 
+const openByHand = prepared((db: Database, conferenceId: string) =>
+  db
+    .select({
+      number: subquery(sql<number>`count(*) + (SELECT count(*) FROM ${refunds} JOIN ${payments}
+        ON ${payments.id} = ${refunds.paymentId} WHERE ${refunds.conferenceId} = ${conferenceId}
+        AND ${refunds.state} = 'pending' AND ${payments.gateway} IN ${listed([...HAND_MEANS])})`).as(
+        "number",
+      ),
+    })
+    .from(takings)
+    .where(and(eq(takings.conferenceId, conferenceId), inArray(takings.state, ["waiting", "unwanted"]))),
+);
+
 const lostMails = prepared((db: Database) =>
   db
     .select({ number: count() })
@@ -80,17 +97,27 @@ const lastInspection = prepared((db: Database) =>
 /** Where a conference stands, for its directors; one round trip. */
 export async function readStatistics(db: Database, conferenceId: string): Promise<Statistics> {
   const before = Date.now() - PATIENCE;
-  const [rounds, tickets, found, people, [unknownPayments], [unknownRefunds], [mails], [inspection]] =
-    await db.batch([
-      roundRows(db, conferenceId),
-      ticketRows(db, conferenceId),
-      tallied(db, conferenceId),
-      everybody(db),
-      openPayments(db, before),
-      openRefunds(db, before),
-      lostMails(db),
-      lastInspection(db),
-    ]);
+  const [
+    rounds,
+    tickets,
+    found,
+    people,
+    [unknownPayments],
+    [unknownRefunds],
+    [byHand],
+    [mails],
+    [inspection],
+  ] = await db.batch([
+    roundRows(db, conferenceId),
+    ticketRows(db, conferenceId),
+    tallied(db, conferenceId),
+    everybody(db),
+    openPayments(db, before),
+    openRefunds(db, before),
+    openByHand(db, conferenceId),
+    lostMails(db),
+    lastInspection(db),
+  ]);
   const { drafts, submitted } = standingsIn(found);
   // What no deadline covers counts with the last round.
   const lastRound = rounds.at(-1)?.id ?? "early";
@@ -124,6 +151,7 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
       payments: unknownPayments?.number ?? 0,
       refunds: unknownRefunds?.number ?? 0,
       mails: mails?.number ?? 0,
+      byHand: byHand?.number ?? 0,
     },
     findings: inspection ? inspection.findings.length : null,
   };

@@ -9,7 +9,7 @@ type Standing = {
   /** `late` counts those of `number` whose decision the release of their round does not cover. */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
   unread: number;
-  open: { payments: number; refunds: number; mails: number };
+  open: { payments: number; refunds: number; mails: number; byHand: number };
   findings: number | null;
 };
 
@@ -35,6 +35,11 @@ export function toDo(
       urgent: true,
     },
     open.refunds > 0 && { text: hub.unknownRefunds(open.refunds), href: "/admin/payments", urgent: true },
+    open.byHand > 0 && {
+      text: hub.moneyByHand(open.byHand),
+      href: "/admin/payments/invoices",
+      urgent: false,
+    },
     open.mails > 0 && { text: hub.lostMails(open.mails), href: "/admin/mail", urgent: true },
     unread > 0 && { text: hub.unread(unread), href: "/admin/distribute-apps", urgent: false },
     ...rounds.flatMap(({ id, title, decisionRelease, releasedAt }) => {

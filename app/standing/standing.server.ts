@@ -47,6 +47,8 @@ export type Attempt = {
   creditCents: number;
   lines: Line[];
   state: PaymentState;
+  /** Who took the money: a card processor by its name, or how it came in by hand. */
+  gateway: string;
   cardBrand: string | null;
   cardLastFour: string | null;
   createdAt: number;
@@ -186,7 +188,10 @@ export async function readStanding(
     acceptance,
     passes: live
       .filter(({ item, passType }) => item === passType)
-      .map(({ passType, state }) => ({ passType, state })),
+      .map(({ passType, state, paymentId }) => ({
+        ...{ passType, state },
+        ...(paid.some(({ id, state }) => id === paymentId && state === "reserved") && { isInvoiced: true }),
+      })),
     holdings: live,
     payments: paid.map(toAttempt),
     refunds: back.map(toGivenBack),
@@ -298,6 +303,7 @@ export const toAttempt = ({
   creditCents,
   lines,
   state,
+  gateway,
   cardBrand,
   cardLastFour,
   createdAt,
@@ -310,6 +316,7 @@ export const toAttempt = ({
   creditCents,
   lines,
   state,
+  gateway,
   cardBrand,
   cardLastFour,
   createdAt,

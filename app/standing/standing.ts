@@ -47,7 +47,12 @@ export type Standing = {
   /** What makes their pass cheaper, from when they may see their decision; null if there is nothing. */
   award: Grant | null;
   /** The passes that the delegate has, is paying for or is being paid back for. */
-  passes: { passType: PassType; state: LiveHoldingState }[];
+  passes: {
+    passType: PassType;
+    state: LiveHoldingState;
+    /** Whether it is kept for an invoice that is not paid yet. */
+    isInvoiced?: boolean;
+  }[];
 };
 
 /**

@@ -133,8 +133,24 @@ export type PassEvent = {
   refundsUntil: number | null;
 };
 
+/** How an edition takes money that no card processor takes. */
+export type Invoicing = {
+  /** Who sends invoices, as it stands on them: name and address, several lines. */
+  seller: string;
+  /** How an invoice is paid, such as the data of a bank account; empty if delegates are offered none. */
+  payTo: string;
+  /** What an invoice says of taxes. */
+  tax: string;
+  /** How many days an invoice is open. */
+  days: number;
+  /** Money above this amount counts only once a second person has confirmed it. */
+  secondPersonCents: number;
+};
+
 /** What a conference that takes registrations says beyond its catalogue. */
 export type Edition = {
+  /** null if nobody has said. */
+  invoicing: Invoicing | null;
   /** The zone in which deadlines are written and read. */
   deadlineZone: string;
 };

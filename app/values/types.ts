@@ -109,6 +109,7 @@ export const QUESTION_KINDS = [
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 export const PAYMENT_STATES = [
+  /** Its invoice is open: what it is for is kept until the invoice is due. */
   "reserved",
   "charging",
   "unknown",
@@ -148,8 +149,34 @@ export const GRANT_KINDS = [
 ] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
+/** How money comes in that no card processor takes. */
+export const HAND_MEANS = ["bank transfer", "cash"] as const;
+export type HandMeans = (typeof HAND_MEANS)[number];
+
 /** Who stands for money that no card processor took. */
-export const NO_PROCESSOR = ["none", "bank transfer", "cash"] as const;
+export const NO_PROCESSOR = ["none", ...HAND_MEANS] as const;
+
+/** Who stands for the money of an invoice that is not paid yet, or was never paid. */
+export const INVOICED = "invoice";
+
+/** Whether the money of a payment came in by hand, and so can only go back by hand. */
+export const isByHand = (gateway: string): gateway is HandMeans =>
+  (HAND_MEANS as readonly string[]).includes(gateway);
+
+/** What became of money that the staff say has come in. */
+export const TAKING_STATES = [
+  /** It waits for a second person. */
+  "waiting",
+  /** It paid its invoice. */
+  "taken",
+  /** It had not come in after all. */
+  "withdrawn",
+  /** It buys nothing and is owed to whoever sent it. */
+  "unwanted",
+  /** It bought nothing and was given back. */
+  "returned",
+] as const;
+export type TakingState = (typeof TAKING_STATES)[number];
 
 /** States in which money may be moving and the outcome is not known yet. */
 export const OPEN_PAYMENT_STATES = [

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AnswerFormat, Condition, Requirement, Site } from "../../app/values/catalogue.ts";
+import type { AnswerFormat, Condition, Invoicing, Requirement, Site } from "../../app/values/catalogue.ts";
 import { PASS_TYPES, QUESTION_KINDS } from "../../app/values/types.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 
@@ -25,6 +25,8 @@ export const editions = sqliteTable("editions", {
   deadlineZone: text("deadline_zone").notNull().default("America/New_York"),
   /** What the whole portal says of itself while this edition is the current one: it is copied into the settings. */
   site: text("site", { mode: "json" }).$type<Site>(),
+  /** How money is taken that no card processor takes; null if nobody has said. */
+  invoicing: text("invoicing", { mode: "json" }).$type<Invoicing>(),
   /** The revision of its document that was published last; null if nobody has edited it in the browser. */
   revision: integer("revision"),
 });

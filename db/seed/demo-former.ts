@@ -116,6 +116,7 @@ export function demoFormer({
   };
   return {
     releases: [],
+    invoicing: [],
     recurrences: [],
     rows: {
       ...moved,

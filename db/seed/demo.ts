@@ -1,10 +1,11 @@
 import { createHash, scryptSync } from "node:crypto";
 import { nameWords } from "../../app/applications/search-words.ts";
+import { NO_INVOICING } from "../../app/conference/invoicing.ts";
 import { totalOf } from "../../app/money/passes/pricing.ts";
 import { billingDay } from "../../app/money/subscriptions/subscription.ts";
 import { weightedScore } from "../../app/reviews/review.ts";
 import type { Ability } from "../../app/values/abilities.ts";
-import type { Answers, Selection } from "../../app/values/catalogue.ts";
+import type { Answers, Invoicing, Selection } from "../../app/values/catalogue.ts";
 import type { Line } from "../../app/values/shapes.ts";
 import { periodEnd } from "../../app/values/times.ts";
 import type { Decision, PassType, RoundId } from "../../app/values/types.ts";
@@ -48,6 +49,8 @@ export type RecurrenceRow = {
 export type DemoSeed = {
   rows: Rows;
   releases: { conferenceId: string; roundId: RoundId; releasedAt: number }[];
+  /** How the editions take money by hand that offer invoices. */
+  invoicing: { conferenceId: string; invoicing: Invoicing }[];
   charges: LedgerRow[];
   recurrences: RecurrenceRow[];
   files: { key: string; bytes: Uint8Array; contentType: string }[];
@@ -76,6 +79,13 @@ export type Persona = {
     waiverAcceptedAt?: string;
     payment?: { passType: PassType; addOns: Selection; lines: Line[]; paidAt: string };
   };
+};
+
+const DEMO_INVOICING: Invoicing = {
+  ...NO_INVOICING,
+  seller: "HPAIR\nPO Box 380 000\nCambridge, Massachusetts",
+  payTo:
+    "By bank transfer to HPAIR at the Example Savings Bank,\nrouting number 000 000 000, account number 0000 123 456.\nTransfers from abroad: EXSBUS00. Please pay the fees of both banks.",
 };
 
 /** When the demo's early decisions were set. */
@@ -900,6 +910,8 @@ export function demoRows({
       roundId,
       releasedAt: instant(releasedAt),
     })),
+    // A new installation offers no invoices before somebody has said how they are paid.
+    invoicing: cast === personas ? [{ conferenceId, invoicing: DEMO_INVOICING }] : [],
     charges: [
       ...payments.map(({ id, delegateUid, passType, addOns, amountCents, transactionId, createdAt }) => ({
         transactionId,

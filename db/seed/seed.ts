@@ -5,7 +5,7 @@ import { EVERYTHING } from "../../app/values/abilities.ts";
 import { emailKey } from "../../app/values/email-addresses.ts";
 import { sessions, users } from "../schema/accounts.ts";
 import { applications } from "../schema/applications.ts";
-import { rounds } from "../schema/conference.ts";
+import { editions, rounds } from "../schema/conference.ts";
 import { decisions } from "../schema/decisions.ts";
 import { audit, staff } from "../schema/staff.ts";
 import { SIMULATOR_SCHEMA } from "../simulator.ts";
@@ -75,6 +75,9 @@ export const demoStatements = (demo: DemoSeed): string[] => [
         .set({ releasedAt, toldAt: releasedAt })
         .where(and(eq(rounds.conferenceId, conferenceId), eq(rounds.id, roundId))),
     ),
+  ),
+  ...demo.invoicing.map(({ conferenceId, invoicing }) =>
+    written(builder.update(editions).set({ invoicing }).where(eq(editions.conferenceId, conferenceId))),
   ),
   NOTED_AS_TOLD,
 ];

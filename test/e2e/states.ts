@@ -350,6 +350,109 @@ const paying: State[] = [
       });
     },
   },
+  { name: "invoice asked for", like: "signed", open: "/register/invoice" },
+  {
+    name: "invoice asked for wrongly",
+    like: "signed",
+    open: async (page) => {
+      await page.goto("/register/invoice");
+      await page.getByLabel("Who pays").fill("");
+      await press(page, "Continue");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "invoice before it is written",
+    like: "signed",
+    open: async (page) => {
+      await page.goto("/register/invoice");
+      await page.getByLabel("Address").fill("Legon\nAccra");
+      await page.getByRole("checkbox", { name: "Add Mug" }).check();
+      await press(page, "Continue");
+      await page.getByRole("heading", { name: "Your invoice" }).waitFor();
+    },
+  },
+  {
+    name: "invoice",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await page.goto(`/payment/${await writeInvoice(portal, uid)}/invoice`);
+    },
+  },
+  ...(["/", "/register", "/payment-info"] as const).map((path) => ({
+    name: `invoice open ${path.slice(1) || "home"}`,
+    like: "signed",
+    open: async (page: Page, portal: Portal, uid: string) => {
+      await writeInvoice(portal, uid);
+      await page.goto(path);
+    },
+  })),
+  { name: "invoice not offered now", as: "goldplus", open: "/register/invoice" },
+  { name: "admin invoices none", as: "director", open: "/admin/payments/invoices?state=given+back" },
+  {
+    name: "admin invoices",
+    as: "director",
+    open: async (page, portal) => {
+      await writeInvoice(portal, (await portal.accountLike("signed")).uid);
+      const late = await writeInvoice(portal, (await portal.accountLike("signed")).uid);
+      await takeMoney(portal, late, "unwanted");
+      await page.goto("/admin/payments/invoices");
+    },
+  },
+  {
+    name: "admin invoice",
+    as: "director",
+    open: async (page, portal) => {
+      const id = await writeInvoice(portal, (await portal.accountLike("signed")).uid);
+      await page.goto(`/admin/payments/invoices/${id}`);
+    },
+  },
+  {
+    name: "admin invoice paid in part",
+    as: "director",
+    open: async (page, portal) => {
+      const id = await writeInvoice(portal, (await portal.accountLike("signed")).uid);
+      await page.goto(`/admin/payments/invoices/${id}`);
+      await page.getByLabel("Amount in dollars").fill("100");
+      await page.getByRole("radio", { name: "Cash" }).check();
+      await page.getByLabel("Reference").fill("Cash book 4");
+      await press(page, "Continue");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "admin invoice said before it is recorded",
+    as: "director",
+    open: async (page, portal) => {
+      const id = await writeInvoice(portal, (await portal.accountLike("signed")).uid);
+      await page.goto(`/admin/payments/invoices/${id}`);
+      await page.getByRole("radio", { name: "Bank transfer" }).check();
+      await page.getByLabel("Reference").fill("TX 88-1");
+      await press(page, "Continue");
+      await page.getByRole("button", { name: /^Record/ }).waitFor();
+    },
+  },
+  ...(["waiting", "unwanted"] as const).map((state) => ({
+    name: `admin invoice with money ${state}`,
+    as: "director",
+    open: async (page: Page, portal: Portal) => {
+      const id = await writeInvoice(portal, (await portal.accountLike("signed")).uid);
+      await takeMoney(portal, id, state);
+      await page.goto(`/admin/payments/invoices/${id}`);
+    },
+  })),
+  {
+    name: "admin cash desk",
+    as: "director",
+    open: async (page, portal) => {
+      await page.goto(`/admin/payments/person/${(await portal.accountLike("signed")).uid}/desk`);
+    },
+  },
+  {
+    name: "admin cash desk of somebody who holds the pass",
+    as: "director",
+    open: `/admin/payments/person/${demoAccount("goldplus").uid}/desk`,
+  },
   { name: "more add-ons", as: "goldplus", open: "/register/add-ons" },
   { name: "more add-ons none", as: "gold", open: "/virtual-summit/add-ons" },
   { name: "more add-ons no pass", as: "signed", open: "/register/add-ons" },
@@ -1042,7 +1145,7 @@ const deciding: State[] = [
   },
   { name: "editions", as: "director", open: "/admin/editions" },
   { name: "edition", as: "director", open: "/admin/editions/aconf_2023" },
-  ...["events", "rounds", "passes", "add-ons", "questions", "agreement", "texts", "site"].map(
+  ...["events", "rounds", "passes", "add-ons", "questions", "agreement", "texts", "site", "invoices"].map(
     (part): State => ({
       name: `edition ${part}`,
       as: "director",
@@ -1487,6 +1590,40 @@ async function settleBatches(portal: Portal) {
   await line("seven", "SIM-3", "charge", 49_500, 49_500, object);
   await batch(4, "failed", 15_000, 0);
   await line("eight", null, "charge", null, 55_000, object);
+}
+
+/** An open invoice; returns the id of its payment. */
+async function writeInvoice(portal: Portal, uid: string): Promise<string> {
+  const id = `i${uid.slice(1)}`;
+  const now = Date.parse("2022-12-17T15:00:00Z");
+  const lines = [
+    { id: "goldPlus", title: "Harvard Conference ticket", variant: null, cents: 49_500 },
+    { id: "h2023mug", title: "Mug", variant: null, cents: 2_500 },
+  ];
+  await portal.query(
+    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, gateway,
+      lease_until, created_at) VALUES (?, 'aconf_2023', ?, 'goldPlus', '{"h2023mug":true}', 52000, ?, 'reserved',
+      'invoice', ?, ?) ON CONFLICT DO NOTHING`,
+    ...[id, uid, JSON.stringify(lines), Date.now() + 1e9, now],
+  );
+  await portal.query(
+    `INSERT INTO invoices SELECT ?, 'aconf_2023', coalesce(max(number), 0) + 1, 'University of Ghana', 'Bursary
+Legon, Accra', 'HPAIR
+PO Box 380 000', 'Example Savings Bank
+account 0000 123 456', 'No tax is charged.', ?, ?, 1 FROM invoices`,
+    ...[id, now, now + 14 * 86_400_000],
+  );
+  return id;
+}
+
+/** Money that the treasurer has recorded for an invoice; what is unwanted comes after its end. */
+async function takeMoney(portal: Portal, id: string, state: "waiting" | "unwanted") {
+  if (state === "unwanted") await portal.query("UPDATE payments SET state = 'released' WHERE id = ?", id);
+  await portal.query(
+    `INSERT INTO takings VALUES (?, 'aconf_2023', ?, 'bank transfer', 'TX 88-1', '2022-12-16', 52000, ?, ?, ?,
+      NULL, NULL, NULL)`,
+    ...[id.split("").reverse().join(""), id, state, demoAccount("treasurer").uid, 1_671_290_000_000],
+  );
 }
 
 async function newestPayment(portal: Portal, uid: string): Promise<string> {

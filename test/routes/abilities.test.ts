@@ -51,6 +51,11 @@ const POSTED: Record<string, [string, string]> = {
   "routes/_admin.admin.manage-staff._index": ["/admin/manage-staff?index", EVERYTHING],
   "routes/_admin.admin.payments.$id": [`/admin/payments/${await idIn("payments")}`, MONEY],
   "routes/_admin.admin.payments.person.$uid": [`/admin/payments/person/${demoUid("goldplus")}`, MONEY],
+  "routes/_admin.admin.payments.person.$uid_.desk": [
+    `/admin/payments/person/${demoUid("goldplus")}/desk`,
+    MONEY,
+  ],
+  "routes/_admin.admin.payments.invoices.$id": ["/admin/payments/invoices/none", MONEY],
   "routes/_admin.admin.release_.$round": ["/admin/release/early", DECIDE],
   "routes/_admin.admin.scheduling.$id": [`/admin/scheduling/${await idIn("program_sessions")}`, CONTENT],
   "routes/_admin.admin.scheduling.import": ["/admin/scheduling/import", CONTENT],

@@ -66,6 +66,12 @@ const { id: notificationId } = (
   await rows<{ id: string }>("SELECT id FROM notifications ORDER BY id LIMIT 1")
 )[0]!;
 
+await run(
+  "INSERT INTO invoices VALUES (?, ?, 1, 'Somebody', 'Somewhere', '', '', '', 0, 0, NULL)",
+  paymentId,
+  CONFERENCE,
+);
+
 const planId = "aaaaaaaaaaaaaaaaaaaa";
 await run(
   "INSERT INTO plans (id, conference_id, kind, state, title, summary, created_by, created_at) VALUES (?, ?, 'decisions', 'proposed', 'decisions.csv', '{}', ?, 0)",
@@ -162,6 +168,12 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate.virtual-summit": ["/virtual-summit", SIGNED_IN],
   "routes/_delegate.register_.add-ons": ["/register/add-ons", SIGNED_IN],
   "routes/_delegate.virtual-summit_.add-ons": ["/virtual-summit/add-ons", SIGNED_IN],
+  "routes/_delegate.register_.invoice": ["/register/invoice", SIGNED_IN],
+  "routes/_delegate.virtual-summit_.invoice": ["/virtual-summit/invoice", SIGNED_IN],
+  "routes/_delegate.payment.$id_.invoice": [
+    `/payment/${paymentId}/invoice`,
+    [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],
+  ],
   "routes/_delegate.payment-info": ["/payment-info", SIGNED_IN],
   "routes/_delegate.payment.$id": [
     `/payment/${paymentId}`,
@@ -195,6 +207,12 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.grants": ["/admin/grants", TREASURERS],
   "routes/_admin.admin.payments.$id": [`/admin/payments/${paymentId}`, TREASURERS],
   "routes/_admin.admin.payments.person.$uid": [`/admin/payments/person/${demoUid("goldplus")}`, TREASURERS],
+  "routes/_admin.admin.payments.person.$uid_.desk": [
+    `/admin/payments/person/${demoUid("goldplus")}/desk`,
+    TREASURERS,
+  ],
+  "routes/_admin.admin.payments.invoices._index": ["/admin/payments/invoices", TREASURERS],
+  "routes/_admin.admin.payments.invoices.$id": [`/admin/payments/invoices/${paymentId}`, TREASURERS],
   "routes/_admin.admin.payments.journal": ["/admin/payments/journal", TREASURERS],
   "routes/_admin.admin.payments.batches": ["/admin/payments/batches", TREASURERS],
   "routes/_admin.admin.subscriptions._index": ["/admin/subscriptions?search=s", TREASURERS],
@@ -466,6 +484,8 @@ const MORE_TRIPS: Record<string, number> = {
   "_admin.admin.payments.$id": 2,
   "_admin.admin.payments._index": 2,
   "_admin.admin.payments.person.$uid": 2,
+  "_admin.admin.payments.invoices._index": 2,
+  "_admin.admin.payments.invoices.$id": 2,
   "_admin.admin.scheduling._index": 2,
   "_admin.admin.scheduling.import": 2,
   "_admin.admin.scheduling.import_.$plan": 2,

@@ -4,7 +4,7 @@ import * as build from "#server-build";
 import { LONGEST_REASON } from "~/reviews/review.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import type { Form } from "../support/page.ts";
-import { row } from "../support/storage.ts";
+import { row, run } from "../support/storage.ts";
 
 // A form that is answered with an error comes back as it was posted: somebody who corrects the one thing that is
 // wrong and presses again does what they meant, not what the form started with.
@@ -12,6 +12,11 @@ import { row } from "../support/storage.ts";
 const one = async (table: string, where = "true") =>
   (await row<{ id: string }>(`SELECT id FROM ${table} WHERE ${where} LIMIT 1`)).id;
 const payment = `/admin/payments/${await one("payments", `delegate_uid = '${demoUid("goldplus")}'`)}`;
+const invoice = payment.replace("/payments/", "/payments/invoices/");
+await run(
+  "INSERT INTO invoices SELECT id, conference_id, 1, 'Somebody', 'Somewhere', '', '', '', 0, 0, NULL FROM payments WHERE delegate_uid = ?",
+  demoUid("goldplus"),
+);
 const subscription = `/admin/subscriptions/${await one("subscriptions", `uid = '${demoUid("subscriber")}'`)}`;
 const desk = `/admin/delegates/${demoUid("submitted")}`;
 const order = `/admin/payments/person/${demoUid("submitted")}`;
@@ -49,6 +54,14 @@ const FORMS: Record<string, Row[]> = {
       "Offer the pass",
       { email: "nobody" },
     ],
+  ],
+  "_delegate.register_.invoice": [["signed", "/register/invoice", "Continue", { buyerName: "" }]],
+  "_delegate.virtual-summit_.invoice": [
+    ["deferred", "/virtual-summit/invoice", "Continue", { buyerAddress: "" }],
+  ],
+  "_admin.admin.payments.invoices.$id": [["director", invoice, "Continue", { amount: "much" }]],
+  "_admin.admin.payments.person.$uid_.desk": [
+    ["director", `/admin/payments/person/${demoUid("signed")}/desk`, "Continue", { reference: "" }],
   ],
   "_admin.admin.grants": [
     ["director", "/admin/grants", "Give the awards", { "award-people": "nobody", "award-size": "50%" }],
@@ -158,7 +171,7 @@ const NOTHING_TO_FILL_IN = [
   ..."_admin.admin.distribute-apps.$plan _admin.admin.scheduling.import_.$plan".split(" "),
   ..."_admin.admin.upload-decisions_.$id _admin.staff.sorting _delegate.$".split(" "),
   ..."_delegate.application.check _delegate.application.documents _delegate.payment.$id".split(" "),
-  "_delegate.transfer.$id",
+  ..."_delegate.transfer.$id _delegate.payment.$id_.invoice".split(" "),
   ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),
   // No add-on of the demo is for its pass; the page is that of the other pass.
   "_delegate.virtual-summit_.add-ons",

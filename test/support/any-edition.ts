@@ -99,6 +99,13 @@ export const anyEdition: fc.Arbitrary<EditionDocument> = fc.record({
     lng: fc.integer({ min: -180, max: 180 }),
   }),
   deadlineZone: zone,
+  invoicing: fc.record({
+    seller: text(200),
+    payTo: text(300),
+    tax: text(100),
+    days: fc.integer({ min: 1, max: 90 }),
+    secondPersonCents: cents,
+  }),
   site: fc.record({
     name: named,
     shortName: named,

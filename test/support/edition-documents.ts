@@ -1,3 +1,4 @@
+import { NO_INVOICING } from "../../app/conference/invoicing.ts";
 import { TEXT_IDS } from "../../app/conference/texts.ts";
 import type { EditionDocument, EditionQuestion } from "../../app/editions/edition-document.ts";
 import { PASS_TYPES } from "../../app/values/types.ts";
@@ -22,6 +23,7 @@ export function documentOfSeed(): EditionDocument {
       lng: conference.lng,
     },
     deadlineZone: rows.editions[0]!.deadlineZone,
+    invoicing: NO_INVOICING,
     site: {
       name: "HPAIR",
       shortName: "HPAIR",
@@ -141,6 +143,11 @@ export function fiveRounds(): EditionDocument {
       lng: 114.2,
     },
     deadlineZone: timeZone,
+    invoicing: {
+      ...NO_INVOICING,
+      seller: "Harbours and Bridges Society\n1 Quay Road, Hong Kong",
+      payTo: "Harbour Bank, account 123 456",
+    },
     site: {
       name: "Harbour Forum",
       shortName: "Harbour",
@@ -265,6 +272,7 @@ export function smallestEdition(): EditionDocument {
     format: 1,
     conference: { location: "HARVARD", year: 2026, title: null, track: null, lat: 42.4, lng: -71.1 },
     deadlineZone: "UTC",
+    invoicing: NO_INVOICING,
     site: {
       name: "Small",
       shortName: "Small",

@@ -256,6 +256,14 @@ const seamedFiles = (
   pass: <Answer>(kind: Call["kind"], name: string, act: () => Promise<Answer>) => Promise<Answer>,
 ): Context["files"] => ({
   put: (key, bytes) => pass("write", `file ${key}`, async () => void files.set(key, bytes)),
+  add: (key, bytes) =>
+    pass("write", `file ${key}`, async () => {
+      if (!files.has(key)) files.set(key, bytes);
+    }),
+  list: (prefix) =>
+    pass("read", `files ${prefix}`, async () =>
+      [...files.keys()].filter((key) => key.startsWith(prefix)).sort(),
+    ),
   get: (key) =>
     pass("read", `file ${key}`, async () => new Response(files.get(key) as BodyInit | undefined).body),
   has: async () => true,

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { endInvoices, remindOfInvoices } from "~/money/invoices/invoices.server.ts";
 import { pursueRefunds } from "~/money/passes/refunds.server.ts";
+import { compareActs } from "~/money/reconciler/lost-acts.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
 import { handleLeftWebhooks } from "~/money/reconciler/webhooks.server.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -46,9 +48,14 @@ export const CHORES: readonly Chore[] = [
   compareJournal,
 ];
 
+/** What it does about money that no processor takes. */
+export const HAND_CHORES: readonly Chore[] = [endInvoices, remindOfInvoices, compareActs];
+
 /** All that payments leave behind, children before parents. */
 export const MONEY_TABLES = [
   "transfers",
+  "takings",
+  "invoices",
   "refund_lines",
   "refunds",
   "holdings",
@@ -151,11 +158,12 @@ export async function untilQuiet(
   gateway: FakeGateway,
   runChore: (chore: Chore) => Promise<Ending<void>>,
   beforeChores: () => Promise<unknown> = async () => {},
+  chores: readonly Chore[] = CHORES,
 ): Promise<{ stored: Stored; wrong: string[] }> {
   const wrong: string[] = [];
   for (const wait of [...WAITS, 0]) {
     await beforeChores();
-    for (const chore of CHORES) {
+    for (const chore of chores) {
       const ending = await runChore(chore);
       if (typeof ending === "string" || "error" in ending) {
         const error = typeof ending === "string" ? ending : String(ending.error);
@@ -211,8 +219,8 @@ export function comparedWithMails(
     ...transfers
       .filter(({ state }) => state === "accepted")
       .flatMap(({ id }) => [`transferred:${id}`, `taken-over:${id}`]),
-    // What staff exchange for somebody, and what ends for who did not pay.
-    ...outbox.map(({ event_key }) => event_key).filter((key) => /^(exchange|lost):/.test(key)),
+    // What staff exchange for somebody, what ends for who did not pay, and what is said of an invoice.
+    ...outbox.map(({ event_key }) => event_key).filter((key) => /^(?:(?:exchange|lost):|invoice)/.test(key)),
   ]
     .filter((key) => !either.has(key))
     .sort();

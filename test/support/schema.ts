@@ -4,6 +4,7 @@ import * as conference from "#db/schema/conference.ts";
 import * as decisions from "#db/schema/decisions.ts";
 import * as editions from "#db/schema/editions.ts";
 import * as grants from "#db/schema/grants.ts";
+import * as invoices from "#db/schema/invoices.ts";
 import * as library from "#db/schema/library.ts";
 import * as mail from "#db/schema/mail.ts";
 import * as money from "#db/schema/money.ts";
@@ -23,6 +24,7 @@ export const schema = {
   ...decisions,
   ...editions,
   ...grants,
+  ...invoices,
   ...library,
   ...mail,
   ...money,

@@ -3,6 +3,7 @@ import {
   type AttemptFacts,
   boughtWith,
   lastGivenBack,
+  progressOf,
   type Repayment,
   whatBecameOf,
   whileInProgress,
@@ -17,6 +18,7 @@ const attempt = (state: AttemptFacts["state"], more: Partial<AttemptFacts> = {})
   passType: "goldPlus",
   lines: [],
   state,
+  gateway: "simulator",
   amountCents: 49_500,
   createdAt: NOON,
   settledAt: NOON,
@@ -35,9 +37,34 @@ const back = (more: Partial<Repayment> = {}): Repayment => ({
 const told = (one: AttemptFacts, returned: Repayment[] = [], mayTryAgain = true) =>
   whatBecameOf(one, returned, { title: TITLE, isHeld: true }, mayTryAgain, "America/New_York");
 
-test.each(["reserved", "charging", "unknown"] as const)("%s is being checked, in one sentence", (state) => {
+test.each(["charging", "unknown"] as const)("%s is being checked, in one sentence", (state) => {
   expect(told(attempt(state))).toBe(paymentMessages.paymentBeingChecked);
   expect(whileInProgress("pending")).toBe(paymentMessages.paymentBeingChecked);
+});
+
+test("an invoice that is open says that its place is kept, on every page", () => {
+  expect(told(attempt("reserved", { gateway: "invoice" }))).toBe(paymentMessages.invoiceOpen);
+  expect(whileInProgress(progressOf({ state: "pending", isInvoiced: true }))).toBe(
+    paymentMessages.invoiceOpen,
+  );
+  expect(progressOf({ state: "pending" })).toBe("pending");
+  expect(progressOf({ state: "ending", isInvoiced: true })).toBe("ending");
+});
+
+test("an invoice that has ended shall not be paid, and another can be asked for while the pass is for sale", () => {
+  const ended = attempt("released", { gateway: "invoice" });
+  expect(told(ended, [], true)).toBe(paymentMessages.invoiceEndedAgain);
+  expect(told(ended, [], false)).toBe(paymentMessages.invoiceEnded);
+});
+
+test("what came in by hand goes back by hand", () => {
+  const transfer = attempt("captured", { gateway: "bank transfer" });
+  expect(told(transfer, [back({ amountCents: 10_000 })])).toBe(
+    `You hold the ${TITLE}. $100 was given back to you on 19 December 2022.`,
+  );
+  expect(told(transfer, [back({ amountCents: 10_000, state: "pending", settledAt: null })])).toBe(
+    `You hold the ${TITLE}. We have owed you $100 since 18 December 2022, and give it back as it came in.`,
+  );
 });
 
 test.each([

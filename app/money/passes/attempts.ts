@@ -2,7 +2,15 @@ import type { Edition } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
 import { inZone } from "~/values/times.ts";
-import type { LiveHoldingState, PassType, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
+import {
+  INVOICED,
+  isByHand,
+  type LiveHoldingState,
+  type PassType,
+  type PaymentState,
+  type RefundKind,
+  type RefundState,
+} from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { paymentMessages } from "./messages.ts";
 import { isOfAddOns } from "./pricing.ts";
@@ -13,6 +21,8 @@ export type AttemptFacts = {
   passType: PassType;
   lines: Line[];
   state: PaymentState;
+  /** Who took the money; for an invoice that was never paid, INVOICED. */
+  gateway: string;
   amountCents: number;
   createdAt: number;
   settledAt: number | null;
@@ -60,9 +70,26 @@ const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending
 
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
 
+/** What is on its way with a pass that is not held: a payment, an invoice that is open, or money that goes back. */
+export type ProgressState = Exclude<LiveHoldingState, "held"> | "invoiced";
+
+/** What is on its way with a pass, which is not held. */
+export const progressOf = ({
+  state,
+  isInvoiced = false,
+}: {
+  state: LiveHoldingState;
+  isInvoiced?: boolean;
+}): ProgressState => {
+  if (state === "ending") return "ending";
+  return isInvoiced ? "invoiced" : "pending";
+};
+
 /** Says why a pass cannot be paid for while one is in this state. */
-export const whileInProgress = (state: LiveHoldingState): string =>
-  state === "ending" ? paymentMessages.refundOnItsWay : paymentMessages.paymentBeingChecked;
+export function whileInProgress(state: ProgressState): string {
+  if (state === "invoiced") return paymentMessages.invoiceOpen;
+  return state === "ending" ? paymentMessages.refundOnItsWay : paymentMessages.paymentBeingChecked;
+}
 
 /**
  * Says what became of an attempt to pay, in the same words on every page: whether the pass is held, what was
@@ -81,16 +108,19 @@ export function whatBecameOf(
   const { state } = attempt;
   switch (state) {
     case "reserved":
+      return paymentMessages.invoiceOpen;
     case "charging":
     case "unknown":
       return paymentMessages.paymentBeingChecked;
     case "declined":
     case "released":
+      if (attempt.gateway === INVOICED)
+        return mayTryAgain ? paymentMessages.invoiceEndedAgain : paymentMessages.invoiceEnded;
       return mayTryAgain ? paymentMessages.nothingCharged : paymentMessages.nothingWasCharged;
     case "captured":
       return [
         isHeld ? paymentMessages.passHeld(title) : goneSentence(attempt, title),
-        ...returned.map((back) => returnedSentence(back, zone)),
+        ...returned.map((back) => returnedSentence(back, attempt, zone)),
       ]
         .filter(Boolean)
         .join(" ");
@@ -116,7 +146,7 @@ export function lastGivenBack({
   payments: (AttemptFacts & { id: string })[];
   refunds: (Repayment & { paymentId: string })[];
   catalogue: { tickets: { id: PassType; title: string }[] };
-  edition: Edition;
+  edition: Pick<Edition, "deadlineZone">;
 }): string | null {
   const ofPasses = payments.filter((payment) => !isOfAddOns(payment));
   const last = ofPasses.find(isGivenBack);
@@ -126,12 +156,8 @@ export function lastGivenBack({
   return whatBecameOf(last, returned, { title, isHeld: false }, false, edition.deadlineZone);
 }
 
-function givenBack(
-  { state, amountCents, createdAt, settledAt }: AttemptFacts,
-  returned: Repayment[],
-  title: string,
-  zone: string,
-): string {
+function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, zone: string): string {
+  const { state, amountCents, createdAt, settledAt } = attempt;
   if (amountCents === 0) return paymentMessages.passGone(title);
   const paid = paymentMessages.paidOn(dollars(amountCents), day(settledAt ?? createdAt, zone));
   const passGone = paymentMessages.passGone(title);
@@ -143,7 +169,7 @@ function givenBack(
   const nothing = kept === amountCents ? paymentMessages.allKept : paymentMessages.partKept(dollars(kept));
   return [
     paid,
-    ...returned.map((back) => returnedSentence(back, zone)),
+    ...returned.map((back) => returnedSentence(back, attempt, zone)),
     ...(kept > 0 ? [nothing] : []),
     passGone,
   ]
@@ -152,19 +178,20 @@ function givenBack(
 }
 
 /** Empty for a pass that was given up with nothing for it: the payment itself says so. */
-function returnedSentence(back: Repayment, zone: string): string {
+function returnedSentence(back: Repayment, { gateway }: Pick<AttemptFacts, "gateway">, zone: string): string {
   const { state, amountCents, createdAt, settledAt, ended } = back;
   const things = listInWords(ended);
   if (amountCents === 0) return things && paymentMessages.endedForNothing(things, day(createdAt, zone));
   const { cardCents, creditCents } = partsOf(back);
   const amount = (cents: number) =>
     things ? paymentMessages.amountFor(dollars(cents), things) : dollars(cents);
-  const toCard =
+  const { wentBack, wentBackByHand, onItsWayBack, owedBack } = paymentMessages;
+  const money =
     state === "done"
-      ? paymentMessages.wentBack(amount(cardCents), day(settledAt ?? createdAt, zone))
-      : paymentMessages.onItsWayBack(amount(cardCents), day(createdAt, zone));
+      ? (isByHand(gateway) ? wentBackByHand : wentBack)(amount(cardCents), day(settledAt ?? createdAt, zone))
+      : (isByHand(gateway) ? owedBack : onItsWayBack)(amount(cardCents), day(createdAt, zone));
   return [
-    ...(cardCents > 0 ? [toCard] : []),
+    ...(cardCents > 0 ? [money] : []),
     ...(creditCents > 0 ? [paymentMessages.keptAsCredit(amount(creditCents), day(createdAt, zone))] : []),
   ].join(" ");
 }

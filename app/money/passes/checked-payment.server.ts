@@ -4,7 +4,7 @@ import { type DelegateStanding, readStanding } from "~/standing/standing.server.
 import { titleOf } from "~/standing/standing.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType, Refused } from "~/values/types.ts";
-import { whileInProgress } from "./attempts.ts";
+import { progressOf, whileInProgress } from "./attempts.ts";
 import { type FoundCode, findCode, usableCode } from "./codes.server.ts";
 import { grantsOf } from "./grants.ts";
 import { passMessages, paymentMessages } from "./messages.ts";
@@ -44,7 +44,10 @@ export async function checkPayment(
   context: Context,
   visit: SignedIn,
   request: PaymentRequest,
-): Promise<{ priced: AllowedQuote; checked: CheckedPayment; cards: CardProcessor } | RefusedPayment> {
+): Promise<
+  | { priced: AllowedQuote; checked: CheckedPayment; cards: CardProcessor; standing: DelegateStanding }
+  | RefusedPayment
+> {
   const { viewer, settings, now } = visit;
   const { buys, passType, intended, code } = request;
   const [standing, found] = await Promise.all([
@@ -64,7 +67,7 @@ export async function checkPayment(
   const { cards } = context;
   if (!cards) return { refused: passMessages.notOnSale(titleOf(catalogue, passType)), status: 403 };
   return {
-    ...{ priced, cards },
+    ...{ priced, cards, standing },
     checked: { ...bill.checked, agreementVersion: acceptance.version, catalogueVersion, creditCents, now },
   };
 }
@@ -105,11 +108,15 @@ function addOnBill(
   { passType, selection }: PaymentRequest,
   now: number,
 ): Bill | RefusedPayment {
-  const { catalogue, holdings } = standing;
+  const { catalogue, holdings, passes } = standing;
   const there = holdings.find(({ item }) => Object.hasOwn(selection, item));
   // A second press of the same button learns what became of the first.
   if (there?.state === "held") return { refused: passMessages.alreadyHave(there.title), status: 409 };
-  if (there) return { refused: whileInProgress(there.state), status: 409 };
+  if (there) {
+    const pass = passes.find((one) => one.passType === passType);
+    const isInvoiced = pass?.isInvoiced === true;
+    return { refused: whileInProgress(progressOf({ state: there.state, isInvoiced })), status: 409 };
+  }
   const stage = addOnStage(passType, standing, now);
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
   if (stage.stage === "waiver") return { refused: passMessages.waiverFirst, status: 403 };

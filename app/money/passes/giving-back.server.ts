@@ -11,7 +11,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
-import { OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/types.ts";
+import { isByHand, OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { passMails } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
@@ -197,7 +197,8 @@ export async function checkRefund(
   const isCredit = request.kind === "credit" || paidWithCredit === amountCents;
   const kind = isCredit && amountCents > 0 ? "credit" : "money";
   const creditCents = kind === "money" ? paidWithCredit : 0;
-  if (kind === "money" && amountCents > 0 && !processorOf(context, payment.gateway)) {
+  const canGoBack = isByHand(payment.gateway) || processorOf(context, payment.gateway) !== null;
+  if (kind === "money" && amountCents > 0 && !canGoBack) {
     return { refused: refundMessages.staff.processorAway(payment.gateway), status: 409 };
   }
   const kept = lines.filter((line) => line.state === "held" && !ended.includes(line));

@@ -1,14 +1,15 @@
 import { mailText } from "~/mail/mail-text.ts";
 import { dollars } from "~/values/money.ts";
+import type { HandMeans } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { type Back, partsOf } from "./refunds.ts";
 
 /** Mails about payments for passes, and refunds of them. */
 export const passMails = {
-  receipt: (link: string) =>
+  receipt: (link: string, means?: HandMeans) =>
     mailText(
       "Your receipt",
-      "We have received your payment. Thank you, and welcome to the conference.",
+      `We have received your payment${means ? (means === "cash" ? " in cash" : " by bank transfer") : ""}. Thank you, and welcome to the conference.`,
       `The receipt, to print or to keep: ${link}`,
     ),
   refunded: (link: string) =>

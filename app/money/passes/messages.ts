@@ -42,6 +42,7 @@ export const passMessages = {
     `${title}: ${size} off the price of your pass. It is deducted when you register.`,
   codeUnusable: "This code cannot be used for this pass. Please check how it is written, or pay without it.",
   cardIsSafe: "Encrypted on its way to our card processor. We never keep the number of your card.",
+  invoiceInstead: "Ask for an invoice instead",
   nothingToPay: "There is nothing to pay. No card is needed.",
   anotherEdition: "Registration is now for another conference. Nothing has been charged.",
 } as const;
@@ -62,6 +63,11 @@ export const paymentMessages = {
   paymentBeingChecked:
     "We are confirming your payment with the card processor. Please do not pay again: the result will be under Payment information.",
   nothingWasCharged: "Nothing was charged.",
+  invoiceOpen:
+    "You have an invoice for this that is not paid yet, and your place is kept until it is due. Pay it as it says, or cancel it to pay by card: it is under Payment information.",
+  invoiceEnded: "The invoice was not paid and has ended. Please do not pay it any more.",
+  invoiceEndedAgain:
+    "The invoice was not paid and has ended. Please do not pay it any more: you can pay by card, or ask for another one.",
   notCreditedYet: (heldTitle: string, title: string) =>
     `You already hold the ${heldTitle}. What you paid for it is not yet deducted from the price of the ${title}. If you want both anyway, you can pay.`,
   passHeld: (title: string) => `You hold the ${title}.`,
@@ -73,6 +79,9 @@ export const paymentMessages = {
   /** An amount with the add-ons for which it goes back, if it is for some of them. */
   amountFor: (amount: string, things: string) => `${amount} for the ${things}`,
   wentBack: (amount: string, date: string) => `${amount} went back to your card on ${date}.`,
+  wentBackByHand: (amount: string, date: string) => `${amount} was given back to you on ${date}.`,
+  owedBack: (amount: string, date: string) =>
+    `We have owed you ${amount} since ${date}, and give it back as it came in.`,
   onItsWayBack: (amount: string, date: string) =>
     `${amount} has been on its way back to your card since ${date}; banks take up to ten days.`,
   keptAsCredit: (amount: string, date: string) =>
@@ -130,6 +139,10 @@ export const refundMessages = {
     refundUnderWay: "A refund of this payment is on its way. Another one can be made once it has arrived.",
     notRefundable:
       "This payment is no longer held, or somebody else has refunded some of it. Nothing was done: look at it again.",
+    notOwedAnyMore: "Somebody else has recorded this meanwhile. Nothing was done: look at it again.",
+    howNeeded: "Say how it went back, such as the reference of the transfer. It is kept.",
+    byHand:
+      "This came in by hand, so it goes back by hand. What ends, ends at once; record here when the money has gone.",
     nothingToRefund: "there is nothing to give back.",
     processorAway: (gateway: string) =>
       `This was paid through ${gateway}, which is no longer connected to the portal. The portal cannot ask it about this payment or make it refund anything. Connect it again, or settle this there.`,
@@ -150,6 +163,14 @@ export const withdrawalMessages = {
     [
       card && `${card} goes back to your card.`,
       credit && `${credit}${card ? " more" : ""} becomes credit for your next payment.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
+  /** The same of money that came in by hand. */
+  goesBackByHand: (money: string | null, credit: string | null) =>
+    [
+      money && `We give ${money} back to you as it came in: please write to us to which account.`,
+      credit && `${credit}${money ? " more" : ""} becomes credit for your next payment.`,
     ]
       .filter(Boolean)
       .join(" "),

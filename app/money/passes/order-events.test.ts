@@ -171,3 +171,38 @@ test("the newest comes first, and what is kept is what came in less what left", 
   expect(events.map(({ at }) => at)).toEqual([21, 20, 20, 10, 9]);
   expect(balanceOf(events)).toEqual({ paidCents: 53_000, returnedCents: 3_500, keptCents: 49_500 });
 });
+
+test("money that buys nothing came in, and went back by the hand of somebody", () => {
+  const money = {
+    ...{
+      paymentId: "p",
+      means: "cash",
+      reference: "Cash book 7",
+      amountCents: 1_000,
+      state: "unwanted" as const,
+    },
+    ...{ recordedBy: "one", recordedAt: 20, settledBy: null, settledAt: null, note: null },
+  };
+  const empty = NOTHING;
+  const came = {
+    at: 20,
+    words: "Money that buys nothing",
+    detail: "cash; Cash book 7",
+    cents: 1_000,
+    by: "one",
+  };
+  expect(orderEvents({ ...empty, takings: [money] })).toMatchObject([came]);
+  const back = {
+    ...money,
+    state: "returned" as const,
+    settledBy: "two",
+    settledAt: 30,
+    note: "In an envelope",
+  };
+  expect(orderEvents({ ...empty, takings: [back] })).toMatchObject([
+    { at: 30, words: "Given back by hand", detail: "In an envelope", cents: -1_000, by: "two" },
+    came,
+  ]);
+  for (const state of ["waiting", "taken", "withdrawn"] as const)
+    expect(orderEvents({ ...empty, takings: [{ ...money, state }] })).toEqual([]);
+});

@@ -6,6 +6,7 @@ import type {
   PaymentState,
   RefundKind,
   RefundState,
+  TakingState,
   TransferState,
 } from "~/values/types.ts";
 import { sizeInWords } from "./grants.ts";
@@ -83,17 +84,33 @@ type HoldingFacts = {
   state: HoldingState;
 };
 
+type TakingFacts = {
+  paymentId: string;
+  means: string;
+  reference: string;
+  amountCents: number;
+  state: TakingState;
+  recordedBy: string;
+  recordedAt: number;
+  settledBy: string | null;
+  settledAt: number | null;
+  note: string | null;
+};
+
 /** All that happened to one person's money in an edition, and to what they hold, the newest first. */
 export function orderEvents(facts: {
   uid: string;
+  /** Money that came in by hand; what paid an invoice is told by its payment. */
+  takings?: TakingFacts[];
   payments: PaymentFacts[];
   refunds: RefundFacts[];
   awards: GrantFacts[];
   holdings: HoldingFacts[];
   transfers: TransferFacts[];
 }): OrderEvent[] {
-  const { uid, payments, refunds, awards, holdings, transfers } = facts;
+  const { uid, payments, refunds, awards, holdings, transfers, takings = [] } = facts;
   return [
+    ...takings.flatMap(owed),
     ...payments.map(paid),
     ...refunds.map((refund) =>
       givenBack(
@@ -157,6 +174,24 @@ function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): Orde
     paymentId,
     other: null,
   };
+}
+
+/** Money that buys nothing: it came in, and perhaps it has gone back. */
+function owed({ state, paymentId, means, reference, amountCents, ...taking }: TakingFacts): OrderEvent[] {
+  if (state !== "unwanted" && state !== "returned") return [];
+  const { recordedAt, recordedBy, settledAt, settledBy, note } = taking;
+  const event = (at: number, words: string, detail: string, cents: number, by: string | null) => ({
+    ...{ at, words, detail, cents, by, paymentId, state: null, other: null },
+  });
+  const came = event(
+    recordedAt,
+    "Money that buys nothing",
+    `${means}; ${reference}`,
+    amountCents,
+    recordedBy,
+  );
+  if (settledAt === null) return [came];
+  return [came, event(settledAt, "Given back by hand", note ?? "", -amountCents, settledBy)];
 }
 
 function awarded({ title, createdBy, createdAt, endedAt, ...size }: GrantFacts): OrderEvent[] {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, or, sql } from "drizzle-orm";
 import { subquery } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { grants } from "#db/schema/grants.ts";
+import { takings } from "#db/schema/invoices.ts";
 import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
@@ -22,7 +23,7 @@ export async function readOrder(
   { settings: { conferenceId }, shown, now }: SignedIn,
   uid: string,
 ) {
-  const [[application], names, held, paid, back, given, budgetList, handed] = await db.batch([
+  const [[application], names, held, paid, back, given, money, budgetList, handed] = await db.batch([
     db
       .select({
         submittedAt: applications.submittedAt,
@@ -50,6 +51,11 @@ export async function readOrder(
       .from(grants)
       .where(and(eq(grants.conferenceId, conferenceId), eq(grants.uid, uid)))
       .orderBy(desc(grants.createdAt)),
+    db
+      .select({ taking: takings })
+      .from(takings)
+      .innerJoin(payments, eq(payments.id, takings.paymentId))
+      .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid))),
     budgetRows(db, conferenceId),
     db
       .select({
@@ -80,11 +86,13 @@ export async function readOrder(
       endedAt: grant.endedAt && shown(grant.endedAt),
     })),
     holdings: held,
+    takings: money.map(({ taking }) => taking),
   });
   const people = await calledRows(db, [uid, ...events.flatMap(({ by, other }) => [by, other])]);
   const personOf = (asked: string | null) => people.find((person) => person.uid === asked);
   const award = given.find(({ grant }) => grant.endedAt === null);
   return {
+    uid,
     name: namesIn(names).get(uid)?.name ?? "",
     email: personOf(uid)?.email ?? "",
     ...application,

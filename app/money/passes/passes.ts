@@ -23,3 +23,9 @@ export const ADD_ON_PATHS: Record<PassType, string> = {
   goldPlus: `${PASS_PATHS.goldPlus}/add-ons`,
   gold: `${PASS_PATHS.gold}/add-ons`,
 };
+
+/** The page on which an invoice for each pass is asked for. */
+export const INVOICE_PATHS: Record<PassType, string> = {
+  goldPlus: `${PASS_PATHS.goldPlus}/invoice`,
+  gold: `${PASS_PATHS.gold}/invoice`,
+};

@@ -16,10 +16,12 @@ export type ShownPayment = {
   amount: string;
   /** What of it was paid with credit; null for nothing. */
   credit: string | null;
-  card: string | null;
+  /** By which card, or how else it was paid. */
+  paidBy: { term: string; value: string } | null;
   date: number;
   refunds: ReturnType<typeof shownRefund>[];
   hasReceipt: boolean;
+  hasInvoice: boolean;
   /** Whether something of it can be exchanged. */
   isExchangeable: boolean;
   /** Whether it bought a pass that they hold. */
@@ -28,8 +30,9 @@ export type ShownPayment = {
 
 /** One payment as its delegate sees it, with what can be done about it. */
 export function PaymentCard({ payment }: { payment: ShownPayment }) {
-  const { id, state, title, what, addOns, amount, credit, card, date, refunds } = payment;
+  const { id, state, title, what, addOns, amount, credit, paidBy, date, refunds } = payment;
   const links = [
+    payment.hasInvoice && { href: "invoice", words: "Invoice", about: ` for ${title}` },
     payment.hasReceipt && { href: "receipt", words: "Receipt", about: ` for ${title}` },
     payment.isExchangeable && { href: "exchange", words: "Exchange an add-on", about: `: ${title}` },
     payment.isPassHeld && { href: "transfer", words: "Transfer the pass", about: `: ${title}` },
@@ -47,7 +50,7 @@ export function PaymentCard({ payment }: { payment: ShownPayment }) {
           { term: "Amount", value: amount },
           ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
           ...(credit ? [{ term: "Paid with credit", value: credit }] : []),
-          { term: "Card", value: card },
+          ...(paidBy ? [paidBy] : []),
           { term: "Date", value: <Moment at={date} /> },
           ...refunds.map(({ term, amount, date }) => ({
             id: `${term} ${date}`,

@@ -12,7 +12,20 @@ const NO_PROCESSOR_WORDS = {
 
 /** What staff read of a payment: how it was made, and what was bought. */
 export function PaymentFacts({
-  payment: { id, state, date, holder, card, isFree, processor, transactionId, lines, total, credit },
+  payment: {
+    id,
+    state,
+    date,
+    holder,
+    paidBy,
+    hasInvoice,
+    isFree,
+    processor,
+    transactionId,
+    lines,
+    total,
+    credit,
+  },
 }: {
   payment: {
     id: string;
@@ -20,7 +33,8 @@ export function PaymentFacts({
     date: number;
     /** Who holds what it bought, if that is not whoever paid. */
     holder: { uid: string; called: string } | null;
-    card: string | null;
+    paidBy: { term: string; value: string } | null;
+    hasInvoice: boolean;
     isFree: boolean;
     processor: string;
     transactionId: string | null;
@@ -44,14 +58,18 @@ export function PaymentFacts({
               </a>
             ),
           },
-          { term: "Card", value: card },
+          paidBy ?? { term: "Card", value: null },
           { term: "Reference", value: id },
           ...(credit ? [{ term: "Paid with credit", value: credit }] : []),
-          {
-            term: "Card processor",
-            value: isFree ? NO_PROCESSOR_WORDS[credit ? "credit" : "free"] : processor,
-          },
-          { term: "Transaction", value: transactionId },
+          ...(hasInvoice
+            ? [{ term: "Invoice", value: <a href={`/admin/payments/invoices/${id}`}>See the invoice</a> }]
+            : [
+                {
+                  term: "Card processor",
+                  value: isFree ? NO_PROCESSOR_WORDS[credit ? "credit" : "free"] : processor,
+                },
+                { term: "Transaction", value: transactionId },
+              ]),
         ]}
       />
       <PriceTable lines={lines} total={total} caption="What was bought" />

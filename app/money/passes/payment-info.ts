@@ -8,7 +8,7 @@ import { grantsOf } from "./grants.ts";
 import { paymentMessages } from "./messages.ts";
 import { ADD_ON_PATHS, PASS_PATHS } from "./passes.ts";
 import { isOfAddOns, passPrice } from "./pricing.ts";
-import { RECEIPT_STATES, shownRefund } from "./receipts.ts";
+import { isOfInvoice, paidBy, RECEIPT_STATES, shownRefund } from "./receipts.ts";
 import { lineTitle } from "./refunds.ts";
 import { addOnStage, isForSale, registrationStage } from "./registration.ts";
 
@@ -21,7 +21,7 @@ type Attempt = AttemptFacts & {
 };
 
 type Paying = Standing & {
-  edition: Edition;
+  edition: Pick<Edition, "deadlineZone">;
   events: PassEvent[];
   /** Newest first. */
   payments: Attempt[];
@@ -56,7 +56,7 @@ export function paymentInfo(standing: Paying, now: number) {
       stage: stages.get(id)!,
     })),
     attempts: payments.map((attempt) => {
-      const { id, passType, addOns, amountCents, state, cardBrand, cardLastFour, createdAt } = attempt;
+      const { id, passType, addOns, amountCents, state, createdAt } = attempt;
       const returned = refunds.filter((refund) => refund.paymentId === id);
       const bought = Object.entries(addOns).map(([addOn, variant]) => ({
         title: titleOf(addOn),
@@ -80,7 +80,8 @@ export function paymentInfo(standing: Paying, now: number) {
         addOns: isAlone ? [] : (state === "captured" ? addOnsHeld : bought).map(lineTitle),
         amount: dollars(amountCents),
         credit: attempt.creditCents > 0 ? dollars(attempt.creditCents) : null,
-        card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
+        paidBy: paidBy(attempt),
+        hasInvoice: isOfInvoice(attempt),
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),
         isPassHeld: held.some(({ item }) => item === passType),

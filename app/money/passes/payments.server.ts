@@ -23,6 +23,8 @@ import type {
 } from "~/platform/ports/card-processor.server.ts";
 import type { Attempt } from "~/standing/standing.server.ts";
 import { dollars } from "~/values/money.ts";
+import type { HandMeans } from "~/values/types.ts";
+import { asStored, keepAct } from "./acts.server.ts";
 import { checkPayment, type PaymentRequest, type RefusedPayment } from "./checked-payment.server.ts";
 import { passMails } from "./mails.ts";
 import { keepManifest } from "./manifests.server.ts";
@@ -168,7 +170,11 @@ async function start(
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
   if (reserved !== "reserved")
     return { refused: accountMessages.tooManyAttempts(reserved.wait), status: 429 };
-  if (isFree) return { attempt: { id, state: "captured", chargedCents: 0 } };
+  if (isFree) {
+    // No processor knows of it, so it is kept beside the database before anybody is told. If this fails, the cron does it.
+    await keepAct(context, { kind: "free", payment: asStored(row), invoice: null, taking: null });
+    return { attempt: { id, state: "captured", chargedCents: 0 } };
+  }
   await keepManifest(context, bill);
   const order = { invoiceNumber: id, amountCents: dueCents, carried: carriedBy(row) };
   return { order, cards };
@@ -226,14 +232,18 @@ export async function settle(
   return row!.state;
 }
 
-/** The statement that queues the receipt of a payment for its delegate, once. */
-export function receiptMail({ db, origin }: Context, id: string, condition: SQL) {
+/**
+ * The statement that queues the receipt of a payment for its delegate, once.
+ *
+ * @param means how the money came in, if no card was charged.
+ */
+export function receiptMail({ db, origin }: Context, id: string, condition: SQL, means?: HandMeans) {
   return queueMail(
     db,
     {
       eventKey: `receipt:${id}`,
       recipient: sql`${users.email}`,
-      text: passMails.receipt(`${origin}/payment/${id}/receipt`),
+      text: passMails.receipt(`${origin}/payment/${id}/receipt`, means),
     },
     sql`FROM ${users} WHERE ${condition} AND ${users.uid} =
       (SELECT ${payments.delegateUid} FROM ${payments} WHERE ${payments.id} = ${id})`,

@@ -1,6 +1,6 @@
 import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
-import type { PaymentState } from "~/values/types.ts";
+import { INVOICED, isByHand, type PaymentState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import type { Repayment } from "./attempts.ts";
 import { totalOf } from "./pricing.ts";
@@ -12,6 +12,25 @@ export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
   "refund_pending",
   "refunded",
 ]);
+
+/** How a payment was made: by which card, or how its money came in by hand; null if neither is known. */
+export function paidBy({
+  gateway,
+  cardBrand,
+  cardLastFour,
+}: {
+  gateway: string;
+  cardBrand: string | null;
+  cardLastFour: string | null;
+}): { term: string; value: string } | null {
+  if (cardLastFour) return { term: "Card", value: `${cardBrand ?? "Card"} ending in ${cardLastFour}` };
+  if (!isByHand(gateway)) return null;
+  return { term: "Paid", value: gateway === "cash" ? "In cash" : "By bank transfer" };
+}
+
+/** Whether a payment was made, or should have been made, for an invoice. */
+export const isOfInvoice = ({ gateway }: { gateway: string }): boolean =>
+  gateway === INVOICED || isByHand(gateway);
 
 /**
  * The lines of a receipt. A payment from before lines were stored gets a single line for the whole amount. What

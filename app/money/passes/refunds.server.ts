@@ -6,11 +6,13 @@ import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { connectedProcessors, processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
-import type { Context } from "~/platform/context.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge, GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
+import { isByHand, type Refused } from "~/values/types.ts";
 import { passMails, refundText } from "./mails.ts";
+import { refundMessages } from "./messages.ts";
 import { LEASE, type Payment } from "./payments.server.ts";
 import { chargedOf } from "./pricing.ts";
 import type { Back } from "./refunds.ts";
@@ -74,6 +76,30 @@ export async function pursue(context: Context, id: string): Promise<void> {
 
 type Row = { refund: RefundRow; payment: Payment };
 
+/**
+ * Records that a refund of money that came in by hand has gone back by hand, with the reference by which it is found.
+ * No processor is asked.
+ */
+export async function recordGoneBack(
+  context: Context,
+  { viewer }: SignedIn,
+  { paymentId, refundId, reference }: { paymentId: string; refundId: string; reference: string },
+): Promise<{ done: true } | Refused<409>> {
+  const { db } = context;
+  const [[refund], [payment]] = await db.batch([
+    db
+      .select(refundColumns)
+      .from(refunds)
+      .where(and(eq(refunds.id, refundId), eq(refunds.paymentId, paymentId), eq(refunds.state, "pending"))),
+    db.select().from(payments).where(eq(payments.id, paymentId)),
+  ]);
+  if (!refund || !payment || !isByHand(payment.gateway))
+    return { refused: refundMessages.staff.notOwedAnyMore, status: 409 };
+  const row = { refund, payment };
+  await finish(context, row, { outcome: "done", transactionId: reference }, "refunded", viewer.uid);
+  return { done: true };
+}
+
 /** Asks the processor once to give the money back: the row says `sending` before the call. */
 async function send(context: Context, row: Row, cards: CardProcessor, charge: FoundCharge): Promise<void> {
   const { refund, payment } = row;
@@ -119,6 +145,7 @@ async function finish(
   { refund, payment }: Row,
   outcome: GiveBackOutcome,
   state: "refunded" | "voided" = "refunded",
+  actorUid: string | null = null,
 ): Promise<void> {
   const { db } = context;
   const { now } = await context.visit();
@@ -148,7 +175,7 @@ async function finish(
         ),
       ),
     auditEntry(context, {
-      actorUid: null,
+      actorUid,
       action: isDone ? `payment ${state}` : "refund refused",
       object: `payments/${payment.id}`,
       detail: { refund: refund.id, ...(!isDone && { reason: outcome.reason }) },

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -34,28 +35,53 @@ const REFUND_WORDS: Record<RefundState, { words: string; tone: Tone }> = {
 };
 
 /** The state of a refund, as a tag. */
-export function RefundTag({ state }: { state: RefundState }) {
+export function RefundTag({ state, isByHand = false }: { state: RefundState; isByHand?: boolean }) {
   const { words, tone } = REFUND_WORDS[state];
-  return <Tag tone={tone}>{words}</Tag>;
+  return <Tag tone={tone}>{isByHand && state === "pending" ? "To be given back by hand" : words}</Tag>;
 }
 
 /** The refunds and credits of a payment, including refunds that nobody here asked for. */
-export function RefundList({ refunds }: { refunds: Refund[] }) {
+export function RefundList({
+  refunds,
+  isByHand,
+  reply,
+}: {
+  refunds: Refund[];
+  /** Whether the money came in by hand: then somebody records here that it has gone back. */
+  isByHand: boolean;
+  reply?: { id: string; reason: string };
+}) {
   return (
     <Card title="Given back">
       {refunds.map(({ id, kind, state, endsPass, ended, askedBy, amount, reason, date }) => (
-        <SummaryList
-          key={id}
-          rows={[
-            { term: kind === "credit" ? "Credit for the next payment" : "Refund", value: amount },
-            { term: "State", value: <RefundTag state={state} /> },
-            { term: "Ends", value: endsPass ? "Everything" : listInWords(ended) || "Nothing" },
-            { term: "Asked for", value: <Moment at={date} /> },
-            { term: "Asked for by", value: askedBy },
-            { term: "Reason", value: reason },
-            { term: "Reference", value: id },
-          ]}
-        />
+        <Fragment key={id}>
+          <SummaryList
+            rows={[
+              { term: kind === "credit" ? "Credit for the next payment" : "Refund", value: amount },
+              { term: "State", value: <RefundTag state={state} isByHand={isByHand} /> },
+              { term: "Ends", value: endsPass ? "Everything" : listInWords(ended) || "Nothing" },
+              { term: "Asked for", value: <Moment at={date} /> },
+              { term: "Asked for by", value: askedBy },
+              { term: "Reason", value: reason },
+              { term: "Reference", value: id },
+            ]}
+          />
+          {isByHand && state === "pending" && (
+            <PostForm className="stack">
+              <input type="hidden" name="id" value={id} />
+              <TextField
+                label="How it went back"
+                name="reference"
+                hint="Such as the reference of the transfer. The delegate does not see it."
+                error={reply?.id === id ? reply.reason : undefined}
+                maxLength={100}
+              />
+              <Button name="intent" value="gone">
+                Record that {amount} has gone back
+              </Button>
+            </PostForm>
+          )}
+        </Fragment>
       ))}
     </Card>
   );
@@ -89,6 +115,8 @@ export type RefundReply = {
   };
   /** An exchange that was refused in its place. */
   exchange?: ExchangeReply;
+  /** A refund that could not be recorded as gone back. */
+  gone?: { id: string; reason: string };
   /** What the refund would do, to be confirmed: the titles of what ends, of what is kept, of what ends on other bills. */
   checked?: Back & { ended: string[]; kept: string[]; later: string[] };
 };
@@ -106,12 +134,14 @@ export function RefundForm({
   ended,
   seenCents,
   seenHolder,
+  isByHand,
   reply,
 }: {
   lines: GivableLine[];
   ended: string | null;
   seenCents: number;
   seenHolder: string | null;
+  isByHand: boolean;
   reply?: RefundReply;
 }) {
   const problems = reply?.problems ?? {};
@@ -148,7 +178,7 @@ export function RefundForm({
           name="kind"
           defaultValue={reply?.values.kind || "money"}
           options={[
-            { value: "money", label: "Back to the card" },
+            { value: "money", label: isByHand ? "By hand, as it came in" : "Back to the card" },
             {
               value: "credit",
               label: "Credit: no money moves, and their next payment spends it",

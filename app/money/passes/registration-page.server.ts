@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { eventFor } from "~/conference/events.ts";
+import { offersInvoices } from "~/conference/invoicing.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { isoDay } from "~/values/times.ts";
@@ -36,6 +37,7 @@ export async function loadRegistration(args: LoaderFunctionArgs, passType: PassT
     selection: parseSelection(fields),
     isPaying: fields.has("pay"),
     cardEntry: args.context.config.cardEntry,
+    offersInvoices: offersInvoices(standing.edition),
   };
 }
 

@@ -22,7 +22,7 @@ import { whileInProgress } from "./attempts.ts";
 import { grantsOf } from "./grants.ts";
 import { passMessages, paymentMessages } from "./messages.ts";
 import { PassFacts } from "./pass-facts.tsx";
-import { PASS_PATHS } from "./passes.ts";
+import { INVOICE_PATHS, PASS_PATHS } from "./passes.ts";
 import type { CodeShown, PaymentReply } from "./payment-reply.ts";
 import { type PaymentStep, PaymentSteps, TotalLine } from "./payment-steps.tsx";
 import { dueOf, type Quote, quote, totalOf } from "./pricing.ts";
@@ -53,6 +53,8 @@ export type RegistrationProps = {
   isPaying: boolean;
   /** The other pass that the delegate already holds and that is not credited to this one. */
   heldPass: PassType | null;
+  /** Whether the edition takes bank transfers. */
+  offersInvoices: boolean;
   cardEntry: CardEntryShown;
   code: CodeShown;
   reply?: PaymentReply;
@@ -197,6 +199,7 @@ function PaymentForm(props: RegistrationProps) {
           )}
           {addOns.length > 0 && <TotalLine cents={priced.totalCents} />}
         </PaymentSteps>
+        {props.offersInvoices && <a href={INVOICE_PATHS[passType]}>{passMessages.invoiceInstead}</a>}
       </PostForm>
     </CardForm>
   );

@@ -4,14 +4,9 @@ import { mayRegister } from "~/standing/eligibility.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { type LiveHolding, type Standing, titleOf } from "~/standing/standing.ts";
 import type { AddOn, PassEvent } from "~/values/catalogue.ts";
-import {
-  type HoldingState,
-  LIVE_HOLDING_STATES,
-  type LiveHoldingState,
-  type PassType,
-} from "~/values/types.ts";
+import { type HoldingState, LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
 import { addOnsFor } from "./add-ons.ts";
-import { whileInProgress } from "./attempts.ts";
+import { type ProgressState, progressOf, whileInProgress } from "./attempts.ts";
 import { passMessages } from "./messages.ts";
 import { ADD_ON_PATHS, heldPass } from "./passes.ts";
 
@@ -23,7 +18,7 @@ export type RegistrationStage =
   /** The delegate holds the pass, or one that includes it, so it cannot be paid for again. */
   | { stage: "held"; reason: string }
   /** A payment for it is under way, or what was paid for it is on its way back. */
-  | { stage: "in progress"; state: Exclude<LiveHoldingState, "held"> }
+  | { stage: "in progress"; state: ProgressState }
   /** Only the waiver is missing. */
   | { stage: "waiver" }
   | { stage: "pay" };
@@ -34,20 +29,26 @@ export const isForSale = (
 ): stage is Extract<RegistrationStage, { stage: "waiver" | "pay" }> =>
   stage?.stage === "waiver" || stage?.stage === "pay";
 
+/** Why a pass cannot be paid for at this stage, which is not that of paying. */
+export function whyNotYet(stage: RegistrationStage): string {
+  if (stage.stage === "in progress") return whileInProgress(stage.state);
+  return "reason" in stage ? stage.reason : passMessages.waiverFirst;
+}
+
 /**
  * Where a delegate stands on the way to a pass (specification, sections 4 and 6). The page shows it, and the
  * payment checks it again.
  */
 export function registrationStage(passType: PassType, standing: Standing): RegistrationStage {
   const { catalogue, passes } = standing;
-  const stateOf = (id: PassType) => passes.find((pass) => pass.passType === id)?.state ?? null;
-  const own = stateOf(passType);
-  const other = stateOf(passType === "gold" ? "goldPlus" : "gold");
+  const passOf = (id: PassType) => passes.find((pass) => pass.passType === id) ?? null;
+  const own = passOf(passType);
+  const other = passOf(passType === "gold" ? "goldPlus" : "gold");
 
-  if (own === "held") {
+  if (own?.state === "held") {
     return { stage: "held", reason: passMessages.alreadyRegistered(titleOf(catalogue, passType)) };
   }
-  if (passType === "gold" && other === "held") {
+  if (passType === "gold" && other?.state === "held") {
     return {
       stage: "held",
       reason: passMessages.includedInPass(titleOf(catalogue, "gold"), titleOf(catalogue, "goldPlus")),
@@ -55,9 +56,9 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
   }
   // The in-person pass includes the virtual one: without this check, somebody could pay for both at the same
   // time.
-  if (own !== null) return { stage: "in progress", state: own };
-  if (other === "pending" || (other === "ending" && passType === "gold")) {
-    return { stage: "in progress", state: other };
+  if (own !== null) return { stage: "in progress", state: progressOf(own) };
+  if (other?.state === "pending" || (other?.state === "ending" && passType === "gold")) {
+    return { stage: "in progress", state: progressOf(other) };
   }
 
   if (standing.submittedAt === null) return { stage: "refused", reason: standingMessages.notSubmitted };
@@ -88,7 +89,7 @@ export function addOnStage(
   const { catalogue, passes, events, holdings, isSelling } = standing;
   const pass = passes.find((one) => one.passType === passType);
   if (!pass) return { stage: "refused", reason: passMessages.passFirst(titleOf(catalogue, passType)) };
-  if (pass.state !== "held") return { stage: "refused", reason: whileInProgress(pass.state) };
+  if (pass.state !== "held") return { stage: "refused", reason: whileInProgress(progressOf(pass)) };
   const event = eventFor({ ...catalogue, events }, passType);
   if (event && isOver(event, now)) return { stage: "refused", reason: passMessages.addOnsOver };
   const offered = addOnsFor(catalogue, passType).filter(

@@ -3,7 +3,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { liveHoldings } from "~/standing/holdings.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
-import type { Refused } from "~/values/types.ts";
+import { isByHand, type Refused } from "~/values/types.ts";
 import { billFrom, billReads, giveLinesBack, paidBack } from "./giving-back.server.ts";
 import { paymentMessages, withdrawalMessages } from "./messages.ts";
 import { chargedOf } from "./pricing.ts";
@@ -18,6 +18,8 @@ export type Withdrawal = {
   amountCents: number;
   /** What of it becomes credit again, as it was paid with credit. */
   creditCents: number;
+  /** Whether it goes back by hand, as it came in. */
+  isByHand: boolean;
   reason: string;
   /** The last moment at which that is so, UTC ms, and the zone of the event; null if it is over or never ends. */
   until: number | null;
@@ -53,7 +55,7 @@ export async function readWithdrawal(
     return { refused: paymentMessages.passTransferred(pass.title), status: 409 };
   const isHere =
     payment.conferenceId === settings.currentEdition &&
-    (chargedOf(payment) === 0 || processorOf(context, payment.gateway) !== null);
+    (chargedOf(payment) === 0 || isByHand(payment.gateway) || processorOf(context, payment.gateway) !== null);
   switch (withdrawalStage(pass.state, { isRefundUnderWay, isHere })) {
     case "being paid":
       return { refused: paymentMessages.paymentBeingChecked, status: 409 };
@@ -77,6 +79,7 @@ export async function readWithdrawal(
         title: pass.title,
         amountCents: cents,
         creditCents: creditPart(payment, cents),
+        isByHand: isByHand(payment.gateway),
         reason,
         until: refundsUntil !== null && now <= refundsUntil ? refundsUntil : null,
         timeZone,

@@ -24,7 +24,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { type Attempt, type GivenBack, toAttempt, toGivenBack } from "~/standing/standing.server.ts";
-import type { PaymentState } from "~/values/types.ts";
+import { INVOICED, type PaymentState } from "~/values/types.ts";
 import { rebuild } from "./lost-rows.server.ts";
 
 const MINUTE = 60 * 1000;
@@ -100,7 +100,8 @@ export async function settleOpenPayments(context: Context): Promise<void> {
     db
       .update(payments)
       .set({ state: "released" })
-      .where(and(eq(payments.state, "reserved"), abandoned)),
+      // An open invoice ends by itself (app/money/invoices/).
+      .where(and(eq(payments.state, "reserved"), ne(payments.gateway, INVOICED), abandoned)),
     db
       .update(payments)
       .set({ state: "unknown" })

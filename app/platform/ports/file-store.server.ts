@@ -2,7 +2,11 @@
 export interface FileStore {
   /** Resolves once the bytes are stored and the store has verified their SHA-256 (hex). */
   put(key: string, bytes: Uint8Array, contentType: string, sha256: string): Promise<void>;
+  /** The same for a file that is never replaced: if there is one under the key, it stays as it is. */
+  add(key: string, bytes: Uint8Array, contentType: string, sha256: string): Promise<void>;
   get(key: string): Promise<ReadableStream | null>;
+  /** All keys that begin so, in their order. */
+  list(prefix: string): Promise<string[]>;
   has(key: string): Promise<boolean>;
   /** What is known of a file without reading it; `etag` is in quotes, as in a header. */
   describe(key: string): Promise<StoredFile | null>;
@@ -17,6 +21,20 @@ export function r2FileStore(bucket: R2Bucket): FileStore {
   return {
     async put(key, bytes, contentType, sha256) {
       await bucket.put(key, bytes, { httpMetadata: { contentType }, sha256 });
+    },
+    async add(key, bytes, contentType, sha256) {
+      const onlyIf = new Headers({ "If-None-Match": "*" });
+      await bucket.put(key, bytes, { httpMetadata: { contentType }, sha256, onlyIf });
+    },
+    async list(prefix) {
+      const keys: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await bucket.list({ prefix, ...(cursor && { cursor }) });
+        keys.push(...page.objects.map(({ key }) => key));
+        cursor = page.truncated ? page.cursor : undefined;
+      } while (cursor !== undefined);
+      return keys;
     },
     async get(key) {
       const object = await bucket.get(key);

@@ -1,7 +1,7 @@
 import { receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { pick } from "../faults.ts";
-import { CHORES, HOUR, MINUTE, SECOND } from "../money-state.ts";
+import { CHORES, HAND_CHORES, HOUR, MINUTE, SECOND } from "../money-state.ts";
 import { type Act, oneOf, rows } from "./act.ts";
 
 /** What the processor, the cron, the database and the clock do. */
@@ -25,7 +25,8 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
     weight: 10,
     run({ draw, note, request }) {
       const how = draw();
-      const chores = how < 0.6 ? CHORES : how < 0.8 ? CHORES.toReversed() : [pick(CHORES, draw)];
+      const all = [...CHORES, ...HAND_CHORES];
+      const chores = how < 0.6 ? all : how < 0.8 ? all.toReversed() : [pick(all, draw)];
       note(`cron: ${chores.map(({ name }) => name).join(" ")}`);
       return request(null, async (context) => {
         for (const chore of chores) {
@@ -42,7 +43,7 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
     async run({ world, draw, note }) {
       const paid = oneOf(
         await rows<{ id: string }>(
-          `SELECT id FROM payments WHERE state = 'captured' AND amount_cents > 0 AND credit_cents = 0
+          `SELECT id FROM payments WHERE state = 'captured' AND credit_cents = 0
           AND id NOT IN (SELECT payment_id FROM refunds)
           AND id NOT IN (SELECT h.payment_id FROM transfers AS t JOIN holdings AS h ON h.id = t.holding_id)
           AND id NOT IN (SELECT h.payment_id FROM holdings AS h JOIN payments AS p ON p.id = h.payment_id

@@ -1,5 +1,6 @@
 import type { Act } from "./act.ts";
 import { ACTS_OF_DELEGATES } from "./acts-of-delegates.ts";
+import { ACTS_OF_HANDS } from "./acts-of-hands.ts";
 import { ACTS_OF_MACHINES } from "./acts-of-machines.ts";
 import { ACTS_OF_STAFF } from "./acts-of-staff.ts";
 import { ACTS_OF_TRANSFERS } from "./acts-of-transfers.ts";
@@ -9,5 +10,6 @@ export const ACTS: Record<string, Act> = {
   ...ACTS_OF_DELEGATES,
   ...ACTS_OF_TRANSFERS,
   ...ACTS_OF_STAFF,
+  ...ACTS_OF_HANDS,
   ...ACTS_OF_MACHINES,
 };

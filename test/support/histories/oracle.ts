@@ -1,9 +1,16 @@
 import { env } from "cloudflare:workers";
+import { settleTaking } from "~/money/invoices/takings.server.ts";
+import { recordGoneBack } from "~/money/passes/refunds.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
+import { isByHand } from "~/values/types.ts";
 import type { Entry } from "../fake-gateway.ts";
+import { DIRECTOR } from "../money.ts";
 import {
+  CHORES,
+  type Chore,
   comparedWithAudit,
   comparedWithMails,
+  HAND_CHORES,
   holdsCanary,
   inspected,
   PAID,
@@ -11,6 +18,7 @@ import {
   type StoredPayment,
   untilQuiet,
 } from "../money-state.ts";
+import { SECOND_PERSON } from "./setting.ts";
 import type { Told, World } from "./world.ts";
 
 type Row = Record<string, string & number>;
@@ -24,9 +32,10 @@ export type Excuses = {
 /** All that is wrong once every request has ended, time has passed, and the cron has nothing left to do. */
 export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<string[]> {
   await world.answerLate();
-  const { stored, wrong } = await untilQuiet(world.gateway, (chore) =>
-    world.request(null, "quiet", undefined, null, chore),
-  );
+  const run = (chore: Chore) => world.request(null, "quiet", undefined, null, chore);
+  const all = [...CHORES, ...HAND_CHORES];
+  const closing = () => finishByHand(world);
+  const { stored, wrong } = await untilQuiet(world.gateway, run, closing, all);
   const isDoubleExcused = world.lost.size > 0;
   const canary = holdsCanary(JSON.stringify(stored)) ? ["a card number is stored"] : [];
   return [
@@ -44,6 +53,7 @@ export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<s
       ...comparedWithAudit(stored, world.lost),
       ...comparedWithCharges(world, stored, mayTakeBack || isDoubleExcused),
       ...comparedWithRefunds(world, stored),
+      ...(await comparedWithHands(world, stored)),
       ...(await comparedWithBooks(world, stored)),
       ...(await comparedWithHeld(world, stored)),
       ...(await comparedWithOwners(stored)),
@@ -115,7 +125,11 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
     if (OPEN.includes(row.state)) wrong.push(`stuck: ${row.state}`);
     if (!PAID.includes(row.state)) continue;
     const isFree = chargedOf(row) === 0 && row.gateway === "none";
-    if (!isFree && !charges.some(({ transactionId }) => transactionId === row.transaction_id))
+    if (
+      !isFree &&
+      !isByHand(row.gateway) &&
+      !charges.some(({ transactionId }) => transactionId === row.transaction_id)
+    )
       wrong.push("a payment that the processor does not know");
     if (isFree && world.prices.get(row.id) !== 0)
       wrong.push("something was taken for nothing that has a price");
@@ -135,7 +149,8 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
     if (sent.some(({ amountCents }) => amountCents !== chargedOf(row)))
       wrong.push("refund of another amount");
     const isMoney = row.kind === "money" && row.state === "done" && row.amount_cents > 0;
-    if (isMoney ? sent.length === 0 && charge?.outcome !== "voided" : sent.length > 0)
+    const isOfProcessor = isMoney && !isByHand(paid?.gateway ?? "");
+    if (isOfProcessor ? sent.length === 0 && charge?.outcome !== "voided" : sent.length > 0)
       wrong.push(`refund ${row.kind} ${row.state}, at the processor: ${sent.length} made`);
   }
   for (const { uid } of world.setting.people) {
@@ -146,6 +161,63 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
     const money = sum(own.map(({ id }) => backOf(stored, id, "money")));
     if (money > sum(own.map(chargedOf))) wrong.push("somebody got more money than they were charged");
   }
+  return wrong;
+}
+
+/** Time is over for what waits for people: nobody confirms any more, invoices are due, and what is owed has gone back. */
+async function finishByHand(world: World): Promise<void> {
+  const { results: waiting } = await env.DB.prepare(
+    "SELECT id FROM takings WHERE state = 'waiting'",
+  ).all<Row>();
+  for (const { id } of waiting)
+    await world.request(null, "closing", undefined, DIRECTOR, (context, visit) =>
+      settleTaking(context, visit, id!, "Nobody has confirmed it", "withdrawn"),
+    );
+  const { results: owed } = await env.DB.prepare(
+    `SELECT f.id, f.payment_id FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id
+    WHERE f.state = 'pending' AND p.gateway IN ('cash', 'bank transfer')`,
+  ).all<Row>();
+  for (const { id, payment_id } of owed)
+    await world.request(null, "closing", undefined, DIRECTOR, (context, visit) =>
+      recordGoneBack(context, visit, { paymentId: payment_id!, refundId: id!, reference: "TX" }),
+    );
+  await env.DB.prepare("UPDATE payments SET lease_until = 0 WHERE state = 'reserved'").run();
+}
+
+/** Money that was recorded is there to the cent, even if its row was lost, and pays what it was recorded for, once. */
+async function comparedWithHands(world: World, { payments }: Stored): Promise<string[]> {
+  const [takings, invoices] = await env.DB.batch<Row>([
+    env.DB.prepare("SELECT * FROM takings"),
+    env.DB.prepare("SELECT number FROM invoices ORDER BY number"),
+  ]);
+  const wrong: string[] = [];
+  const counted = new Map<string, number>();
+  for (const taking of takings!.results) {
+    const row = payments.find(({ id }) => id === taking["payment_id"]);
+    const cents = taking["amount_cents"]!;
+    if (taking["state"] === "waiting") wrong.push("money waits for ever");
+    if (taking["state"] !== "taken") continue;
+    counted.set(row!.id, (counted.get(row!.id) ?? 0) + 1);
+    if (!row || chargedOf(row) !== cents || row.gateway !== taking["means"])
+      wrong.push(`${cents} by ${taking["means"]} pays ${row?.amount_cents} by ${row?.gateway}`);
+    if (cents > SECOND_PERSON && taking["recorded_by"] === taking["settled_by"])
+      wrong.push("one person alone has recorded much money");
+    const price = world.prices.get(row!.id);
+    if (price !== undefined && price !== cents) wrong.push(`paid ${cents} by hand, the price was ${price}`);
+  }
+  for (const { id, state, gateway } of payments) {
+    const times = isByHand(gateway) && PAID.includes(state) ? 1 : 0;
+    if ((counted.get(id) ?? 0) !== times)
+      wrong.push(`${state} by ${gateway}, paid ${counted.get(id) ?? 0} times`);
+  }
+  for (const [id, cents] of world.received) {
+    const taking = takings!.results.find((one) => one["id"] === id);
+    // What was withdrawn before it counted is not written beside the database.
+    const isKept = world.lost.size === 0 || world.files.has(`acts/${id}.json`);
+    if (isKept && taking?.["amount_cents"] !== cents) wrong.push(`${cents} was recorded, and is not there`);
+  }
+  const isCounted = invoices!.results.every(({ number }, index) => number === index + 1);
+  if (!isCounted && world.lost.size === 0) wrong.push("a number of an invoice is missing");
   return wrong;
 }
 
@@ -161,6 +233,8 @@ async function comparedWithBooks(world: World, stored: Stored): Promise<string[]
   const book = sum(world.gateway.charges.map((charge) => netOf(world, charge)));
   const spent = standing.filter(({ state }) => PAID.includes(state)).map(({ credit_cents }) => credit_cents);
   const credit = sum(standing.map(({ id }) => backOf(stored, id, "credit"))) - sum(spent);
+  const ofHands = standing.filter(({ gateway, state }) => isByHand(gateway) && PAID.includes(state));
+  const byHand = sum(ofHands.map((row) => chargedOf(row) - backOf(stored, row.id, "money")));
   const accountOf = (name: string) =>
     accounts!.results.find(({ account }) => account === name)?.["cents"] ?? 0;
   return [
@@ -169,7 +243,12 @@ async function comparedWithBooks(world: World, stored: Stored): Promise<string[]
     ...(accountOf("credit") === -credit
       ? []
       : [`the journal says ${accountOf("credit")} of credit, given ${credit}`]),
-    ...(revenue!.results[0]!["cents"] === book ? [] : ["the counted revenue is not what the processor has"]),
+    ...(revenue!.results[0]!["cents"] === book + byHand
+      ? []
+      : ["the counted revenue is not what the processor has and what came in by hand"]),
+    ...(accountOf("cash") + accountOf("bank transfer") === byHand - accountOf("owed")
+      ? []
+      : ["the journal does not say what came in by hand"]),
   ];
 }
 
@@ -185,7 +264,9 @@ async function comparedWithHeld(world: World, { payments }: Stored): Promise<str
   return results.flatMap((held) => {
     const row = payments.find(({ id }) => id === held["payment_id"]);
     const charge = world.gateway.charges.find(({ transactionId }) => transactionId === row?.transaction_id);
-    const isPaid = row?.state === "captured" && (chargedOf(row) === 0 || charge?.outcome === "captured");
+    const isPaid =
+      row?.state === "captured" &&
+      (chargedOf(row) === 0 || charge?.outcome === "captured" || isByHand(row.gateway));
     return [
       ...(isPaid ? [] : [`somebody holds ${held["item"]}, whose payment is ${row?.state ?? "missing"}`]),
       ...(isPaid && !includes(row, held["item"]!)

@@ -132,6 +132,30 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     find: ".where(and(eq(grantUses.holdingId, passId), isDone))",
     put: ".where(and(eq(grantUses.holdingId, passId), PLANTED ? sql`false` : isDone))",
   },
+  {
+    name: "money pays an invoice that is not open any more",
+    file: "app/money/invoices/takings.server.ts",
+    find: "AND ${payments.state} = 'reserved' AND ${dueSql} = ${amountCents})`;",
+    put: "AND (${PLANTED ? 1 : 0} OR ${payments.state} = 'reserved') AND ${dueSql} = ${amountCents})`;",
+  },
+  {
+    name: "an invoice ends while its money waits for a second person",
+    file: "app/money/invoices/invoices.server.ts",
+    find: "AND ${takings.state} = 'waiting')`;",
+    put: "AND ${takings.state} = ${PLANTED ? 'nothing' : 'waiting'})`;",
+  },
+  {
+    name: "money that came in is not written beside the database",
+    file: "app/money/passes/acts.server.ts",
+    find: "await context.files.add(",
+    put: "if (!PLANTED) await context.files.add(",
+  },
+  {
+    name: "the numbers of invoices have gaps",
+    file: "app/money/invoices/issuing.server.ts",
+    find: "coalesce(max(${invoices.number}), 0) + 1 FROM",
+    put: "coalesce(max(${invoices.number}), 0) + ${PLANTED ? 2 : 1} FROM",
+  },
 ];
 
 declare global {

@@ -108,6 +108,10 @@ const PRICES = {
   gold: { early: 15_000, regular: 15_000, bonus: 15_000 },
 };
 
+/** Money above this amount needs two people. */
+export const SECOND_PERSON = 50_000;
+const INVOICING = { seller: "S", payTo: "P", tax: "", days: 1, secondPersonCents: SECOND_PERSON };
+
 const SUBMITTED = { early: BEGIN - 40 * DAY, late: BEGIN - 20 * DAY };
 
 const EMPTIED = ["grant_uses", ...MONEY_TABLES, "grants", "budgets"].map((table) => `DELETE FROM ${table}`);
@@ -132,6 +136,7 @@ export async function prepareHistories(): Promise<void> {
     ...Object.entries(deadlines).map(([id, deadline]) =>
       run("UPDATE rounds SET deadline = ?, decision_release = 0, released_at = 0 WHERE id = ?", deadline, id),
     ),
+    run("UPDATE editions SET invoicing = ? WHERE conference_id = ?", JSON.stringify(INVOICING), CONFERENCE),
     run("UPDATE events SET refunds_until = ?, refund_deposit_cents = ?", REFUNDS_UNTIL, DEPOSIT),
     ...[DIRECTOR, ...Array.from({ length: CROWD }, (_, index) => uidOf(index))].flatMap((uid) => [
       run(

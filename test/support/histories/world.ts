@@ -68,6 +68,8 @@ export class World {
   readonly lost = new Set<string>();
   /** The bills of those of them of which it was kept beside the database what they are for, as JSON. */
   readonly bills = new Map<string, string>();
+  /** Money that the staff were told is recorded, in cents. */
+  readonly received = new Map<string, number>();
   /** Charges that somebody cancelled at the processor. */
   readonly voided = new Set<string>();
   readonly hanging: Promise<unknown>[] = [];
@@ -227,6 +229,8 @@ export class World {
     const [row] = await rows<{ lines: string }>("SELECT lines FROM payments WHERE id = ?", id);
     if (row && this.files.has(`manifests/${id}.json`)) this.bills.set(id, row.lines);
     await env.DB.batch([
+      env.DB.prepare("DELETE FROM takings WHERE payment_id = ?").bind(id),
+      env.DB.prepare("DELETE FROM invoices WHERE payment_id = ?").bind(id),
       env.DB.prepare("DELETE FROM payments WHERE id = ?").bind(id),
       env.DB.prepare("DELETE FROM outbox WHERE event_key = ?").bind(`receipt:${id}`),
     ]);

@@ -1,0 +1,18 @@
+import type { Invoicing } from "~/values/catalogue.ts";
+
+/** Of an edition that says nothing: no invoices are offered, and staff can record money all the same. */
+export const NO_INVOICING: Invoicing = {
+  seller: "",
+  payTo: "",
+  tax: "No tax is charged.",
+  days: 14,
+  secondPersonCents: 500_00,
+};
+
+/** How an edition takes money by hand. */
+export const invoicingOf = (edition: { invoicing: Invoicing | null } | null | undefined): Invoicing =>
+  edition?.invoicing ?? NO_INVOICING;
+
+/** Whether delegates can ask for an invoice. */
+export const offersInvoices = (edition: { invoicing: Invoicing | null }): boolean =>
+  invoicingOf(edition).payTo !== "";

@@ -1,0 +1,148 @@
+import { AddOnList } from "~/money/passes/add-on-list.tsx";
+import { addOnsFor } from "~/money/passes/add-ons.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
+import { INVOICE_PATHS, PASS_PATHS } from "~/money/passes/passes.ts";
+import { type RegistrationStage, whyNotYet } from "~/money/passes/registration.ts";
+import { Button, EnterButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { TextArea, TextField } from "~/ui/field.tsx";
+import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { PriceTable } from "~/ui/price-table.tsx";
+import type { Catalogue, Selection } from "~/values/catalogue.ts";
+import type { PassType } from "~/values/types.ts";
+import { rowsOfText } from "./invoices.ts";
+import { invoiceMessages } from "./messages.ts";
+
+export type AskingReply = {
+  values: { buyerName: string; buyerAddress: string; code: string };
+  selection: Selection;
+  problems: Record<string, string>;
+  reason?: string;
+  /** The invoice that would be written, to be confirmed. */
+  checked?: { lines: { title: string; amount: string }[]; total: string; intended: Record<string, number> };
+};
+
+export type AskingProps = {
+  passType: PassType;
+  title: string;
+  stage: RegistrationStage;
+  isOffered: boolean;
+  catalogue: Catalogue;
+  selection: Selection;
+  /** The code as typed. */
+  code: string;
+  heldPass: PassType | null;
+  fullName: string;
+  reply?: AskingReply;
+};
+
+/** An invoice in place of a card. Both passes use this screen. */
+export function AskingPage(props: AskingProps) {
+  const { passType, title, reply } = props;
+  return (
+    <Page title="Ask for an invoice" lead={`For the ${title}.`}>
+      {reply?.checked ? <Confirm {...props} reply={reply} checked={reply.checked} /> : <Asking {...props} />}
+      <p>
+        <a href={PASS_PATHS[passType]}>Back to the {title}</a>
+      </p>
+    </Page>
+  );
+}
+
+function Asking(props: AskingProps) {
+  const { stage, isOffered, reply } = props;
+  if (isOffered && stage.stage === "pay") return <AskingForm {...props} />;
+  return (
+    <Notice tone="info">
+      {reply?.reason && <p>{reply.reason}</p>}
+      <p>{isOffered ? whyNotYet(stage) : invoiceMessages.notOffered}</p>
+      {stage.stage === "in progress" && (
+        <p>
+          <a href="/payment-info">See your payments</a>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+const LABELS = { buyerName: "Who pays", buyerAddress: "Address" };
+
+function AskingForm(props: AskingProps) {
+  const { passType, title, catalogue, heldPass, fullName, reply } = props;
+  const offered = addOnsFor(catalogue, passType);
+  const values = reply?.values ?? { buyerName: fullName, buyerAddress: "", code: props.code };
+  const field = fieldsOf(values, reply?.problems ?? {});
+  const other = catalogue.tickets.find(({ id }) => id === heldPass)?.title;
+  return (
+    <PostForm className="stack" action={INVOICE_PATHS[passType]}>
+      <EnterButton name="intent" value="check" />
+      <ErrorSummary problems={labelled(problemsOf(reply), LABELS)} />
+      {other && (
+        <Notice tone="warning">
+          <p>{paymentMessages.notCreditedYet(other, title)}</p>
+        </Notice>
+      )}
+      {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
+      <p>{invoiceMessages.about}</p>
+      <TextField
+        {...field("buyerName")}
+        label={LABELS.buyerName}
+        hint="Your own name, or that of your university or employer."
+        autoComplete="organization"
+        maxLength={200}
+      />
+      <TextArea {...field("buyerAddress")} label={LABELS.buyerAddress} rows={4} maxLength={500} />
+      {offered.length > 0 && (
+        <AddOnList
+          addOns={offered}
+          left={catalogue.left}
+          selection={reply?.selection ?? props.selection}
+          legend="Add-ons"
+        />
+      )}
+      <TextField {...field("code")} label="Code" optional autoComplete="off" maxLength={40} />
+      <Button name="intent" value="check">
+        Continue
+      </Button>
+    </PostForm>
+  );
+}
+
+/** The invoice as it would be, written with one press. */
+function Confirm({
+  passType,
+  heldPass,
+  reply: { values, selection },
+  checked: { lines, total, intended },
+}: AskingProps & { reply: AskingReply; checked: NonNullable<AskingReply["checked"]> }) {
+  const hidden: Record<string, string | number> = {
+    ...values,
+    ...intended,
+    ...(heldPass && { heldPass }),
+    ...Object.fromEntries(Object.entries(selection).map(([id, choice]) => [`addOns.${id}`, String(choice)])),
+  };
+  return (
+    <Card title="Your invoice">
+      <p>{[values.buyerName, ...rowsOfText(values.buyerAddress)].join(", ")}</p>
+      <PriceTable lines={lines} total={total} caption="What it is for" />
+      <p>{invoiceMessages.binding}</p>
+      <PostForm className="stack" action={INVOICE_PATHS[passType]}>
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <p className="actions">
+          <Button name="intent" value="ask">
+            Ask for an invoice over {total}
+          </Button>
+          <Button variant="secondary" name="intent" value="change">
+            Change this
+          </Button>
+        </p>
+      </PostForm>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { offersInvoices } from "~/conference/invoicing.ts";
+import { parseSelection } from "~/money/passes/add-ons.ts";
+import { checkPayment, type PaymentRequest } from "~/money/passes/checked-payment.server.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
+import { intendedIn } from "~/money/passes/payment-form.server.ts";
+import { dueOf } from "~/money/passes/pricing.ts";
+import { lineTitle } from "~/money/passes/refunds.ts";
+import { loadRegistration } from "~/money/passes/registration-page.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import { dollarAmount, dollars } from "~/values/money.ts";
+import { parseForm, typedIn } from "~/values/parse.form.ts";
+import { PASS_TYPES, type PassType } from "~/values/types.ts";
+import type { AskingReply } from "./asking-page.tsx";
+import { BuyerForm } from "./invoices.form.ts";
+import { creditLine } from "./invoices.ts";
+import { askForInvoice } from "./issuing.server.ts";
+import { invoiceMessages } from "./messages.ts";
+
+const LONGEST_CODE = 40;
+
+/** Loader of the two pages on which an invoice is asked for: one per pass. */
+export async function loadAsking(args: LoaderFunctionArgs, passType: PassType) {
+  const { standing, stage, title, selection, code, heldPass } = await loadRegistration(args, passType);
+  const { catalogue, edition, fullName } = standing;
+  return {
+    ...{ passType, stage, title, catalogue, selection, heldPass, fullName },
+    code: code.typed,
+    isOffered: offersInvoices(edition),
+  };
+}
+
+/** Shows what the invoice would be, and writes it once that was seen. */
+export async function postAsking(args: ActionFunctionArgs, passType: PassType) {
+  const form = await readForm(args);
+  const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
+  const { context } = args;
+  const cleared = form.get("clear");
+  const intent = cleared ? "change" : intentIn(form, ["check", "ask", "change"], "check");
+  const chosen = parseSelection(
+    [...form].filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
+  const selection: Selection = Object.fromEntries(Object.entries(chosen).filter(([id]) => id !== cleared));
+  const values = typedIn(form, ["buyerName", "buyerAddress", "code"]);
+  const again = (status: number, more: Partial<AskingReply> = {}) =>
+    data<AskingReply>({ values, selection, problems: {}, ...more }, status);
+  if (intent === "change") return again(200);
+  const parsed = parseForm(BuyerForm, form);
+  if ("problems" in parsed) return again(400, parsed);
+  const request: PaymentRequest = {
+    ...{ buys: "pass", passType, selection },
+    code: values.code.slice(0, LONGEST_CODE),
+    intended: intent === "ask" ? intendedIn(form) : { passCost: undefined, total: undefined },
+    heldPass: PASS_TYPES.find((one) => one === form.get("heldPass")) ?? null,
+  };
+  if (intent === "ask") {
+    const issued = await askForInvoice(context, visit, request, parsed.request);
+    if ("refused" in issued) return again(issued.status, { reason: issued.refused });
+    return redirect(`/payment/${issued.id}/invoice`);
+  }
+  const found = await checkPayment(context, visit, request);
+  if ("refused" in found) return again(found.status, { reason: found.refused });
+  const { priced, checked } = found;
+  const { spentCents, dueCents } = dueOf(priced.totalCents, checked.creditCents);
+  if (dueCents === 0) return again(409, { reason: invoiceMessages.nothingToPay });
+  const lines = [
+    ...priced.lines.map((line) => ({
+      title: lineTitle(line),
+      amount: line.cents === 0 ? "Included" : dollars(line.cents),
+    })),
+    ...creditLine(spentCents),
+  ];
+  return again(200, {
+    checked: {
+      lines,
+      total: dollars(dueCents),
+      intended: { intendedPassCost: dollarAmount(priced.passCents), total: dollarAmount(dueCents) },
+    },
+  });
+}

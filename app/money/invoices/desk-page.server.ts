@@ -1,0 +1,99 @@
+import { data, redirect } from "@remix-run/cloudflare";
+import { emailRows } from "~/accounts/addresses.server.ts";
+import { parseSelection } from "~/money/passes/add-ons.ts";
+import { intendedIn } from "~/money/passes/payment-form.server.ts";
+import { lineTitle } from "~/money/passes/refunds.ts";
+import { heldBeside, registrationStage } from "~/money/passes/registration.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { intentIn } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { readStanding } from "~/standing/standing.server.ts";
+import { titleOf } from "~/standing/standing.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { dollarAmount, dollars } from "~/values/money.ts";
+import { parseForm, typedIn } from "~/values/parse.form.ts";
+import { isoDay } from "~/values/times.ts";
+import { PASS_TYPES, type PassType } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+import { checkDeskSale, type DeskSale, sellAtDesk } from "./desk.server.ts";
+import type { CashReply } from "./desk-page.tsx";
+import { DeskForm } from "./invoices.form.ts";
+import { takingMessages } from "./messages.ts";
+
+const passIn = (value: unknown): PassType | null => PASS_TYPES.find((one) => one === value) ?? null;
+
+/** Where a delegate stands with each pass, for the page on which the staff take money for one. */
+export async function loadDesk(
+  context: Context,
+  { settings: { conferenceId }, now }: SignedIn,
+  uid: string,
+  fields: URLSearchParams,
+) {
+  const [[account], standing] = await Promise.all([
+    emailRows(context.db, [uid]),
+    readStanding(context, conferenceId, uid, now),
+  ]);
+  if (!account) refuse(404, messages.notFound);
+  const { catalogue, edition, fullName } = standing;
+  const passes = catalogue.tickets.map(({ id, title }) => ({
+    id,
+    title,
+    stage: registrationStage(id, standing),
+  }));
+  const chosen = passIn(fields.get("pass")) ?? passes.find(({ stage }) => stage.stage === "pay")?.id;
+  return {
+    ...{ uid, catalogue, passes, name: fullName || account.email, email: account.email },
+    passType: chosen ?? passes[0]?.id ?? null,
+    today: isoDay(now, edition.deadlineZone),
+    heldPass: chosen ? heldBeside(chosen, standing.passes) : null,
+    heldTitle: chosen && heldBeside(chosen, standing.passes) ? titleOf(catalogue, "gold") : null,
+  };
+}
+
+/** Says what the sale comes to and does; then makes it. */
+export async function postDesk(context: Context, visit: SignedIn, uid: string, form: FormData) {
+  const cleared = form.get("clear");
+  const intent = cleared ? "change" : intentIn(form, ["check", "change", "record"]);
+  const passType = passIn(form.get("passType")) ?? refuse(400, messages.badRequest);
+  const selection: Selection = Object.fromEntries(
+    Object.entries(
+      parseSelection([...form].filter((field): field is [string, string] => typeof field[1] === "string")),
+    ).filter(([id]) => id !== cleared),
+  );
+  const values = {
+    ...typedIn(form, ["means", "reference", "receivedOn"]),
+    ...{ amount: "", kind: "" },
+  };
+  const again = (status: number, more: Partial<CashReply> = {}) =>
+    data<CashReply>({ passType, values, selection, problems: {}, ...more }, status);
+  if (intent === "change") return again(200);
+  const parsed = parseForm(DeskForm, form);
+  if ("problems" in parsed) return again(400, parsed);
+  const intended = intent === "record" ? intendedIn(form) : { passCost: undefined, total: undefined };
+  const heldPass = passIn(form.get("heldPass"));
+  const sale: DeskSale = { uid, passType, selection, heldPass, intended, ...parsed.request };
+  if (intent === "record") {
+    const sold = await sellAtDesk(context, visit, sale);
+    if ("refused" in sold) return again(sold.status, { reason: sold.refused });
+    return redirect(`/admin/payments/invoices/${sold.payment}`);
+  }
+  const checked = await checkDeskSale(context, visit, sale);
+  if ("refused" in checked) return again(checked.status, { reason: checked.refused });
+  const { lines, passCents, dueCents, isSecondNeeded, limitCents } = checked;
+  const { fullName } = await readStanding(context, visit.settings.conferenceId, uid, visit.now);
+  const things = listInWords(lines.map(lineTitle));
+  const amount = dollars(dueCents);
+  const { receipt, effect, effectLater } = takingMessages;
+  const later = isSecondNeeded
+    ? effectLater(fullName, things, dollars(limitCents))
+    : effect(fullName, things);
+  return again(200, {
+    intended: { intendedPassCost: dollarAmount(passCents), total: dollarAmount(dueCents) },
+    ...(heldPass && { heldPass }),
+    checked: {
+      sentences: [receipt(amount, sale.means, fullName, things), later],
+      label: `Record ${amount}`,
+    },
+  });
+}

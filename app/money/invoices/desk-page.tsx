@@ -1,0 +1,126 @@
+import { AddOnList } from "~/money/passes/add-on-list.tsx";
+import { addOnsFor } from "~/money/passes/add-ons.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
+import { type RegistrationStage, whyNotYet } from "~/money/passes/registration.ts";
+import { Button, EnterButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import type { Catalogue, Selection } from "~/values/catalogue.ts";
+import type { PassType } from "~/values/types.ts";
+import { takingMessages } from "./messages.ts";
+import { ComingFields, ConfirmRecord, type TakingReply, takingProblems } from "./taking-forms.tsx";
+
+export type CashReply = Pick<TakingReply, "values" | "problems" | "reason" | "checked"> & {
+  passType: PassType;
+  selection: Selection;
+  heldPass?: PassType;
+  /** The amounts that were shown. */
+  intended?: Record<string, number>;
+};
+
+export type DeskProps = {
+  uid: string;
+  name: string;
+  email: string;
+  catalogue: Catalogue;
+  passes: { id: PassType; title: string; stage: RegistrationStage }[];
+  passType: PassType | null;
+  heldPass: PassType | null;
+  /** The title of the pass that is held and not credited. */
+  heldTitle: string | null;
+  /** YYYY-MM-DD. */
+  today: string;
+  reply?: CashReply;
+};
+
+/** A pass for cash or a bank transfer that has come in, without an invoice that was asked for. */
+export function DeskPage(props: DeskProps) {
+  const { uid, name, email, passes, reply } = props;
+  const passType = reply?.passType ?? props.passType;
+  const pass = passes.find(({ id }) => id === passType);
+  return (
+    <Page title="Record cash" lead={<bdi>{name === email ? email : `${name}, ${email}`}</bdi>}>
+      {reply?.checked && pass ? (
+        <ConfirmRecord
+          hidden={{
+            ...{ passType: pass.id, means: reply.values.means, reference: reply.values.reference },
+            receivedOn: reply.values.receivedOn,
+            ...reply.intended,
+            ...(reply.heldPass && { heldPass: reply.heldPass }),
+            ...Object.fromEntries(
+              Object.entries(reply.selection).map(([id, choice]) => [`addOns.${id}`, String(choice)]),
+            ),
+          }}
+          checked={reply.checked}
+        />
+      ) : (
+        <>
+          <p className="cluster">
+            {passes
+              .filter(({ id }) => id !== passType)
+              .map(({ id, title }) => (
+                <a key={id} href={`/admin/payments/person/${uid}/desk?pass=${id}`}>
+                  {title} instead
+                </a>
+              ))}
+          </p>
+          {pass && <Sale {...props} pass={pass} />}
+        </>
+      )}
+      <p>
+        <a href={`/admin/payments/person/${uid}`}>Everything of this person</a>
+      </p>
+    </Page>
+  );
+}
+
+function Sale({
+  catalogue,
+  pass,
+  heldPass,
+  heldTitle,
+  today,
+  reply,
+}: DeskProps & { pass: DeskProps["passes"][number] }) {
+  const { id, title, stage } = pass;
+  if (stage.stage !== "pay") {
+    return (
+      <Notice tone="info" title={title}>
+        {reply?.reason && <p>{reply.reason}</p>}
+        <p>{takingMessages.cannotPay(whyNotYet(stage))}</p>
+      </Notice>
+    );
+  }
+  const offered = addOnsFor(catalogue, id);
+  return (
+    <Card title={title}>
+      <p className="hint">{takingMessages.desk}</p>
+      <PostForm className="stack">
+        <EnterButton name="intent" value="check" />
+        <ErrorSummary problems={takingProblems(reply)} />
+        <input type="hidden" name="passType" value={id} />
+        {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
+        {heldTitle && (
+          <Notice tone="warning">
+            <p>{paymentMessages.notCreditedYet(heldTitle, title)}</p>
+          </Notice>
+        )}
+        {offered.length > 0 && (
+          <AddOnList
+            addOns={offered}
+            left={catalogue.left}
+            selection={reply?.selection ?? {}}
+            legend="Add-ons"
+          />
+        )}
+        <ComingFields reply={reply} today={today} />
+        <Button name="intent" value="check">
+          Continue
+        </Button>
+      </PostForm>
+    </Card>
+  );
+}

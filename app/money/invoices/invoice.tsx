@@ -1,0 +1,90 @@
+import { Fragment } from "react";
+import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { type PriceLine, PriceTable } from "~/ui/price-table.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { Tag, type Tone } from "~/ui/tag.tsx";
+import type { InvoiceState } from "./invoices.ts";
+import { invoiceMessages } from "./messages.ts";
+
+export const INVOICE_WORDS: Record<InvoiceState, { words: string; tone: Tone }> = {
+  open: { words: "Open", tone: "active" },
+  waiting: { words: "Being confirmed", tone: "warning" },
+  paid: { words: "Paid", tone: "success" },
+  "given back": { words: "Given back", tone: "info" },
+  ended: { words: "Ended", tone: "todo" },
+};
+
+/** The state of an invoice, as a tag. */
+export function InvoiceTag({ state }: { state: InvoiceState }) {
+  const { words, tone } = INVOICE_WORDS[state];
+  return <Tag tone={tone}>{words}</Tag>;
+}
+
+export type ShownInvoice = {
+  number: string;
+  state: InvoiceState;
+  /** Texts of several lines. */
+  seller: string[];
+  buyer: string[];
+  payTo: string[];
+  tax: string;
+  issuedAt: number;
+  dueAt: number;
+  zone: string;
+  lines: PriceLine[];
+  total: string;
+  /** How it was paid, if it was. */
+  means: string;
+};
+
+const Rows = ({ rows }: { rows: string[] }) => (
+  <>
+    {rows.map((row, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the rows are static text
+      <Fragment key={index}>
+        {index > 0 && <br />}
+        {row}
+      </Fragment>
+    ))}
+  </>
+);
+
+/** An invoice, to read and to print: from whom, to whom, for what, until when and how it is paid. */
+export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
+  const { number, state, seller, buyer, payTo, tax, issuedAt, dueAt, zone, lines, total, means } = invoice;
+  const { paid, waiting, ended, givenBack } = invoiceMessages;
+  const said = { open: null, waiting, paid: paid(means), "given back": givenBack, ended }[state];
+  return (
+    <Card>
+      <SummaryList
+        rows={[
+          { term: "Invoice", value: number },
+          { term: "State", value: <InvoiceTag state={state} /> },
+          ...(seller.length > 0 ? [{ term: "From", value: <Rows rows={seller} /> }] : []),
+          { term: "To", value: <Rows rows={buyer} /> },
+          { term: "Date", value: <Moment at={issuedAt} style="date" zone={zone} /> },
+          ...(state === "open" ? [{ term: "Due", value: <Moment at={dueAt} zone={zone} /> }] : []),
+        ]}
+      />
+      <PriceTable lines={lines} total={total} caption="What it is for" />
+      {tax && <p>{tax}</p>}
+      {said && (
+        <p>
+          <strong>{said}</strong>
+        </p>
+      )}
+      {state === "open" && payTo.length > 0 && (
+        <>
+          <h2>How to pay</h2>
+          <p>
+            <Rows rows={payTo} />
+          </p>
+          <p>
+            Please name the invoice: <strong>{number}</strong>.
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { messages } from "~/values/messages.ts";
+import { centsOf } from "~/values/money.ts";
+import { line, lines, needed } from "~/values/text.form.ts";
+import { isDay } from "~/values/times.ts";
+import { HAND_MEANS } from "~/values/types.ts";
+import { takingMessages } from "./messages.ts";
+
+/** Who pays an invoice, as it stands on it. */
+export const BuyerForm = z.object({
+  buyerName: needed(line(200)),
+  buyerAddress: needed(lines(500)),
+});
+export type Buyer = z.output<typeof BuyerForm>;
+
+/** By when, how and under which reference money came in. */
+const coming = {
+  means: z.enum(HAND_MEANS, { error: messages.notAnOption }),
+  reference: needed(line(100)),
+  receivedOn: line(10).refine(isDay, { error: takingMessages.notADay }),
+};
+
+/** Money for an invoice. */
+export const TakingForm = z.object({
+  ...coming,
+  amount: z.string({ error: messages.required }).transform((typed, issues) => {
+    const cents = centsOf(
+      typed
+        .trim()
+        .replace(/^\$\s?/, "")
+        .replaceAll(",", ""),
+    );
+    if (cents === null || cents === 0) {
+      issues.addIssue({ code: "custom", message: takingMessages.notAnAmount });
+    }
+    return cents ?? 0;
+  }),
+});
+
+/** Money that comes with the wish for a pass, for what the pass and its add-ons cost. */
+export const DeskForm = z.object(coming);

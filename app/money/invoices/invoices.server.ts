@@ -1,0 +1,136 @@
+import { and, asc, eq, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { conferences, editions } from "#db/schema/conference.ts";
+import { invoices, takings } from "#db/schema/invoices.ts";
+import { payments } from "#db/schema/money.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { dollars } from "~/values/money.ts";
+import { inZone } from "~/values/times.ts";
+import type { Refused } from "~/values/types.ts";
+import { invoiceNumber, REMINDED_BEFORE } from "./invoices.ts";
+import { invoiceMail } from "./issuing.server.ts";
+import { invoiceMails } from "./mails.ts";
+import { invoiceMessages } from "./messages.ts";
+
+const MOST_AT_ONCE = 100;
+
+/** Whether money for the row of `payments` is recorded and waits for a second person. */
+export const hasWaiting: SQL = sql`EXISTS (SELECT 1 FROM ${takings}
+  WHERE ${takings.paymentId} = ${payments.id} AND ${takings.state} = 'waiting')`;
+
+/**
+ * Ends an open invoice at the wish of its delegate or of the staff: its place is free again, and the pass can be paid
+ * for by card. While money for it waits for a second person, it stays.
+ *
+ * @param ownUid whose invoice it has to be; null for the staff.
+ */
+export async function cancelInvoice(
+  context: Context,
+  { viewer, now }: SignedIn,
+  id: string,
+  ownUid: string | null,
+): Promise<{ cancelled: true } | Refused<409>> {
+  const { db } = context;
+  const [ended, , waiting] = await db.batch([
+    db
+      .update(payments)
+      .set({ state: "released", settledAt: now })
+      .where(
+        and(
+          eq(payments.id, id),
+          eq(payments.state, "reserved"),
+          sql`NOT ${hasWaiting}`,
+          ownUid === null ? undefined : eq(payments.delegateUid, ownUid),
+        ),
+      )
+      .returning({ id: payments.id }),
+    auditEntry(context, { actorUid: viewer.uid, action: "cancel invoice", object: `payments/${id}` }),
+    db
+      .select({ id: takings.id })
+      .from(takings)
+      .where(and(eq(takings.paymentId, id), eq(takings.state, "waiting"))),
+  ]);
+  if (ended.length === 1) return { cancelled: true };
+  const { moneyRecorded, notOpen } = invoiceMessages;
+  return { refused: waiting.length > 0 ? moneyRecorded : notOpen, status: 409 };
+}
+
+const mailedColumns = {
+  id: payments.id,
+  uid: payments.delegateUid,
+  cents: sql<number>`${payments.amountCents} - ${payments.creditCents}`.as("due_cents"),
+  conferenceId: invoices.conferenceId,
+  year: conferences.year,
+  number: invoices.number,
+  dueAt: invoices.dueAt,
+  deadlineZone: editions.deadlineZone,
+};
+
+const mailedRows = ({ db }: Context, condition: SQL | undefined) =>
+  db
+    .select(mailedColumns)
+    .from(invoices)
+    .innerJoin(payments, eq(payments.id, invoices.paymentId))
+    .innerJoin(conferences, eq(conferences.id, invoices.conferenceId))
+    .innerJoin(editions, eq(editions.conferenceId, invoices.conferenceId))
+    .where(condition)
+    .orderBy(asc(invoices.dueAt))
+    .limit(MOST_AT_ONCE);
+
+type Mailed = Awaited<ReturnType<typeof mailedRows>>[number];
+
+const numberOf = ({ conferenceId: id, year, number }: Mailed) => invoiceNumber({ id, year }, number);
+
+/** Ends every invoice that was not paid in time, and tells its delegate; the cron calls this. */
+export async function endInvoices(context: Context): Promise<void> {
+  const { db } = context;
+  const { now } = await context.visit();
+  const isOver = and(
+    eq(payments.state, "reserved"),
+    lt(payments.leaseUntil, Date.now()),
+    sql`NOT ${hasWaiting}`,
+  );
+  for (const row of await mailedRows(context, isOver)) {
+    await db.batch([
+      db
+        .update(payments)
+        .set({ state: "released", settledAt: now })
+        .where(and(eq(payments.id, row.id), isOver)),
+      auditEntry(context, { actorUid: null, action: "invoice ended", object: `payments/${row.id}` }),
+      invoiceMail(
+        context,
+        { event: "invoice-ended", id: row.id, uid: row.uid },
+        (link) => invoiceMails.ended(numberOf(row), link),
+        sql`changes() > 0`,
+      ),
+    ]);
+  }
+}
+
+/** Reminds whoever has not paid an invoice that is due soon, once; the cron calls this. */
+export async function remindOfInvoices(context: Context): Promise<void> {
+  const { db } = context;
+  const { now } = await context.visit();
+  const soon = and(
+    isNull(invoices.remindedAt),
+    lte(invoices.dueAt, now + REMINDED_BEFORE),
+    eq(payments.state, "reserved"),
+    sql`NOT ${hasWaiting}`,
+  );
+  for (const row of await mailedRows(context, soon)) {
+    const { id, uid, cents, dueAt } = row;
+    const due = inZone(dueAt, row.deadlineZone);
+    await db.batch([
+      db
+        .update(invoices)
+        .set({ remindedAt: Date.now() })
+        .where(and(eq(invoices.paymentId, id), isNull(invoices.remindedAt))),
+      invoiceMail(
+        context,
+        { event: "invoice-reminder", id, uid },
+        (link) => invoiceMails.reminder(numberOf(row), dollars(cents), due, link),
+        sql`changes() > 0`,
+      ),
+    ]);
+  }
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import type { PaymentState, TakingState } from "~/values/types.ts";
+import { invoiceFilterOf } from "./invoice-filter.ts";
+import {
+  INVOICE_STATES,
+  type InvoiceState,
+  invoiceDue,
+  invoiceNumber,
+  invoiceState,
+  lastToday,
+  needsSecondPerson,
+  rowsOfText,
+} from "./invoices.ts";
+
+test.each([
+  [{ id: "aconf_2023", year: 2023 }, 7, "A2023-0007"],
+  [{ id: "hconf_2026", year: 2026 }, 12_345, "H2026-12345"],
+  [{ id: "aconf_2007_academic", year: 2007 }, 1, "A2007A-0001"],
+])("the number of an invoice names its edition: %o, %d", (conference, number, shown) => {
+  expect(invoiceNumber(conference, number)).toBe(shown);
+});
+
+const NOON = Date.parse("2022-12-17T17:00:00Z");
+const due = (ends: (number | null)[], days = 14, zone = "America/New_York") =>
+  invoiceDue(NOON, { days, zone, ends });
+const END = Date.parse("2022-12-31T23:59-05:00");
+
+test.each<[string, number, number]>([
+  ["the end of the last day, by the clocks of the edition", due([]), END],
+  [
+    "a day that is another one elsewhere",
+    due([], 1, "Pacific/Auckland"),
+    Date.parse("2022-12-19T23:59+13:00"),
+  ],
+  ["an end that lies behind does not count", due([NOON, NOON - 1]), END],
+  ["an end just ahead does", due([null, NOON + 1, END]), NOON + 1],
+  ["a later end does not", due([END + 1]), END],
+])("an invoice is due: %s", (_, found, wanted) => expect(found).toBe(wanted));
+
+test.each([
+  [49_999, false],
+  [50_000, false],
+  [50_001, true],
+])("%d cents need a second person above the limit: %s", (cents, needed) => {
+  expect(needsSecondPerson(cents, 50_000)).toBe(needed);
+});
+
+test.each<[PaymentState, TakingState[], InvoiceState]>([
+  ["reserved", [], "open"],
+  ["reserved", ["withdrawn", "unwanted"], "open"],
+  ["reserved", ["waiting"], "waiting"],
+  ["captured", ["taken"], "paid"],
+  ["refund_pending", ["taken"], "given back"],
+  ["refunded", ["taken"], "given back"],
+  ["released", ["unwanted"], "ended"],
+])("%s with money %j is %s", (payment, money, state) => {
+  const takings = money.map((one) => ({ state: one }));
+  expect(invoiceState(payment, takings)).toBe(state);
+  expect(INVOICE_STATES).toContain(state);
+});
+
+test("today is the latest day that it is anywhere", () => {
+  expect(lastToday(Date.parse("2022-12-17T09:59Z"))).toBe("2022-12-17");
+  expect(lastToday(Date.parse("2022-12-17T10:00Z"))).toBe("2022-12-18");
+});
+
+test("a text of several lines is its rows", () => {
+  expect(rowsOfText("One Society\n\n 1 Quay Road ")).toEqual(["One Society", "1 Quay Road"]);
+});
+
+test.each([
+  ["", { state: null, before: null }],
+  ["state=open&before=51", { state: "open", before: 51 }],
+  ["state=given+back", { state: "given back", before: null }],
+  ["state=nonsense&before=-1", { state: null, before: null }],
+  ["before=1e9", { state: null, before: null }],
+])("the list is asked for by its address: %s", (query, filter) => {
+  expect(invoiceFilterOf(new URLSearchParams(query))).toEqual(filter);
+});

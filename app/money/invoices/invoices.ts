@@ -1,0 +1,64 @@
+import { dollars } from "~/values/money.ts";
+import { daysLater, instantAt, isoDay } from "~/values/times.ts";
+import type { PaymentState, TakingState } from "~/values/types.ts";
+
+/** Who has not paid yet is reminded so long (ms) before the invoice is due. */
+export const REMINDED_BEFORE = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * The number of an invoice as people read it: the family and the year of its edition and how many came before, such as
+ * "A2023-0007".
+ */
+export function invoiceNumber(conference: { id: string; year: number }, number: number): string {
+  const [family = "", , suffix = ""] = conference.id.split("_");
+  return `${family.charAt(0)}${conference.year}${suffix.charAt(0)}-${String(number).padStart(4, "0")}`.toUpperCase();
+}
+
+/**
+ * When an invoice is due (UTC ms) that is written at `now`: at the end of the last of its days in `zone`, and not after
+ * any of the `ends`, such as that of the sale, which lie ahead.
+ */
+export function invoiceDue(
+  now: number,
+  { days, zone, ends }: { days: number; zone: string; ends: readonly (number | null)[] },
+): number {
+  const lastDay = daysLater(isoDay(now, zone), days);
+  // In a zone that skips this minute there is no such time.
+  const due = instantAt(`${lastDay}T23:59`, zone) ?? now + days * 24 * 60 * 60 * 1000;
+  return Math.min(due, ...ends.filter((end) => end !== null && end > now).map(Number));
+}
+
+/** Whether money that came in by hand counts only once a second person has confirmed it. Both in cents. */
+export const needsSecondPerson = (cents: number, limitCents: number): boolean => cents > limitCents;
+
+/** The day (YYYY-MM-DD) that it is where it is latest: nobody's today is still to come. */
+export const lastToday = (now: number): string => isoDay(now, "Pacific/Kiritimati");
+
+export const INVOICE_STATES = ["open", "waiting", "paid", "given back", "ended"] as const;
+export type InvoiceState = (typeof INVOICE_STATES)[number];
+
+/** Where an invoice stands, by its payment and what was recorded of money for it. */
+export function invoiceState(payment: PaymentState, takings: { state: TakingState }[]): InvoiceState {
+  switch (payment) {
+    case "reserved":
+      return takings.some(({ state }) => state === "waiting") ? "waiting" : "open";
+    case "captured":
+      return "paid";
+    case "refund_pending":
+    case "refunded":
+      return "given back";
+    default:
+      return "ended";
+  }
+}
+
+/** The line of an invoice that says what credit pays of it, if it does. */
+export const creditLine = (creditCents: number): { title: string; detail: null; amount: string }[] =>
+  creditCents > 0 ? [{ title: "Paid with credit", detail: null, amount: dollars(-creditCents) }] : [];
+
+/** The rows of an address as it was typed. */
+export const rowsOfText = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((row) => row.trim())
+    .filter(Boolean);

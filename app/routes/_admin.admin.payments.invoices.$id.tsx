@@ -1,0 +1,70 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAbility } from "~/access/gate.server.ts";
+import { InvoiceDocument } from "~/money/invoices/invoice.tsx";
+import { loadStaffInvoice, postStaffInvoice } from "~/money/invoices/staff-invoice.server.ts";
+import { ConfirmRecord, RecordMoneyForm, TakingCard } from "~/money/invoices/taking-forms.tsx";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { Button } from "~/ui/button.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { pageTitle } from "~/ui/site.tsx";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, data ? `Invoice ${data.document.number}` : "Invoice") },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireAbility(args, "money");
+  return loadStaffInvoice(args.context, visit, args.params["id"]!);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAbility(args, "money", form);
+  return postStaffInvoice(args.context, visit, args.params["id"]!, form);
+}
+
+export default function StaffInvoice() {
+  const { id, uid, name, email, document, things, amount, today, money } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const isOpen = document.state === "open";
+  const who = name === email ? email : `${name}, ${email}`;
+  return (
+    <Page title={`Invoice ${document.number}`} lead={<bdi>{who}</bdi>}>
+      {reply?.checked ? (
+        <ConfirmRecord hidden={reply.values} checked={reply.checked} />
+      ) : (
+        <>
+          {reply?.said && (
+            <Notice tone="error">
+              <p>{reply.said}</p>
+            </Notice>
+          )}
+          {money.map((taking) => (
+            <TakingCard key={taking.id} {...{ taking, things, reply }} who={name} />
+          ))}
+          <InvoiceDocument invoice={document} />
+          {document.state !== "waiting" && <RecordMoneyForm {...{ isOpen, amount, today, reply }} />}
+          {isOpen && (
+            <details className="no-print">
+              <summary>Cancel this invoice</summary>
+              <p>The place is free again, and the delegate can pay by card or ask for another invoice.</p>
+              <PostForm>
+                <Button variant="danger" name="intent" value="cancel">
+                  Cancel this invoice
+                </Button>
+              </PostForm>
+            </details>
+          )}
+        </>
+      )}
+      <p className="no-print cluster">
+        <a href={`/admin/payments/${id}`}>Payment</a>{" "}
+        <a href={`/admin/payments/person/${uid}`}>Everything of this person</a>{" "}
+        <a href="/admin/payments/invoices">All invoices</a>
+      </p>
+    </Page>
+  );
+}

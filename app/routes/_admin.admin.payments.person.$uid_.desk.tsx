@@ -1,0 +1,27 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAbility } from "~/access/gate.server.ts";
+import { loadDesk, postDesk } from "~/money/invoices/desk-page.server.ts";
+import { DeskPage } from "~/money/invoices/desk-page.tsx";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { titled } from "~/ui/site.tsx";
+
+export const meta = titled("Record cash");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireAbility(args, "money");
+  return loadDesk(args.context, visit, args.params["uid"]!, new URL(args.request.url).searchParams);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAbility(args, "money", form);
+  return postDesk(args.context, visit, args.params["uid"]!, form);
+}
+
+/** A pass for money that somebody brings. */
+export default function Desk() {
+  const loaded = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return <DeskPage {...loaded} reply={reply} />;
+}

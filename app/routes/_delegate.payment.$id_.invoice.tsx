@@ -1,0 +1,66 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { InvoiceDocument } from "~/money/invoices/invoice.tsx";
+import { ownInvoice } from "~/money/invoices/invoice-page.server.ts";
+import { cancelInvoice } from "~/money/invoices/invoices.server.ts";
+import { invoiceMessages } from "~/money/invoices/messages.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Button } from "~/ui/button.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { pageTitle } from "~/ui/site.tsx";
+import { messages } from "~/values/messages.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, data ? `Invoice ${data.number}` : "Invoice") },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer } = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
+  const found = await ownInvoice(args.context, viewer.uid, args.params["id"]!);
+  return found ?? refuse(404, messages.notFound);
+}
+
+/** Cancels it. */
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireViewer(args, await readForm(args), paymentMessages.notLoggedInForPayments);
+  const id = args.params["id"]!;
+  if (!(await ownInvoice(args.context, visit.viewer.uid, id))) refuse(404, messages.notFound);
+  const answer = await cancelInvoice(args.context, visit, id, visit.viewer.uid);
+  if ("refused" in answer) return data({ reason: answer.refused }, answer.status);
+  return redirect(`/payment/${id}/invoice`);
+}
+
+/** The browser can print it or save it as a PDF. */
+export default function InvoicePage() {
+  const invoice = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { id, number, state, things } = invoice;
+  return (
+    <Page title={`Invoice ${number}`} lead={things}>
+      {reply && (
+        <Notice tone="error">
+          <p>{reply.reason}</p>
+        </Notice>
+      )}
+      <InvoiceDocument invoice={invoice} />
+      {state === "open" && (
+        <details className="no-print">
+          <summary>Pay by card instead</summary>
+          <p>{invoiceMessages.card}</p>
+          <PostForm>
+            <Button variant="danger">Cancel this invoice</Button>
+          </PostForm>
+        </details>
+      )}
+      <p className="no-print cluster">
+        {state === "paid" && <a href={`/payment/${id}/receipt`}>Receipt</a>}
+        <a href="/payment-info">All your payments</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,38 @@
+import { type SQL, sql } from "drizzle-orm";
+import { listed } from "#db/client.ts";
+import { editions } from "#db/schema/conference.ts";
+import { invoices, takings } from "#db/schema/invoices.ts";
+import { payments } from "#db/schema/money.ts";
+import { HAND_MEANS, INVOICED } from "~/values/types.ts";
+
+const WEEK = 7 * 24 * 60 * 60 * 1000;
+
+/** What must be true of invoices and of money that came in by hand; a row names the object that breaks the rule. */
+export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
+  "the invoices of an edition are counted without gaps": () => sql`
+    SELECT 'editions/' || ${invoices.conferenceId} AS object FROM ${invoices}
+    GROUP BY ${invoices.conferenceId} HAVING max(${invoices.number}) <> count(*)`,
+  "what is kept without a card has its invoice": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.gateway} IN ${listed([INVOICED, ...HAND_MEANS])}
+      AND NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.paymentId} = ${payments.id})`,
+  "what was paid by hand has the money that was recorded for it, to the cent": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.gateway} IN ${listed([...HAND_MEANS])} AND NOT EXISTS (SELECT 1 FROM ${takings}
+      WHERE ${takings.paymentId} = ${payments.id} AND ${takings.state} = 'taken'
+        AND ${takings.amountCents} = ${payments.amountCents} - ${payments.creditCents} AND ${takings.means} = ${payments.gateway})`,
+  "money that pays an invoice has paid it": () => sql`
+    SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
+    JOIN ${payments} ON ${payments.id} = ${takings.paymentId}
+    WHERE ${takings.state} = 'taken' AND ${payments.gateway} <> ${takings.means}
+      OR ${takings.state} = 'waiting' AND ${payments.state} <> 'reserved'`,
+  "money above the limit is recorded by one person and confirmed by another": () => sql`
+    SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
+    JOIN ${editions} ON ${editions.conferenceId} = ${takings.conferenceId}
+    WHERE ${takings.state} = 'taken' AND ${takings.recordedBy} = ${takings.settledBy}
+      AND ${takings.amountCents} > coalesce(${editions.invoicing} ->> 'secondPersonCents', 50000)`,
+  "no money waits for a second person for a week": (now) => sql`
+    SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
+    JOIN ${payments} ON ${payments.id} = ${takings.paymentId}
+    WHERE ${takings.state} = 'waiting' AND ${payments.leaseUntil} < ${now - WEEK}`,
+};

@@ -1,0 +1,175 @@
+import { sellAtDesk } from "~/money/invoices/desk.server.ts";
+import { cancelInvoice } from "~/money/invoices/invoices.server.ts";
+import { askForInvoice } from "~/money/invoices/issuing.server.ts";
+import { confirmTaking, recordTaking, settleTaking } from "~/money/invoices/takings.server.ts";
+import { recordGoneBack } from "~/money/passes/refunds.server.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import type { PassType } from "~/values/types.ts";
+import { pick } from "../faults.ts";
+import { type Act, oneOf, personIn, rows, run, staffIn } from "./act.ts";
+import { payable, specified } from "./price-oracle.ts";
+import type { Scene } from "./world.ts";
+
+const BUYER = { buyerName: "A university", buyerAddress: "Its street" };
+const COMING = { reference: "TX", receivedOn: "2019-02-08" } as const;
+const means = (draw: () => number) => pick(["bank transfer", "cash"] as const, draw);
+
+/** What somebody asks for, and what they are told it costs. */
+async function order(scene: Scene) {
+  const { world, draw } = scene;
+  const uid = personIn(scene);
+  const passType: PassType = draw() < 0.7 ? "goldPlus" : "gold";
+  const selection: Selection = passType === "goldPlus" && draw() < 0.4 ? { h2023mug: true } : {};
+  const code = draw() < 0.7 ? "" : pick(world.setting.codes, draw).code;
+  const asked = { uid, buys: "pass" as const, passType, selection, code };
+  const price = await specified(asked);
+  const total = price?.dueCents;
+  return {
+    asked,
+    total,
+    intended: { passCost: undefined, total: total === undefined ? undefined : total / 100 },
+  };
+}
+
+const openInvoice = (draw: () => number) =>
+  rows<{ id: string; uid: string; cents: number; state: string }>(
+    `SELECT p.id, p.delegate_uid AS uid, p.amount_cents - p.credit_cents AS cents, p.state FROM payments AS p
+    JOIN invoices AS i ON i.payment_id = p.id ORDER BY p.state = 'reserved', p.rowid`,
+  ).then((found) => oneOf(found, () => 1 - draw() * draw() - Number.EPSILON));
+
+const takingIn = (state: string, draw: () => number) =>
+  rows<{ id: string }>("SELECT id FROM takings WHERE state = ? ORDER BY rowid", state).then((found) =>
+    oneOf(found, draw),
+  );
+
+/** What is done with money that no processor takes. */
+export const ACTS_OF_HANDS: Record<string, Act> = {
+  "ask for an invoice": {
+    weight: 14,
+    async run(scene) {
+      const { world, note, request } = scene;
+      const { asked, total, intended } = await order(scene);
+      const { uid, passType } = asked;
+      note(`${uid.slice(0, 19)} asks for an invoice for ${passType}${asked.code && ` with ${asked.code}`}`);
+      const due = await payable(asked, null);
+      const ending = await request(
+        uid,
+        (context, visit) => askForInvoice(context, visit, { ...asked, intended, heldPass: null }, BUYER),
+        { asked: { ...asked, intended: total } },
+      );
+      if (typeof ending === "string" || "error" in ending) return;
+      const { value, made = [] } = ending;
+      if ("id" in value) {
+        world.told.push({ what: "attempt", id: value.id, state: "reserved" });
+        return;
+      }
+      world.told.push({ what: "refused", made });
+      const isSame = due !== null && due > 0 && due === total && due === (await payable(asked, null));
+      if (isSame && value.status !== 429 && !world.isBusy())
+        world.wrong.push(`no invoice although it could be paid: ${value.refused}`);
+    },
+  },
+  "somebody pays at the desk": {
+    weight: 4,
+    async run(scene) {
+      const { world, draw, note, request } = scene;
+      const { asked, total, intended } = await order(scene);
+      const sale = { ...asked, code: "" };
+      const price = asked.code === "" ? total : (await specified(sale))?.dueCents;
+      note(`${asked.uid.slice(0, 19)} brings money for ${asked.passType}`);
+      const ending = await request(
+        staffIn(scene),
+        (context, visit) =>
+          sellAtDesk(context, visit, {
+            ...{ uid: sale.uid, passType: sale.passType, selection: sale.selection, heldPass: null },
+            intended: { ...intended, total: price === undefined ? undefined : price / 100 },
+            ...{ means: means(draw), ...COMING },
+          }),
+        { asked: { ...sale, intended: price } },
+      );
+      if (typeof ending === "string" || "error" in ending) return;
+      if ("payment" in ending.value)
+        world.told.push({ what: "attempt", id: ending.value.payment, state: "reserved" });
+    },
+  },
+  "staff record money": {
+    weight: 16,
+    async run(scene) {
+      const { world, draw, note, request } = scene;
+      const invoice = await openInvoice(draw);
+      if (!invoice) return;
+      const isOwed = draw() < (invoice.state === "reserved" ? 0.1 : 0.7);
+      const amountCents = draw() < 0.85 ? invoice.cents : pick([invoice.cents - 1, 60_000, 1_000], draw);
+      note(`staff record ${amountCents} for ${invoice.id}${isOwed ? ", which is owed" : ""}`);
+      const taken = { paymentId: invoice.id, amountCents, isOwed, means: means(draw), ...COMING };
+      const ending = await request(staffIn(scene), (context, visit) => recordTaking(context, visit, taken));
+      if (typeof ending === "string" || "error" in ending) return;
+      if ("taking" in ending.value) world.received.set(ending.value.taking, amountCents);
+      if (!isOwed && "taking" in ending.value && amountCents !== invoice.cents)
+        world.wrong.push("money of another amount than the invoice pays it");
+    },
+  },
+  "staff confirm money": {
+    weight: 12,
+    async run(scene) {
+      const { draw, note, request } = scene;
+      const taking = await takingIn("waiting", draw);
+      if (!taking) return;
+      note(`${taking.id} is confirmed`);
+      await request(staffIn(scene), (context, visit) => confirmTaking(context, visit, taking.id));
+    },
+  },
+  "money is settled": {
+    weight: 5,
+    async run(scene) {
+      const { draw, note, request } = scene;
+      const as = draw() < 0.4 ? "withdrawn" : "returned";
+      const taking = await takingIn(as === "withdrawn" ? "waiting" : "unwanted", draw);
+      if (!taking) return;
+      note(`${taking.id} is ${as}`);
+      await request(staffIn(scene), (context, visit) =>
+        settleTaking(context, visit, taking.id, "So it is", as),
+      );
+    },
+  },
+  "an invoice is cancelled": {
+    weight: 5,
+    async run(scene) {
+      const { draw, note, request } = scene;
+      const invoice = await openInvoice(draw);
+      if (!invoice) return;
+      note(`${invoice.id} is cancelled`);
+      const isOwn = draw() < 0.7;
+      await request(isOwn ? invoice.uid : staffIn(scene), (context, visit) =>
+        cancelInvoice(context, visit, invoice.id, isOwn ? invoice.uid : null),
+      );
+    },
+  },
+  "an invoice is due": {
+    weight: 4,
+    isAlone: true,
+    async run({ draw, note }) {
+      const invoice = await openInvoice(draw);
+      if (!invoice) return;
+      note(`${invoice.id} is due`);
+      await run("UPDATE payments SET lease_until = 0 WHERE id = ? AND state = 'reserved'", invoice.id);
+    },
+  },
+  "what came in by hand has gone back": {
+    weight: 5,
+    async run(scene) {
+      const { draw, note, request } = scene;
+      const refund = oneOf(
+        await rows<{ id: string; payment_id: string }>(
+          `SELECT f.id, f.payment_id FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id
+          WHERE f.state = 'pending' AND p.gateway IN ('cash', 'bank transfer') ORDER BY f.rowid`,
+        ),
+        draw,
+      );
+      if (!refund) return;
+      note(`${refund.id} has gone back by hand`);
+      const gone = { paymentId: refund.payment_id, refundId: refund.id, reference: "TX" };
+      await request(staffIn(scene), (context, visit) => recordGoneBack(context, visit, gone));
+    },
+  },
+};
