@@ -16,15 +16,7 @@ import type { Catalogue, Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { rowsOfText } from "./invoices.ts";
 import { invoiceMessages } from "./messages.ts";
-
-export type AskingReply = {
-  values: { buyerName: string; buyerAddress: string; code: string };
-  selection: Selection;
-  problems: Record<string, string>;
-  reason?: string;
-  /** The invoice that would be written, to be confirmed. */
-  checked?: { lines: { title: string; amount: string }[]; total: string; intended: Record<string, number> };
-};
+import type { AskingReply } from "./replies.ts";
 
 export type AskingProps = {
   passType: PassType;

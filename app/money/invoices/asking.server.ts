@@ -13,11 +13,11 @@ import type { Selection } from "~/values/catalogue.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import { parseForm, typedIn } from "~/values/parse.form.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
-import type { AskingReply } from "./asking-page.tsx";
 import { BuyerForm } from "./invoices.form.ts";
 import { creditLine } from "./invoices.ts";
 import { askForInvoice } from "./issuing.server.ts";
 import { invoiceMessages } from "./messages.ts";
+import type { AskingReply } from "./replies.ts";
 
 const LONGEST_CODE = 40;
 

@@ -17,9 +17,9 @@ import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { checkDeskSale, type DeskSale, sellAtDesk } from "./desk.server.ts";
-import type { CashReply } from "./desk-page.tsx";
 import { DeskForm } from "./invoices.form.ts";
 import { takingMessages } from "./messages.ts";
+import type { CashReply } from "./replies.ts";
 
 const passIn = (value: unknown): PassType | null => PASS_TYPES.find((one) => one === value) ?? null;
 

@@ -8,18 +8,11 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import type { Catalogue, Selection } from "~/values/catalogue.ts";
+import type { Catalogue } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { takingMessages } from "./messages.ts";
-import { ComingFields, ConfirmRecord, type TakingReply, takingProblems } from "./taking-forms.tsx";
-
-export type CashReply = Pick<TakingReply, "values" | "problems" | "reason" | "checked"> & {
-  passType: PassType;
-  selection: Selection;
-  heldPass?: PassType;
-  /** The amounts that were shown. */
-  intended?: Record<string, number>;
-};
+import type { CashReply } from "./replies.ts";
+import { ComingFields, ConfirmRecord, takingProblems } from "./taking-forms.tsx";
 
 export type DeskProps = {
   uid: string;

@@ -15,7 +15,7 @@ import { invoiceMessages } from "./messages.ts";
 const MOST_AT_ONCE = 100;
 
 /** Whether money for the row of `payments` is recorded and waits for a second person. */
-export const hasWaiting: SQL = sql`EXISTS (SELECT 1 FROM ${takings}
+const hasWaiting: SQL = sql`EXISTS (SELECT 1 FROM ${takings}
   WHERE ${takings.paymentId} = ${payments.id} AND ${takings.state} = 'waiting')`;
 
 /**

@@ -12,7 +12,7 @@ import { TakingForm } from "./invoices.form.ts";
 import { cancelInvoice } from "./invoices.server.ts";
 import { needsSecondPerson } from "./invoices.ts";
 import { takingMessages } from "./messages.ts";
-import type { TakingReply } from "./taking-forms.tsx";
+import type { TakingReply } from "./replies.ts";
 import { checkTaking, confirmTaking, recordTaking, settleTaking } from "./takings.server.ts";
 
 const LONGEST_NOTE = 300;

@@ -11,25 +11,11 @@ import { Tag, type Tone } from "~/ui/tag.tsx";
 import { dollars } from "~/values/money.ts";
 import type { HandMeans, TakingState } from "~/values/types.ts";
 import { takingMessages } from "./messages.ts";
+import type { TakingField, TakingReply } from "./replies.ts";
 
 const MEANS_WORDS: Record<HandMeans, string> = { "bank transfer": "Bank transfer", cash: "Cash" };
 
 const MEANS_OPTIONS = Object.entries(MEANS_WORDS).map(([value, label]) => ({ value, label }));
-
-export type TakingField = "means" | "amount" | "reference" | "receivedOn" | "kind";
-
-/** The reply to a form about money that came in: what was typed, what is wrong, or what it would do. */
-export type TakingReply = {
-  values: Record<TakingField, string>;
-  problems: Record<string, string>;
-  reason?: string;
-  /** What recording it would do, in sentences, to be confirmed. */
-  checked?: { sentences: string[]; label: string };
-  /** Why something beside the form was not done. */
-  said?: string;
-  /** A sum that could not be withdrawn or given back. */
-  settling?: { id: string; reason: string };
-};
 
 const LABELS: Record<TakingField, string> = {
   kind: "What it is",

@@ -1,0 +1,36 @@
+import type { Selection } from "~/values/catalogue.ts";
+import type { PassType } from "~/values/types.ts";
+
+/** The reply to a form that asks for an invoice: what was typed, what is wrong, or what would be written. */
+export type AskingReply = {
+  values: { buyerName: string; buyerAddress: string; code: string };
+  selection: Selection;
+  problems: Record<string, string>;
+  reason?: string;
+  /** The invoice that would be written, to be confirmed. */
+  checked?: { lines: { title: string; amount: string }[]; total: string; intended: Record<string, number> };
+};
+
+export type TakingField = "means" | "amount" | "reference" | "receivedOn" | "kind";
+
+/** The reply to a form about money that came in: what was typed, what is wrong, or what it would do. */
+export type TakingReply = {
+  values: Record<TakingField, string>;
+  problems: Record<string, string>;
+  reason?: string;
+  /** What recording it would do, in sentences, to be confirmed. */
+  checked?: { sentences: string[]; label: string };
+  /** Why something beside the form was not done. */
+  said?: string;
+  /** A sum that could not be withdrawn or given back. */
+  settling?: { id: string; reason: string };
+};
+
+/** The reply to the form of the desk. */
+export type CashReply = Pick<TakingReply, "values" | "problems" | "reason" | "checked"> & {
+  passType: PassType;
+  selection: Selection;
+  heldPass?: PassType;
+  /** The amounts that were shown. */
+  intended?: Record<string, number>;
+};
