@@ -39,8 +39,7 @@ test("every page and file of the staff is about the chosen edition", async () =>
   expect(await open("/admin/release")).toContain("2022");
   for (const file of ["applications", "decisions", "registrations", "payments"]) {
     const text = await (await browser.get(`/admin/${file}.csv`)).text();
-    expect(text.match(/hpair\.example/g), file).toHaveLength(1);
-    expect(text, file).toContain("returning@");
+    expect([...new Set(text.match(/[\w.-]+@hpair\.example/g))], file).toEqual(["returning@hpair.example"]);
   }
 });
 

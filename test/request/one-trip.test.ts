@@ -77,7 +77,7 @@ test("an account that has become staff is not noted as refused; one that was sta
 
 test("changed settings show on the next page", async () => {
   const browser = await known(await delegate());
-  const supported = async (address: string) => (await browser.open("/decision")).html.includes(address);
+  const supported = async (address: string) => (await browser.open("/help")).html.includes(address);
   const { value } = await row<{ value: string }>("SELECT value FROM settings WHERE key = 'supportEmail'");
   expect(await supported(value)).toBe(true);
   await run("UPDATE settings SET value = 'new@example.org' WHERE key = 'supportEmail'");
