@@ -69,7 +69,7 @@ test("an invoice is cancelled and paid for by card", async ({ context, page, por
   await page.getByLabel("Address").fill("Accra");
   await press(page, "Continue");
   await press(page, "Ask for an invoice over $495");
-  await page.getByText("Pay by card instead").click();
+  await page.getByText("Pay by card instead", { exact: true }).click();
   await press(page, "Cancel this invoice");
   await expect(page.getByText("This invoice was not paid and has ended.")).toBeVisible();
   await page.goto("/register");
