@@ -240,6 +240,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
       await press("I accept to the terms and conditions outlined above.");
       await press("Confirm");
       await page.goto("/register");
+      await press("Continue to payment");
       await page.getByLabel("First name on card").fill("Min-ji");
       await page.getByLabel("Last name on card").fill("Park");
       await page.getByLabel("Card number").fill(CARD.cardNumber);
