@@ -72,7 +72,7 @@ export function PlanLines({ lines }: { lines: Line[] }) {
         <tr key={line} id={`line-${line}`}>
           <td>{line}</td>
           <th scope="row">
-            {email ? <StaffLink href={`/admin/delegates/${uid}`}>{email}</StaffLink> : key || "—"}
+            {email ? <StaffLink href={`/admin/delegates/${uid}`}>{email}</StaffLink> : key || "—"}{" "}
             {email && email.toLowerCase() !== key.toLowerCase() && <small>{key}</small>}
           </th>
           <td>

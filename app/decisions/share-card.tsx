@@ -23,7 +23,7 @@ export function ShareCard({ event, isNamed }: { event: string; isNamed: boolean 
         <p className="cluster">
           <a href={address} download="accepted.svg">
             Save the picture
-          </a>
+          </a>{" "}
           {isNamed ? (
             <a href="/decision#card">Take my name off</a>
           ) : (

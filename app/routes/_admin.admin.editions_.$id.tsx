@@ -100,8 +100,8 @@ export default function EditionPage() {
       <ul className="rows">
         {parts.map((part) => (
           <li key={part.id} className="cluster">
-            <a href={`/admin/editions/${id}/${part.id}`}>{part.title}</a>
-            {part.mistakes > 0 && <Tag tone="error">{`${grouped(part.mistakes)} to mend`}</Tag>}
+            <a href={`/admin/editions/${id}/${part.id}`}>{part.title}</a>{" "}
+            {part.mistakes > 0 && <Tag tone="error">{`${grouped(part.mistakes)} to mend`}</Tag>}{" "}
             {isPublished && part.changes > 0 && <Tag tone="warning">{counted(part.changes, "change")}</Tag>}
           </li>
         ))}

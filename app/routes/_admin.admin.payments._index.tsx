@@ -100,8 +100,7 @@ export default function Payments() {
               </th>
               <td>{pass}</td>
               <td>
-                {amount}
-                {cardLastFour && <small>…{cardLastFour}</small>}
+                {amount} {cardLastFour && <small>…{cardLastFour}</small>}
               </td>
               <td>
                 <PaymentTag state={state} />

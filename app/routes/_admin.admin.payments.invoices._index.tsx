@@ -42,7 +42,7 @@ export default function Invoices() {
                   </a>
                 </th>
                 <td>
-                  {why}
+                  {why}{" "}
                   <small>
                     <Moment at={since} style="date" />
                   </small>
@@ -74,7 +74,7 @@ export default function Invoices() {
                 <a href={`/admin/payments/invoices/${id}`}>{number}</a>
               </th>
               <td>
-                <bdi>{name}</bdi>
+                <bdi>{name}</bdi>{" "}
                 {buyerName !== name && (
                   <small>
                     <bdi>{buyerName}</bdi>

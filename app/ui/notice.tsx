@@ -53,7 +53,7 @@ export function Banner({
           <summary>
             <strong>{severity}</strong> <span className="text">{children}</span>
           </summary>
-        </details>
+        </details>{" "}
         {dismiss}
       </div>
     </div>

@@ -216,7 +216,7 @@ export function AwardCard({
               <td>
                 <a href={`/admin/payments/person/${one.uid}`}>
                   <bdi>{one.name || one.email}</bdi>
-                </a>
+                </a>{" "}
                 {one.name && <small>{one.email}</small>}
               </td>
               <td>{one.title}</td>

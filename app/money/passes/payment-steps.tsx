@@ -121,7 +121,7 @@ export const TotalLine = ({ cents }: { cents: number }) => (
       <strong data-total="" aria-live="polite">
         {dollars(cents)}
       </strong>
-    </span>
+    </span>{" "}
     <Button name="intent" value="update" variant="secondary" className="sooner">
       Update total
     </Button>

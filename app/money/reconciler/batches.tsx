@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { EmptyState } from "~/ui/card.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
@@ -64,9 +65,12 @@ export function BatchTable({ batches }: { batches: ShownBatch[] }) {
           <td>
             <Tag tone={TONES[batch.verdict]}>{said.verdict[batch.verdict]}</Tag>
             {batch.parts.map(({ thing, cents }) => (
-              <small key={thing}>
-                {thingOf(thing)}: {dollars(cents)}
-              </small>
+              <Fragment key={thing}>
+                {" "}
+                <small>
+                  {thingOf(thing)}: {dollars(cents)}
+                </small>
+              </Fragment>
             ))}
             {batch.verdict === "failed" && <p>{said.failed}</p>}
             {batch.verdict === "unlisted" && (
