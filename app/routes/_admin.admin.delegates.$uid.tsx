@@ -59,7 +59,7 @@ export default function ReviewDesk() {
             <a href={desk.links.previous} rel="prev">
               Previous
             </a>
-          )}
+          )}{" "}
           {desk.links.next && (
             <a href={desk.links.next} rel="next">
               Next

@@ -299,7 +299,10 @@ test("every time that delegates read is marked, so that scripts add it in their 
   portal,
   origin,
 }) => {
-  const pages = (await everyPage(portal, origin)).filter(({ pattern }) => !isOfStaff(pattern));
+  // A mail names the time in words, and the mailbox shows it as it was sent.
+  const pages = (await everyPage(portal, origin)).filter(
+    ({ pattern }) => !isOfStaff(pattern) && pattern !== "/dev/mailbox",
+  );
   const months = "January|February|March|April|May|June|July|August|September|October|November|December";
   const found = pages.flatMap(({ html, address }) => {
     const unmarked = html.replaceAll(/<own-time\b[\s\S]*?<\/own-time>|<head>[\s\S]*?<\/head>/g, "");
