@@ -111,7 +111,7 @@ function Next({ eyebrow, sun, title, text, href, label }: NextThing & { eyebrow:
 }
 
 function Held({ ticket, values, standing, addOns, transfer }: Props & { ticket: ShownTicket }) {
-  const { pass, paid, paymentId, calendar } = ticket;
+  const { pass, paid, receiptOf, calendar } = ticket;
   return (
     <>
       <HolderTicket ticket={ticket} />
@@ -122,9 +122,11 @@ function Held({ ticket, values, standing, addOns, transfer }: Props & { ticket: 
             Add to calendar
           </LinkButton>
         )}
-        <LinkButton href={`/payment/${paymentId}/receipt`} variant="secondary">
-          Receipt
-        </LinkButton>
+        {receiptOf && (
+          <LinkButton href={`/payment/${receiptOf}/receipt`} variant="secondary">
+            Receipt
+          </LinkButton>
+        )}
       </p>
       <div>
         <p>

@@ -41,7 +41,8 @@ test("the ticket of a pass with add-ons says all that is needed at the door", ()
     place: "Harvard campus",
     // In the order of the catalogue, not of the purchase.
     addOns: ["Executive seminars", "Unisex black shirt (M)"],
-    paymentId: PAYMENT,
+    reference: PAYMENT,
+    receiptOf: PAYMENT,
     paid: "You paid $600 on 3 December 2022.",
     calendar: "/event/goldPlus.ics",
   });
@@ -60,11 +61,15 @@ test("of two passes the better one is shown, with what is held with it alone", (
   });
 });
 
-test("nothing was paid for a pass that was free, or by a payment that is not here", () => {
+test("nothing was paid for a pass that was free", () => {
   const free = holder([holding("goldPlus")]);
   free.payments[0]!.amountCents = 0;
   expect(ticketOf(free)?.paid).toBeNull();
-  expect(ticketOf(holder([holding("goldPlus")], { payments: [] }))?.paid).toBeNull();
+});
+
+test("who took a pass over sees neither the price nor the receipt of whoever paid for it", () => {
+  const taken = holder([holding("goldPlus")], { payments: [] });
+  expect(ticketOf(taken)).toMatchObject({ pass: "Harvard Conference ticket", paid: null, receiptOf: null });
 });
 
 test.each(["pending", "ending"] as const)("there is no ticket while the pass is %s", (state) => {

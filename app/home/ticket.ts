@@ -28,8 +28,10 @@ export type ShownTicket = {
   place: string;
   /** What is held with it, in the order of the catalogue. */
   addOns: string[];
-  /** The payment by which it is held. */
-  paymentId: string;
+  /** By which staff find the pass: the id of its payment. */
+  reference: string;
+  /** The payment whose receipt this person may see; null if somebody else paid for it. */
+  receiptOf: string | null;
   /** What was paid for it and when; null if nothing was. */
   paid: string | null;
   /** The file that puts its days into a calendar; null for an event without days. */
@@ -53,7 +55,8 @@ export function ticketOf(standing: Holder): ShownTicket | null {
     days,
     place: event?.venue ?? "Online",
     addOns: catalogue.addOns.flatMap(({ id }) => held.filter(({ item }) => item === id)).map(lineTitle),
-    paymentId: pass.paymentId,
+    reference: pass.paymentId,
+    receiptOf: payment?.id ?? null,
     paid:
       payment && payment.amountCents > 0
         ? paymentMessages.paidOn(

@@ -3,13 +3,13 @@ import type { ShownTicket } from "./ticket.ts";
 
 /** The pass that somebody holds, with all that they need on the way and at the door. */
 export function HolderTicket({ ticket }: { ticket: ShownTicket }) {
-  const { pass, name, event, days, place, addOns, paymentId } = ticket;
+  const { pass, name, event, days, place, addOns, reference } = ticket;
   const facts: [term: string, value: string | null][] = [
     ["Pass", pass],
     ["Date", days],
     ["Place", place],
     ["Add-ons", addOns.join(", ")],
-    ["Reference", paymentId],
+    ["Reference", reference],
   ];
   return (
     <Hero eyebrow={event} title="You are registered" sun={3}>

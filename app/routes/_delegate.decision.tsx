@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
       text: texts[TEXTS[decision]] ?? null,
       values: conferenceValues(standing.conference),
       offers: offersFor(standing),
-      award: award && passMessages.awardGiven(award.title, sizeInWords(award)),
+      award: award?.isUsable ? passMessages.awardGiven(award.title, sizeInWords(award)) : null,
       soldOut: passHeld(standing) ? null : passSoldOut(standing),
       next: nextStep(standing),
       card: decision === "Accepted" && event ? { event: event.name, isNamed } : null,

@@ -5,7 +5,7 @@ import { SelectField } from "~/ui/field.tsx";
 import { problemsOf } from "~/ui/form-reply.ts";
 import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
-import { PostForm } from "~/ui/post-form.tsx";
+import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { counted } from "~/values/words.ts";
 import { AUDIENCE_IDS, AUDIENCES } from "./audiences.ts";
@@ -66,15 +66,7 @@ export function ConfirmMail({ values, reason, preview }: MailReply & { preview: 
           recipient reads:
         </p>
         <MailPreview to={first.email} subject={first.subject} body={first.body} />
-        {Object.entries({
-          id,
-          recipients,
-          audience: values.audience,
-          subject: values.subject,
-          body: values.body,
-        }).map(([name, value]) => (
-          <input type="hidden" key={name} name={name} value={value} />
-        ))}
+        <HiddenFields fields={{ id, recipients, ...values }} />
         <div className="actions">
           <Button name="intent" value="send">
             Send to {people}

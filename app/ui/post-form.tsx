@@ -22,3 +22,10 @@ export function PostForm({ children, ofNoEdition = false, ...form }: Props) {
     </form>
   );
 }
+
+/** What a form sends along without showing it: by the names of its fields. */
+export function HiddenFields({ fields }: { fields: Record<string, string | number> }) {
+  return Object.entries(fields).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ));
+}

@@ -291,11 +291,14 @@ describe("what can take nothing off any more", () => {
     await grant({ uid, percent: 50, max_uses: 1 });
     const both = await browser.open("/payment-info");
     expect(both.text).toContain("$247.50");
+    const isDeducted = "It is deducted when you register.";
+    expect((await browser.open("/decision")).text).toContain(isDeducted);
     const summit = { ...CARD, passType: "gold", intent: "pay", intendedPassCost: "75", total: "75" };
     expect((await browser.post("/virtual-summit", summit)).status).toBe(302);
     // What is held is shown at what it cost.
     expect((await browser.open("/payment-info")).text).toMatch(/\$75\b.*\$495|\$495.*\$75\b/s);
     expect((await browser.open("/register")).text).toContain("Pay $495");
+    expect((await browser.open("/decision")).text).not.toContain(isDeducted);
     expect((await pay(browser, "", 495, { heldPass: "gold" })).status).toBe(302);
     expect(await chargesOf(uid)).toMatchObject([{ amount_cents: 7_500 }, { amount_cents: 49_500 }]);
   });

@@ -1,5 +1,6 @@
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
+import { HiddenFields } from "~/ui/post-form.tsx";
 import { counted } from "~/values/words.ts";
 import { PROCESSOR_PAGE_MINUTES, type ProcessorPage } from "./card-reply.ts";
 
@@ -12,9 +13,7 @@ export function ContinueAtProcessor({ page }: { page: ProcessorPage }) {
         {counted(PROCESSOR_PAGE_MINUTES, "minute")}. It brings you back here.
       </p>
       <form method="post" action={page.action}>
-        {Object.entries(page.fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={page.fields} />
         <Button>Continue to the card page</Button>
       </form>
     </Card>

@@ -10,7 +10,7 @@ import { TextArea, TextField } from "~/ui/field.tsx";
 import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
-import { PostForm } from "~/ui/post-form.tsx";
+import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { PriceTable } from "~/ui/price-table.tsx";
 import type { Catalogue, Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
@@ -111,7 +111,7 @@ function Confirm({
   reply: { values, selection },
   checked: { lines, total, intended },
 }: AskingProps & { reply: AskingReply; checked: NonNullable<AskingReply["checked"]> }) {
-  const hidden: Record<string, string | number> = {
+  const fields: Record<string, string | number> = {
     ...values,
     ...intended,
     ...(heldPass && { heldPass }),
@@ -123,9 +123,7 @@ function Confirm({
       <PriceTable lines={lines} total={total} caption="What it is for" />
       <p>{invoiceMessages.binding}</p>
       <PostForm className="stack" action={INVOICE_PATHS[passType]}>
-        {Object.entries(hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={fields} />
         <p className="actions">
           <Button name="intent" value="ask">
             Ask for an invoice over {total}

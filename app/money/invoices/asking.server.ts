@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { offersInvoices } from "~/conference/invoicing.ts";
-import { parseSelection } from "~/money/passes/add-ons.ts";
+import { selectionIn, without } from "~/money/passes/add-ons.ts";
 import { checkPayment, type PaymentRequest } from "~/money/passes/checked-payment.server.ts";
+import { LONGEST_CODE } from "~/money/passes/grants.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { intendedIn } from "~/money/passes/payment-form.server.ts";
 import { dueOf } from "~/money/passes/pricing.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
 import { loadRegistration } from "~/money/passes/registration-page.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
-import type { Selection } from "~/values/catalogue.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import { parseForm, typedIn } from "~/values/parse.form.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
@@ -18,8 +18,6 @@ import { creditLine } from "./invoices.ts";
 import { askForInvoice } from "./issuing.server.ts";
 import { invoiceMessages } from "./messages.ts";
 import type { AskingReply } from "./replies.ts";
-
-const LONGEST_CODE = 40;
 
 /** Loader of the two pages on which an invoice is asked for: one per pass. */
 export async function loadAsking(args: LoaderFunctionArgs, passType: PassType) {
@@ -39,10 +37,7 @@ export async function postAsking(args: ActionFunctionArgs, passType: PassType) {
   const { context } = args;
   const cleared = form.get("clear");
   const intent = cleared ? "change" : intentIn(form, ["check", "ask", "change"], "check");
-  const chosen = parseSelection(
-    [...form].filter((field): field is [string, string] => typeof field[1] === "string"),
-  );
-  const selection: Selection = Object.fromEntries(Object.entries(chosen).filter(([id]) => id !== cleared));
+  const selection = without(selectionIn(form), cleared);
   const values = typedIn(form, ["buyerName", "buyerAddress", "code"]);
   const again = (status: number, more: Partial<AskingReply> = {}) =>
     data<AskingReply>({ values, selection, problems: {}, ...more }, status);

@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { emailRows } from "~/accounts/addresses.server.ts";
-import { parseSelection } from "~/money/passes/add-ons.ts";
+import { selectionIn, without } from "~/money/passes/add-ons.ts";
 import { intendedIn } from "~/money/passes/payment-form.server.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
 import { heldBeside, registrationStage } from "~/money/passes/registration.ts";
@@ -9,7 +9,6 @@ import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { titleOf } from "~/standing/standing.ts";
-import type { Selection } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import { parseForm, typedIn } from "~/values/parse.form.ts";
@@ -42,12 +41,13 @@ export async function loadDesk(
     stage: registrationStage(id, standing),
   }));
   const chosen = passIn(fields.get("pass")) ?? passes.find(({ stage }) => stage.stage === "pay")?.id;
+  const heldPass = chosen ? heldBeside(chosen, standing.passes) : null;
   return {
     ...{ uid, catalogue, passes, name: fullName || account.email, email: account.email },
     passType: chosen ?? passes[0]?.id ?? null,
     today: isoDay(now, edition.deadlineZone),
-    heldPass: chosen ? heldBeside(chosen, standing.passes) : null,
-    heldTitle: chosen && heldBeside(chosen, standing.passes) ? titleOf(catalogue, "gold") : null,
+    heldPass,
+    heldTitle: heldPass && titleOf(catalogue, heldPass),
   };
 }
 
@@ -56,11 +56,7 @@ export async function postDesk(context: Context, visit: SignedIn, uid: string, f
   const cleared = form.get("clear");
   const intent = cleared ? "change" : intentIn(form, ["check", "change", "record"]);
   const passType = passIn(form.get("passType")) ?? refuse(400, messages.badRequest);
-  const selection: Selection = Object.fromEntries(
-    Object.entries(
-      parseSelection([...form].filter((field): field is [string, string] => typeof field[1] === "string")),
-    ).filter(([id]) => id !== cleared),
-  );
+  const selection = without(selectionIn(form), cleared);
   const values = {
     ...typedIn(form, ["means", "reference", "receivedOn"]),
     ...{ amount: "", kind: "" },
@@ -80,8 +76,7 @@ export async function postDesk(context: Context, visit: SignedIn, uid: string, f
   }
   const checked = await checkDeskSale(context, visit, sale);
   if ("refused" in checked) return again(checked.status, { reason: checked.refused });
-  const { lines, passCents, dueCents, isSecondNeeded, limitCents } = checked;
-  const { fullName } = await readStanding(context, visit.settings.conferenceId, uid, visit.now);
+  const { lines, passCents, dueCents, isSecondNeeded, limitCents, fullName } = checked;
   const things = listInWords(lines.map(lineTitle));
   const amount = dollars(dueCents);
   const { receipt, effect, effectLater } = takingMessages;

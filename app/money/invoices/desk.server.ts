@@ -26,6 +26,8 @@ export type CheckedSale = {
   dueCents: number;
   limitCents: number;
   isSecondNeeded: boolean;
+  /** The delegate's full name. */
+  fullName: string;
 };
 
 type Refusal = Refused<400 | 402 | 403 | 404 | 409 | 429 | 503>;
@@ -53,7 +55,7 @@ export async function checkDeskSale(
   const { dueCents } = dueOf(priced.totalCents, checked.creditCents);
   const isSecondNeeded = needsSecondPerson(dueCents, limitCents);
   const { lines, passCents } = priced;
-  return { lines, passCents, dueCents, limitCents, isSecondNeeded };
+  return { lines, passCents, dueCents, limitCents, isSecondNeeded, fullName: standing.fullName };
 }
 
 /**
@@ -69,8 +71,7 @@ export async function sellAtDesk(
   const { viewer, settings } = visit;
   const { conferenceId } = settings;
   const { uid, means, reference, receivedOn } = sale;
-  const checked = await checkDeskSale(context, visit, sale);
-  if ("refused" in checked) return checked;
+  if (receivedOn > lastToday(visit.now)) return { refused: takingMessages.inFuture, status: 400 };
   const [names, emails] = await db.batch([nameRows(db, conferenceId, [uid]), emailRows(db, [uid])]);
   const email = emails[0]?.email ?? "";
   const takingId = newId();
@@ -98,7 +99,7 @@ export async function sellAtDesk(
     ],
   });
   if ("refused" in issued) return { ...issued, refused: takingMessages.cannotPay(issued.refused) };
-  if (!needsSecondPerson(issued.dueCents, checked.limitCents)) {
+  if (!needsSecondPerson(issued.dueCents, issued.limitCents)) {
     const confirmed = await confirmTaking(context, visit, takingId);
     if ("refused" in confirmed) return confirmed;
   }

@@ -111,12 +111,8 @@ export async function endInvoices(context: Context): Promise<void> {
 export async function remindOfInvoices(context: Context): Promise<void> {
   const { db } = context;
   const { now } = await context.visit();
-  const soon = and(
-    isNull(invoices.remindedAt),
-    lte(invoices.dueAt, now + REMINDED_BEFORE),
-    eq(payments.state, "reserved"),
-    sql`NOT ${hasWaiting}`,
-  );
+  const isUnpaid = and(eq(payments.state, "reserved"), sql`NOT ${hasWaiting}`);
+  const soon = and(isNull(invoices.remindedAt), lte(invoices.dueAt, now + REMINDED_BEFORE), isUnpaid);
   for (const row of await mailedRows(context, soon)) {
     const { id, uid, cents, dueAt } = row;
     const due = inZone(dueAt, row.deadlineZone);
@@ -124,7 +120,13 @@ export async function remindOfInvoices(context: Context): Promise<void> {
       db
         .update(invoices)
         .set({ remindedAt: Date.now() })
-        .where(and(eq(invoices.paymentId, id), isNull(invoices.remindedAt))),
+        .where(
+          and(
+            eq(invoices.paymentId, id),
+            isNull(invoices.remindedAt),
+            sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id} AND ${isUnpaid})`,
+          ),
+        ),
       invoiceMail(
         context,
         { event: "invoice-reminder", id, uid },

@@ -10,6 +10,7 @@ import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import {
   checkPayment,
+  moved,
   type PaymentRequest,
   type RefusedPayment,
 } from "~/money/passes/checked-payment.server.ts";
@@ -29,8 +30,11 @@ import { invoiceDue, REMINDED_BEFORE } from "./invoices.ts";
 import { invoiceMails } from "./mails.ts";
 import { invoiceMessages } from "./messages.ts";
 
-/** An invoice that was written: the id of its payment, and what has to be paid, less what credit pays. */
-export type Issued = { id: string; dueCents: number };
+/**
+ * An invoice that was written: the id of its payment, what has to be paid, less what credit pays, and the sum above
+ * which a second person confirms its money.
+ */
+export type Issued = { id: string; dueCents: number; limitCents: number };
 
 /** A number is never used again, so nobody may use them up. */
 const askings = (uid: string): Allowance[] => [{ what: "invoice", who: uid, limit: 5, minutes: 24 * 60 }];
@@ -73,7 +77,7 @@ export async function issue(
     buyer: Buyer;
     isAsked: boolean;
     allowances: Allowance[];
-    also: (written: Issued & { due: string }) => BatchItem<"sqlite">[];
+    also: (written: Pick<Issued, "id" | "dueCents"> & { due: string }) => BatchItem<"sqlite">[];
   },
 ): Promise<Issued | RefusedPayment> {
   const found = await checkPayment(context, visit, request);
@@ -87,7 +91,7 @@ export async function issue(
 
   const { now, viewer, settings } = visit;
   const { conferenceId } = settings;
-  const { seller, payTo, tax, days } = invoicingOf(edition);
+  const { seller, payTo, tax, days, secondPersonCents: limitCents } = invoicingOf(edition);
   const { deadlineZone: zone } = edition;
   const { passType } = request;
   const dueAt = invoiceDue(now, { days, zone, ends: endsOf(standing, passType) });
@@ -112,15 +116,7 @@ export async function issue(
   if (reserved === "moved") return moved(context, visit, request);
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
   if (reserved !== "reserved") return { refused: invoiceMessages.tooMany(reserved.wait), status: 429 };
-  return { id, dueCents };
-}
-
-/** Says what changed between the check and the reservation. */
-async function moved(context: Context, visit: SignedIn, request: PaymentRequest): Promise<RefusedPayment> {
-  const found = await checkPayment(context, visit, request);
-  if ("refused" in found) return found;
-  const { dueCents } = dueOf(found.priced.totalCents, found.checked.creditCents);
-  return { refused: passMessages.priceChanged(dollars(dueCents)), status: 409 };
+  return { id, dueCents, limitCents };
 }
 
 /** After what no invoice may be due: the sale of the pass, the day by which it should be paid, its event. */

@@ -5,7 +5,7 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { DateField, RadioGroup, TextField } from "~/ui/field.tsx";
 import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Moment } from "~/ui/moment.tsx";
-import { PostForm } from "~/ui/post-form.tsx";
+import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import { dollars } from "~/values/money.ts";
@@ -122,9 +122,7 @@ export function ConfirmRecord({
         <p key={sentence}>{index === 0 ? <strong>{sentence}</strong> : sentence}</p>
       ))}
       <PostForm className="stack">
-        {Object.entries(hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={hidden} />
         <p className="actions">
           <Button name="intent" value="record">
             {label}

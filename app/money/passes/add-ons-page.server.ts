@@ -4,7 +4,7 @@ import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { titleOf } from "~/standing/standing.ts";
 import { isoDay } from "~/values/times.ts";
 import type { PassType } from "~/values/types.ts";
-import { inAddress, parseSelection } from "./add-ons.ts";
+import { inAddress, parseSelection, selectionIn } from "./add-ons.ts";
 import { paymentMessages } from "./messages.ts";
 import { ADD_ON_PATHS } from "./passes.ts";
 import { intendedIn, payFromForm } from "./payment-form.server.ts";
@@ -38,9 +38,7 @@ export async function loadAddOns(args: LoaderFunctionArgs, passType: PassType) {
 export async function postAddOns(args: ActionFunctionArgs, passType: PassType) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
-  const selection = parseSelection(
-    [...form].filter((field): field is [string, string] => typeof field[1] === "string"),
-  );
+  const selection = selectionIn(form);
   const intent = intentIn(form, ["pay", "update", "choose"], "pay");
   if (form.has("clear") || intent !== "pay") {
     const address = inAddress(selection, form.get("clear"), "");

@@ -23,13 +23,24 @@ export function parseSelection(fields: Iterable<[string, string]>): Selection {
   return selection;
 }
 
+/** The selection in a posted form. */
+export const selectionIn = (form: FormData): Selection =>
+  parseSelection([...form].filter((field): field is [string, string] => typeof field[1] === "string"));
+
+/** A selection without the add-on that was cleared, if one was: its id, as a form sends it. */
+export function without(selection: Selection, cleared: unknown): Selection {
+  const left = empty();
+  for (const [id, choice] of Object.entries(selection)) if (id !== cleared) left[id] = choice;
+  return left;
+}
+
 /**
  * A selection and a code as fields of an address: without scripts they are kept there, so that they survive going back.
  *
  * @param cleared the id of an add-on to leave out, if one is to be.
  */
 export function inAddress(selection: Selection, cleared: unknown, code: string): URLSearchParams {
-  const chosen = Object.entries(selection).filter(([id]) => id !== cleared);
+  const chosen = Object.entries(without(selection, cleared));
   return new URLSearchParams([
     ...chosen.map(([id, choice]): [string, string] => [PREFIX + id, String(choice)]),
     ...(code === "" ? [] : [["code", code] as [string, string]]),

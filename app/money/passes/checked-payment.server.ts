@@ -3,12 +3,21 @@ import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { type DelegateStanding, readStanding } from "~/standing/standing.server.ts";
 import { titleOf } from "~/standing/standing.ts";
 import type { Selection } from "~/values/catalogue.ts";
+import { dollars } from "~/values/money.ts";
 import type { PassType, Refused } from "~/values/types.ts";
 import { progressOf, whileInProgress } from "./attempts.ts";
 import { type FoundCode, findCode, usableCode } from "./codes.server.ts";
 import { grantsOf } from "./grants.ts";
 import { passMessages, paymentMessages } from "./messages.ts";
-import { checkIntended, type IntendedPrice, type Quote, quote, quoteAddOns, takesOff } from "./pricing.ts";
+import {
+  checkIntended,
+  dueOf,
+  type IntendedPrice,
+  type Quote,
+  quote,
+  quoteAddOns,
+  takesOff,
+} from "./pricing.ts";
 import { addOnStage, heldBeside, registrationStage } from "./registration.ts";
 import type { CheckedPayment } from "./reservations.server.ts";
 
@@ -70,6 +79,18 @@ export async function checkPayment(
     ...{ priced, cards, standing },
     checked: { ...bill.checked, agreementVersion: acceptance.version, catalogueVersion, creditCents, now },
   };
+}
+
+/** Says what has changed since a payment was checked, and so why nothing was reserved. */
+export async function moved(
+  context: Context,
+  visit: SignedIn,
+  request: PaymentRequest,
+): Promise<RefusedPayment> {
+  const found = await checkPayment(context, visit, request);
+  if ("refused" in found) return found;
+  const { dueCents } = dueOf(found.priced.totalCents, found.checked.creditCents);
+  return { refused: passMessages.priceChanged(dollars(dueCents)), status: 409 };
 }
 
 async function passBill(

@@ -3,6 +3,9 @@ import type { Grant, Reduction } from "~/values/shapes.ts";
 import type { GrantKind, PassType, RoundId } from "~/values/types.ts";
 import { counted } from "~/values/words.ts";
 
+/** How many characters of a typed code are read. */
+export const LONGEST_CODE = 40;
+
 /** A code as it is stored and looked for: typed in any case, with spaces or without. */
 export const normalCode = (typed: string): string => typed.replace(/\s/g, "").toUpperCase();
 

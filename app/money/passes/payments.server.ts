@@ -25,7 +25,7 @@ import type { Attempt } from "~/standing/standing.server.ts";
 import { dollars } from "~/values/money.ts";
 import type { HandMeans } from "~/values/types.ts";
 import { asStored, keepAct } from "./acts.server.ts";
-import { checkPayment, type PaymentRequest, type RefusedPayment } from "./checked-payment.server.ts";
+import { checkPayment, moved, type PaymentRequest, type RefusedPayment } from "./checked-payment.server.ts";
 import { passMails } from "./mails.ts";
 import { keepManifest } from "./manifests.server.ts";
 import { passMessages } from "./messages.ts";
@@ -178,14 +178,6 @@ async function start(
   await keepManifest(context, bill);
   const order = { invoiceNumber: id, amountCents: dueCents, carried: carriedBy(row) };
   return { order, cards };
-}
-
-/** Says what changed between the check and the reservation, and so why nothing was charged. */
-async function moved(context: Context, visit: SignedIn, request: PaymentRequest): Promise<RefusedPayment> {
-  const found = await checkPayment(context, visit, request);
-  if ("refused" in found) return found;
-  const { dueCents } = dueOf(found.priced.totalCents, found.checked.creditCents);
-  return { refused: passMessages.priceChanged(dollars(dueCents)), status: 409 };
 }
 
 /** The only parts of a card that may be kept. */

@@ -5,7 +5,7 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { CheckboxGroup, RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
 import { problemsOf } from "~/ui/form-reply.ts";
 import { Moment } from "~/ui/moment.tsx";
-import { PostForm } from "~/ui/post-form.tsx";
+import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { RefundKind, RefundState } from "~/values/types.ts";
@@ -216,9 +216,7 @@ export function ConfirmRefund({
         {items.map((item) => (
           <input key={item} type="hidden" name="items" value={item} />
         ))}
-        {Object.entries(typed).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={typed} />
         <p className="actions">
           <Button variant="danger" name="intent" value="give">
             {refundLabel(checked)}

@@ -6,9 +6,10 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
-import { inAddress, parseSelection } from "./add-ons.ts";
+import { inAddress, parseSelection, selectionIn } from "./add-ons.ts";
 import type { PaymentRequest } from "./checked-payment.server.ts";
 import { findCode, usableCode } from "./codes.server.ts";
+import { LONGEST_CODE } from "./grants.ts";
 import { paymentMessages } from "./messages.ts";
 import { PASS_PATHS } from "./passes.ts";
 import { intendedIn, payFromForm } from "./payment-form.server.ts";
@@ -16,8 +17,6 @@ import type { CodeShown } from "./payment-reply.ts";
 import { readPaymentStanding } from "./payment-standing.server.ts";
 import { takesOff } from "./pricing.ts";
 import { heldBeside, registrationStage } from "./registration.ts";
-
-const LONGEST_CODE = 40;
 
 /** Loader of the two payment screens: one per pass, the same in everything but the pass. */
 export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
@@ -59,9 +58,7 @@ async function codeFor(
 export async function postRegistration(args: ActionFunctionArgs, passType: PassType) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
-  const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
-  const selection = parseSelection(fields);
-
+  const selection = selectionIn(form);
   const intent = intentIn(form, ["pay", "update", "choose"], "pay");
   const code = String(form.get("code") ?? "").slice(0, LONGEST_CODE);
   if (form.has("clear") || intent !== "pay") {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { pick } from "../faults.ts";
+import { type Ending, pick } from "../faults.ts";
 import { DIRECTOR } from "../money.ts";
-import type { Scene } from "./world.ts";
+import type { Scene, World } from "./world.ts";
 
 /** Something that somebody or some machine does with money. */
 export type Act = {
@@ -43,6 +43,17 @@ export const paymentIn = async (draw: () => number) =>
     ),
     () => 1 - draw() * draw() - Number.EPSILON,
   );
+
+/** Writes down what whoever asked to have something given back was told. */
+export function toldOfGivingBack(
+  world: World,
+  ending: Ending<{ refused: string } | { refund: string }> & { made?: string[] },
+  asked: { cents: number | null; items: string[] },
+): void {
+  if (typeof ending === "string" || "error" in ending) return;
+  if ("refused" in ending.value) world.told.push({ what: "refused", made: ending.made ?? [] });
+  else world.told.push({ what: "given back", id: ending.value.refund, ...asked });
+}
 
 export const backOf = async (paymentId: string) =>
   (

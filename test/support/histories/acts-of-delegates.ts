@@ -5,7 +5,7 @@ import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
 import { CARD } from "../money-state.ts";
-import { type Act, oneOf, paymentIn, personIn, rows } from "./act.ts";
+import { type Act, oneOf, paymentIn, personIn, rows, toldOfGivingBack } from "./act.ts";
 import { payable, specified } from "./price-oracle.ts";
 import { DEPOSIT, REFUNDS_UNTIL } from "./setting.ts";
 import type { Scene } from "./world.ts";
@@ -158,15 +158,7 @@ export const ACTS_OF_DELEGATES: Record<string, Act> = {
       note(`${paid.uid.slice(0, 19)} gives ${paid.id} up for ${amountCents}`);
       const asked = { paymentId: paid.id, expectedCents: amountCents, seenCents };
       const ending = await request(paid.uid, (context, visit) => withdraw(context, visit, asked));
-      if (typeof ending === "string" || "error" in ending) return;
-      if ("refused" in ending.value) world.told.push({ what: "refused", made: ending.made ?? [] });
-      else
-        world.told.push({
-          what: "given back",
-          id: ending.value.refund,
-          cents: amountCents,
-          items: [paid.pass],
-        });
+      toldOfGivingBack(world, ending, { cents: amountCents, items: [paid.pass] });
     },
   },
   "read what giving up means": {

@@ -2,7 +2,7 @@ import { exchange } from "~/money/passes/exchanges.server.ts";
 import { giveLinesBack } from "~/money/passes/giving-back.server.ts";
 import { createCode, endGrant, giveAward } from "~/money/passes/grant-desk.server.ts";
 import { pick } from "../faults.ts";
-import { type Act, backOf, oneOf, paymentIn, personIn, rows, run, staffIn } from "./act.ts";
+import { type Act, backOf, oneOf, paymentIn, personIn, rows, run, staffIn, toldOfGivingBack } from "./act.ts";
 import { drawSize } from "./setting.ts";
 
 /** What staff do, and now and then a delegate who may do it too. */
@@ -32,9 +32,7 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
       const ending = await request(staffIn(scene), (context, visit) =>
         giveLinesBack(context, visit, { ...asked, items }),
       );
-      if (typeof ending === "string" || "error" in ending) return;
-      if ("refused" in ending.value) world.told.push({ what: "refused", made: ending.made ?? [] });
-      else world.told.push({ what: "given back", id: ending.value.refund, cents: amountCents, items });
+      toldOfGivingBack(world, ending, { cents: amountCents, items });
     },
   },
   "what was paid with credit is given back": {
@@ -57,15 +55,7 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
       const ending = await request(staffIn(scene), (context, visit) =>
         giveLinesBack(context, visit, { ...asked, seenCents, reason: "Asked for" }),
       );
-      if (typeof ending === "string" || "error" in ending) return;
-      if ("refused" in ending.value) world.told.push({ what: "refused", made: ending.made ?? [] });
-      else
-        world.told.push({
-          what: "given back",
-          id: ending.value.refund,
-          cents: amountCents,
-          items: [paid.pass],
-        });
+      toldOfGivingBack(world, ending, { cents: amountCents, items });
     },
   },
   "a size is exchanged": {
