@@ -97,7 +97,7 @@ export async function action(args: ActionFunctionArgs) {
     const reference = tidyLine(String(form.get("reference") ?? "")).slice(0, 100);
     const { howNeeded } = refundMessages.staff;
     if (reference === "") return again(400, { gone: { id: refundId, reason: howNeeded } });
-    const done = await recordGoneBack(args.context, visit, { paymentId, refundId, reference });
+    const done = await recordGoneBack(args.context, visit.viewer.uid, { paymentId, refundId, reference });
     if ("done" in done) return redirect(`/admin/payments/${paymentId}`);
     return again(done.status, { reason: done.refused });
   }

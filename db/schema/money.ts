@@ -203,6 +203,7 @@ export const holdings = sqliteTable(
     index("holdings_person").on(table.conferenceId, table.uid, table.state),
     index("holdings_item").on(table.conferenceId, table.item, table.state),
     index("holdings_payment").on(table.paymentId),
+    index("holdings_from").on(table.fromHolding).where(sql`${table.fromHolding} IS NOT NULL`),
     check("holdings_cents", sql`${table.cents} >= 0`),
     check("holdings_state", oneOf(table.state, HOLDING_STATES)),
     check("holdings_pass_type", oneOf(table.passType, PASS_TYPES)),

@@ -1,14 +1,19 @@
+import { type Column, type SQL, sql } from "drizzle-orm";
 import type { invoices, takings } from "#db/schema/invoices.ts";
-import type { payments } from "#db/schema/money.ts";
+import type { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import type { transfers } from "#db/schema/transfers.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 
 /**
- * An act of which no card processor knows: a pass that cost nothing, or money that came in by hand. A database that was
- * restored to yesterday's state learns of it from the file store alone.
+ * An act of which no card processor knows enough. A database that was restored to yesterday's state learns of it from
+ * the file store alone.
  */
-export type Act = {
+export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct;
+
+/** A pass that cost nothing, or money that came in by hand. */
+export type PaidAct = {
   /** What came in paid its invoice, or buys nothing; or nothing had to be paid. */
   kind: "free" | "taken" | "unwanted";
   /** The row as the act leaves it. */
@@ -17,12 +22,53 @@ export type Act = {
   taking: typeof takings.$inferSelect | null;
 };
 
+/** A pass went over to another person, or an add-on was exchanged. */
+export type MovedAct = {
+  kind: "moved";
+  /** What is held from then on, each in the place of another holding; at least one. */
+  began: (typeof holdings.$inferSelect)[];
+  /** Null for an exchange. */
+  transfer: typeof transfers.$inferSelect | null;
+};
+
+/** Something was given back. */
+export type GivenBackAct = {
+  kind: "given back";
+  /** The row as the act leaves it. */
+  refund: typeof refunds.$inferSelect;
+  lines: (typeof refundLines.$inferSelect)[];
+};
+
+/** A refund of what came in by hand has gone back by hand. */
+export type GoneBackAct = { kind: "gone back"; refund: typeof refunds.$inferSelect };
+
 const FOLDER = "acts/";
 const keyOf = (id: string) => `${FOLDER}${id}.json`;
 
-/** The id of the taking, or of the payment that cost nothing. */
-export const idOfAct = ({ payment, taking }: Pick<Act, "payment" | "taking">): string =>
-  taking?.id ?? payment.id;
+/** How many characters of the id of a holding that took another's place name the act by which it did. */
+const ACT_ID = 20;
+
+/** The act by which a holding took the place of another one. */
+export const actOf = (holding: Column): SQL<string> => sql<string>`substr(${holding}, 1, ${ACT_ID})`;
+
+/** Behind the id of a refund: that it has gone back by hand is an act of its own. */
+export const GONE = "-gone";
+
+/** The id of the taking, of the payment that cost nothing, of the transfer or exchange, or of the refund. */
+export function idOfAct(act: Act): string {
+  if (act.kind === "moved") return act.began[0]!.id.slice(0, ACT_ID);
+  if (act.kind === "given back") return act.refund.id;
+  if (act.kind === "gone back") return act.refund.id + GONE;
+  return act.taking?.id ?? act.payment.id;
+}
+
+/** When it was done, UTC ms of the portal's clock. */
+export function timeOfAct(act: Act): number {
+  if (act.kind === "moved") return act.began[0]!.since ?? 0;
+  if (act.kind === "given back") return act.refund.createdAt;
+  if (act.kind === "gone back") return act.refund.settledAt ?? act.refund.createdAt;
+  return act.payment.createdAt;
+}
 
 /** Writes an act beside the database, once: what stands there is never changed. False if it could not be written. */
 export async function keepAct(context: Context, act: Act): Promise<boolean> {
@@ -48,7 +94,7 @@ export async function readAct({ files }: Context, id: string): Promise<Act | nul
 }
 
 /** A payment that was inserted as its row has it, but for the grounds, which the statement that reserves reads. */
-export const asStored = (row: typeof payments.$inferInsert): Act["payment"] => ({
+export const asStored = (row: typeof payments.$inferInsert): PaidAct["payment"] => ({
   ...{ transactionId: null, cardBrand: null, cardLastFour: null, unseenSince: null, settledAt: null },
   ...{ grounds: null, lines: [], creditCents: 0 },
   ...row,

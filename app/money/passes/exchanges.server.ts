@@ -8,6 +8,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
+import { keepAct } from "./acts.server.ts";
 import { passMails } from "./mails.ts";
 import { exchangeMessages } from "./messages.ts";
 
@@ -52,7 +53,7 @@ export async function exchange(
   if (before !== seen) return { refused: exchangeMessages.changed, status: 409 };
   const id = newId();
   const ifTaken = sql`changes() > 0`;
-  const [ended] = await db.batch([
+  const [ended, began] = await db.batch([
     db
       .update(holdings)
       .set({ state: "ended", until: now })
@@ -69,7 +70,7 @@ export async function exchange(
       holdings,
       { ...held, id, variant, fromHolding: held.id, state: "held", since: now, until: null },
       sql`WHERE ${ifTaken}`,
-    ),
+    ).returning(),
     auditEntry(context, {
       actorUid: viewer.uid,
       action: "exchange",
@@ -86,7 +87,10 @@ export async function exchange(
       sql`FROM ${users} WHERE ${isStaff ? ifTaken : sql`false`} AND ${users.uid} = ${held.uid}`,
     ),
   ]);
-  if (ended.length === 1) return { exchanged: true };
+  if (ended.length === 1) {
+    await keepAct(context, { kind: "moved", began, transfer: null });
+    return { exchanged: true };
+  }
   // Somebody was quicker, or it is no longer to be had.
   const [other] = await readHeld();
   return other?.variant === variant ? { exchanged: true } : gone;

@@ -13,6 +13,7 @@ import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { isByHand, OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
+import { keepAct } from "./acts.server.ts";
 import { passMails } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
 import type { Payment } from "./payments.server.ts";
@@ -244,7 +245,7 @@ export async function giveLinesBack(
   const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
   const endsItsPass = endsPass && lines.some(({ isPass }) => isPass);
   const titles = endsItsPass ? [] : ended.map(({ title }) => title);
-  const [inserted] = await db.batch([
+  const [[refund], given] = await db.batch([
     insertFrom(
       db,
       refunds,
@@ -267,7 +268,7 @@ export async function giveLinesBack(
         AND ${isAsSeen} AND ${isHeld} AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${isOnItsWay(paymentId)})`,
     )
       .onConflictDoNothing()
-      .returning({ id: refunds.id }),
+      .returning(),
     insertFrom(
       db,
       refundLines,
@@ -278,7 +279,7 @@ export async function giveLinesBack(
         ends: sql`value ->> 'ends'`,
       },
       sql`FROM json_each(${JSON.stringify(spread(lines, ended, amountCents))}) WHERE ${isMade}`,
-    ),
+    ).returning(),
     db
       .update(payments)
       .set({ state: endsPass ? (isDone ? "refunded" : "refund_pending") : "captured" })
@@ -311,7 +312,8 @@ export async function giveLinesBack(
         AND ${users.uid} = ${holder}`,
     ),
   ]);
-  if (inserted.length === 0) return { refused: refundMessages.staff.notRefundable, status: 409 };
+  if (!refund) return { refused: refundMessages.staff.notRefundable, status: 409 };
+  await keepAct(context, { kind: "given back", refund, lines: given });
   if (!isDone) await pursue(context, id);
   return { refund: id };
 }

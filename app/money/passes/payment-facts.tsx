@@ -50,14 +50,18 @@ export function PaymentFacts({
         rows={[
           { term: "State", value: <PaymentTag state={state} /> },
           { term: "Date", value: <Moment at={date} /> },
-          {
-            term: "Transferred to",
-            value: holder && (
-              <a href={`/admin/payments/person/${holder.uid}`}>
-                <bdi>{holder.called}</bdi>
-              </a>
-            ),
-          },
+          ...(holder
+            ? [
+                {
+                  term: "Transferred to",
+                  value: (
+                    <a href={`/admin/payments/person/${holder.uid}`}>
+                      <bdi>{holder.called}</bdi>
+                    </a>
+                  ),
+                },
+              ]
+            : []),
           paidBy ?? { term: "Card", value: null },
           { term: "Reference", value: id },
           ...(credit ? [{ term: "Paid with credit", value: credit }] : []),

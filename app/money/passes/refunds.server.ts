@@ -6,11 +6,12 @@ import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { connectedProcessors, processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
-import type { Context, SignedIn } from "~/platform/context.server.ts";
+import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge, GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { isByHand, type Refused } from "~/values/types.ts";
+import { keepAct } from "./acts.server.ts";
 import { passMails, refundText } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
 import { LEASE, type Payment } from "./payments.server.ts";
@@ -79,10 +80,12 @@ type Row = { refund: RefundRow; payment: Payment };
 /**
  * Records that a refund of money that came in by hand has gone back by hand, with the reference by which it is found.
  * No processor is asked.
+ *
+ * @param actorUid who records it; null if the portal finds it beside a database that was restored.
  */
 export async function recordGoneBack(
   context: Context,
-  { viewer }: SignedIn,
+  actorUid: string | null,
   { paymentId, refundId, reference }: { paymentId: string; refundId: string; reference: string },
 ): Promise<{ done: true } | Refused<409>> {
   const { db } = context;
@@ -96,7 +99,12 @@ export async function recordGoneBack(
   if (!refund || !payment || !isByHand(payment.gateway))
     return { refused: refundMessages.staff.notOwedAnyMore, status: 409 };
   const row = { refund, payment };
-  await finish(context, row, { outcome: "done", transactionId: reference }, "refunded", viewer.uid);
+  await finish(context, row, { outcome: "done", transactionId: reference }, "refunded", actorUid);
+  const [gone] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.id, refundId), eq(refunds.state, "done")));
+  if (gone) await keepAct(context, { kind: "gone back", refund: gone });
   return { done: true };
 }
 

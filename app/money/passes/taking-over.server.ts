@@ -26,6 +26,7 @@ import {
   type Refused,
   type TransferState,
 } from "~/values/types.ts";
+import { keepAct } from "./acts.server.ts";
 import { passMails } from "./mails.ts";
 import { passMessages, transferMessages } from "./messages.ts";
 import { lineTitle } from "./refunds.ts";
@@ -171,7 +172,7 @@ export async function acceptTransfer(
       { eventKey: `${event}:${id}`, recipient: sql`${users.email}`, text },
       sql`FROM ${users} WHERE ${isDone} AND ${users.uid} = ${uid}`,
     ).onConflictDoNothing();
-  const [accepted] = await db.batch([
+  const [[accepted], began] = await db.batch([
     db
       .update(transfers)
       .set({ state: "accepted", closedAt: now, closedBy: viewer.uid, grounds: right })
@@ -192,7 +193,7 @@ export async function acceptTransfer(
                 AND seen.grounds ->> 'decision' IN ${listed(decisionsFor(passType))})`,
         ),
       )
-      .returning({ id: transfers.id }),
+      .returning(),
     insertFrom(
       db,
       holdings,
@@ -203,7 +204,7 @@ export async function acceptTransfer(
         ...{ cents: sql`${own.cents}`, paymentId: sql`${own.paymentId}` },
       },
       sql`FROM ${holdings} AS ${own} WHERE changes() > 0 AND ${own.id} IN ${ids}`,
-    ),
+    ).returning(),
     db
       .update(holdings)
       .set({ state: "ended", until: now })
@@ -229,7 +230,10 @@ export async function acceptTransfer(
     mailTo(viewer.uid, "taken-over", passMails.takenOver(title, `${origin}/payment-info`)),
     ...leaving(fromUid, isDone),
   ]);
-  if (accepted.length === 1) return { accepted: true };
+  if (accepted) {
+    await keepAct(context, { kind: "moved", began, transfer: accepted });
+    return { accepted: true };
+  }
   // Somebody was quicker, or something has changed since it was checked.
   const again = await findOffer(context, viewer.uid, id);
   if (again?.transfer.state === "accepted") return { accepted: true };

@@ -169,7 +169,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       if (!refund) return;
       note(`${refund.id} has gone back by hand`);
       const gone = { paymentId: refund.payment_id, refundId: refund.id, reference: "TX" };
-      await request(staffIn(scene), (context, visit) => recordGoneBack(context, visit, gone));
+      await request(staffIn(scene), (context, visit) => recordGoneBack(context, visit.viewer.uid, gone));
     },
   },
 };

@@ -178,8 +178,8 @@ async function finishByHand(world: World): Promise<void> {
     WHERE f.state = 'pending' AND p.gateway IN ('cash', 'bank transfer')`,
   ).all<Row>();
   for (const { id, payment_id } of owed)
-    await world.request(null, "closing", undefined, DIRECTOR, (context, visit) =>
-      recordGoneBack(context, visit, { paymentId: payment_id!, refundId: id!, reference: "TX" }),
+    await world.request(null, "closing", undefined, DIRECTOR, (context) =>
+      recordGoneBack(context, DIRECTOR, { paymentId: payment_id!, refundId: id!, reference: "TX" }),
     );
   await env.DB.prepare("UPDATE payments SET lease_until = 0 WHERE state = 'reserved'").run();
 }

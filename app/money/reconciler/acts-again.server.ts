@@ -1,0 +1,245 @@
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { excluded, insertFrom, listed } from "#db/client.ts";
+import { grantUses } from "#db/schema/grants.ts";
+import { invoices, takings } from "#db/schema/invoices.ts";
+import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { transfers } from "#db/schema/transfers.ts";
+import {
+  type Act,
+  type GivenBackAct,
+  type GoneBackAct,
+  idOfAct,
+  type MovedAct,
+  type PaidAct,
+} from "~/money/passes/acts.server.ts";
+import { receiptMail } from "~/money/passes/payments.server.ts";
+import { recordGoneBack } from "~/money/passes/refunds.server.ts";
+import { reservation } from "~/money/passes/reservations.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import {
+  INVOICED,
+  isByHand,
+  LIVE_HOLDING_STATES,
+  OPEN_PAYMENT_STATES,
+  OPEN_REFUND_STATES,
+} from "~/values/types.ts";
+
+/** What became of an act that was missing in the database. */
+export type Again =
+  | "written"
+  /** What it was done to is not there yet, or is still on its way. */
+  | "waits"
+  /** Something else has been done since the database was restored, and a person has to look. */
+  | "left";
+
+/** Does an act again of which a restored database knows nothing. Nobody is told again what they were told then. */
+export function doAgain(context: Context, act: Act): Promise<Again> {
+  if (act.kind === "free") return takeAgain(context, act);
+  if (act.kind === "moved") return moveAgain(context, act);
+  if (act.kind === "given back") return giveBackAgain(context, act);
+  if (act.kind === "gone back") return recordAgain(context, act);
+  return writeAgain(context, act);
+}
+
+/** A pass that cost nothing. If something else holds it by now, nobody has lost anything but what they can take again. */
+async function takeAgain(context: Context, act: PaidAct): Promise<Again> {
+  const { db } = context;
+  const { id } = act.payment;
+  const [again] = await db.batch([
+    reservation(db, { ...act.payment, leaseUntil: 0 }, null),
+    auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
+    receiptMail(context, id, sql`changes() > 0`),
+  ]);
+  return again.length === 0 ? "left" : "written";
+}
+
+/**
+ * Money that came in by hand. It pays its invoice again, whose row may be lost too. If that was ended or cancelled in the
+ * database as it is now, or something else holds the pass, the money is owed to whoever sent it, and the staff see so.
+ */
+async function writeAgain(context: Context, { kind, payment, invoice, taking }: PaidAct): Promise<Again> {
+  if (!invoice || !taking) return "left";
+  const { db } = context;
+  const { id, conferenceId } = payment;
+  const { means } = taking;
+  const paid = { state: "captured" as const, gateway: means, leaseUntil: 0 };
+  const { createdAt, settledAt } = payment;
+  const pays = kind === "taken" && isByHand(payment.gateway);
+  const number = sql`CASE WHEN EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.conferenceId} = ${conferenceId}
+    AND ${invoices.number} = ${invoice.number}) THEN (SELECT max(${invoices.number}) + 1 FROM ${invoices}
+    WHERE ${invoices.conferenceId} = ${conferenceId}) ELSE ${invoice.number} END`;
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id})`;
+  await db.batch([
+    db
+      .update(payments)
+      .set({ ...paid, createdAt, settledAt })
+      .where(and(eq(payments.id, id), eq(payments.state, "reserved"), pays ? undefined : sql`false`)),
+    ...(pays ? [reservation(db, { ...payment, ...paid }, null)] : []),
+    insertFrom(
+      db,
+      payments,
+      { ...payment, state: "released", gateway: INVOICED, leaseUntil: 0 },
+      sql`WHERE ${isNew}`,
+    ),
+    insertFrom(
+      db,
+      invoices,
+      { ...invoice, number },
+      sql`WHERE NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.paymentId} = ${id})`,
+    ),
+    insertFrom(
+      db,
+      takings,
+      {
+        ...taking,
+        state: pays
+          ? sql`iif(${payments.state} = 'captured' AND NOT EXISTS (SELECT 1 FROM ${takings}
+              WHERE ${takings.paymentId} = ${id} AND ${takings.state} IN ('waiting', 'taken')), 'taken', 'unwanted')`
+          : "unwanted",
+      },
+      sql`FROM ${payments} WHERE ${payments.id} = ${id}`,
+    ).onConflictDoNothing(),
+    auditEntry(context, {
+      actorUid: null,
+      action: "receipt rebuilt",
+      object: `payments/${id}`,
+      detail: { taking: taking.id },
+    }),
+    receiptMail(
+      context,
+      id,
+      sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${taking.id} AND ${takings.state} = 'taken')`,
+      means,
+    ),
+  ]);
+  return "written";
+}
+
+/**
+ * What went over to another person, or was exchanged. It is done again only if all of it is held as it was then, and
+ * whoever has it from then on has none of it already.
+ */
+async function moveAgain(context: Context, act: MovedAct): Promise<Again> {
+  const { db } = context;
+  const { began, transfer } = act;
+  const [first] = began;
+  if (!first) return "left";
+  const { uid, conferenceId, paymentId, since } = first;
+  const from = listed(began.map(({ fromHolding }) => fromHolding ?? ""));
+  const isHeld = and(sql`${holdings.id} IN ${from}`, eq(holdings.state, "held"));
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
+    AND ${holdings.uid} = ${uid} AND ${holdings.item} IN ${listed(began.map(({ item }) => item))}
+    AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)} AND ${holdings.id} NOT IN ${from})`;
+  const isWhole = sql`${began.length} = (SELECT count(*) FROM ${holdings} WHERE ${isHeld}) AND ${isFree}`;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.id} = ${first.id})`;
+  const row = Object.fromEntries(
+    Object.keys(getTableColumns(holdings)).map((name) => [name, sql`value ->> ${`$.${name}`}`]),
+  ) as Record<keyof typeof first, SQL>;
+  const [ended, , , , found] = await db.batch([
+    db
+      .update(holdings)
+      .set({ state: "ended", until: since })
+      .where(and(isHeld, isWhole))
+      .returning({ id: holdings.id }),
+    insertFrom(db, holdings, row, sql`FROM json_each(${JSON.stringify(began)}) WHERE changes() > 0`),
+    auditEntry(context, {
+      ...{ actorUid: null, action: "act rebuilt", object: `payments/${paymentId}` },
+      detail: { act: idOfAct(act) },
+    }),
+    db
+      .update(grantUses)
+      .set({
+        holdingId: sql`(SELECT ${holdings.id} FROM ${holdings} WHERE ${holdings.fromHolding} = ${grantUses.holdingId})`,
+      })
+      .where(and(sql`${grantUses.holdingId} IN ${from}`, isDone)),
+    db.select({ state: holdings.state }).from(holdings).where(sql`${holdings.id} IN ${from}`),
+    ...(transfer
+      ? [
+          insertFrom(db, transfers, transfer, sql`WHERE ${isDone}`).onConflictDoUpdate({
+            target: transfers.id,
+            set: {
+              state: excluded(transfers.state),
+              grounds: excluded(transfers.grounds),
+              closedAt: excluded(transfers.closedAt),
+              closedBy: excluded(transfers.closedBy),
+            },
+          }),
+        ]
+      : []),
+  ]);
+  if (ended.length > 0) return "written";
+  const isOnItsWay = found.some(({ state }) => state === "pending" || state === "ending");
+  return found.length < began.length || isOnItsWay ? "waits" : "left";
+}
+
+/**
+ * What was given back. A refund to a card is looked for at its processor before anything is sent, as after any answer
+ * that was lost; one by hand is open again until it is known to have gone back.
+ */
+async function giveBackAgain(context: Context, { refund, lines }: GivenBackAct): Promise<Again> {
+  const { db } = context;
+  const { id, paymentId, amountCents, endsPass } = refund;
+  const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
+  if (!payment) return "waits";
+  const isDone = refund.kind === "credit" || amountCents === 0;
+  const open = isByHand(payment.gateway) ? ("pending" as const) : ("unknown" as const);
+  const asked = isDone ? refund : { ...refund, state: open, transactionId: null, settledAt: null };
+  const ids = listed(lines.map(({ holdingId }) => holdingId));
+  const others = sql`FROM ${refunds} WHERE ${refunds.paymentId} = ${paymentId}`;
+  const isOnItsWay = sql`EXISTS (SELECT 1 ${others} AND ${refunds.state} IN ${listed([...OPEN_REFUND_STATES])})`;
+  const [made, , , , [stands]] = await db.batch([
+    insertFrom(
+      db,
+      refunds,
+      asked,
+      sql`FROM ${payments} WHERE ${payments.id} = ${paymentId} AND ${payments.state} = 'captured' AND NOT ${isOnItsWay}
+        AND ${payments.amountCents} >= ${amountCents} + (SELECT coalesce(sum(${refunds.amountCents}), 0) ${others}
+          AND ${refunds.state} <> 'refused')
+        AND ${lines.length} = (SELECT count(*) FROM ${holdings} WHERE ${holdings.id} IN ${ids}
+          AND ${holdings.paymentId} = ${paymentId})`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: refunds.id }),
+    auditEntry(context, {
+      ...{ actorUid: null, action: "act rebuilt", object: `payments/${paymentId}`, detail: { act: id } },
+    }),
+    insertFrom(
+      db,
+      refundLines,
+      {
+        refundId: id,
+        holdingId: sql`value ->> 'holdingId'`,
+        cents: sql`value ->> 'cents'`,
+        ends: sql`value ->> 'ends'`,
+      },
+      sql`FROM json_each(${JSON.stringify(lines)}) WHERE EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`,
+    ).onConflictDoNothing(),
+    db
+      .update(payments)
+      .set({ state: isDone ? "refunded" : "refund_pending" })
+      .where(
+        and(
+          eq(payments.id, paymentId),
+          eq(payments.state, "captured"),
+          endsPass ? undefined : sql`false`,
+          sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`,
+        ),
+      ),
+    db
+      .select({ state: payments.state, isOnItsWay: sql<number>`${isOnItsWay}`.as("is_on_its_way") })
+      .from(payments)
+      .where(eq(payments.id, paymentId)),
+  ]);
+  if (made.length > 0) return "written";
+  const mayBeLater =
+    stands && (stands.isOnItsWay || (OPEN_PAYMENT_STATES as readonly string[]).includes(stands.state));
+  return mayBeLater ? "waits" : "left";
+}
+
+/** What came in by hand and has gone back by hand: the refund is open again, or waits for its own act. */
+async function recordAgain(context: Context, { refund }: GoneBackAct): Promise<Again> {
+  const { id: refundId, paymentId, transactionId } = refund;
+  const gone = await recordGoneBack(context, null, { paymentId, refundId, reference: transactionId ?? "" });
+  return "refused" in gone ? "waits" : "written";
+}

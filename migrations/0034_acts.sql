@@ -1,0 +1,1 @@
+CREATE INDEX `holdings_from` ON `holdings` (`from_holding`) WHERE "holdings"."from_holding" IS NOT NULL;
