@@ -4,6 +4,7 @@ import * as accounts from "./schema/accounts.ts";
 import * as applications from "./schema/applications.ts";
 import * as conference from "./schema/conference.ts";
 import * as decisions from "./schema/decisions.ts";
+import * as details from "./schema/details.ts";
 import * as editions from "./schema/editions.ts";
 import * as grants from "./schema/grants.ts";
 import * as invoices from "./schema/invoices.ts";
@@ -19,7 +20,7 @@ import * as tallies from "./schema/tallies.ts";
 import * as transfers from "./schema/transfers.ts";
 
 const AREAS = [
-  ...[accounts, applications, conference, decisions, editions, grants, invoices, library, mail],
+  ...[accounts, applications, conference, decisions, details, editions, grants, invoices, library, mail],
   ...[money, programme, reviews, settlements, site, staff, tallies, transfers],
 ];
 

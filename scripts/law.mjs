@@ -17,6 +17,10 @@ export const ROOMS = [
   { folder: "app/mail", holds: "the outbox, and what the text of a mail is made of" },
   { folder: "app/accounts", holds: "people, addresses, passwords, sessions, links that work once" },
   { folder: "app/applications", holds: "questions, answers, documents, submitting, searching" },
+  {
+    folder: "app/details",
+    holds: "what delegates may change after submitting: badge, needs, people to call",
+  },
   { folder: "app/plans", holds: "changes of many rows: proposed, shown, applied, undone" },
   {
     folder: "app/standing",

@@ -3,6 +3,7 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { profiles, sessions, tokens, users } from "#db/schema/accounts.ts";
 import { acceptances, answers, applications, documents, searchWords } from "#db/schema/applications.ts";
 import { decisionLines, decisions, distributionLines, plans } from "#db/schema/decisions.ts";
+import { detailChanges } from "#db/schema/details.ts";
 import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { budgets, grants } from "#db/schema/grants.ts";
 import { takings } from "#db/schema/invoices.ts";
@@ -69,6 +70,7 @@ export const GOES_ALONG = [
   documents,
   searchWords,
   answers,
+  detailChanges,
   applications,
   places,
   calendarFeeds,

@@ -38,9 +38,16 @@ export function pageOf(question: Question): string {
  * script hides it, or its hint says when to answer it. One that depends on a field that stands elsewhere, or is
  * asked no more, is in it while the stored answer to that field wants it, and then depends on nothing.
  */
-export function formQuestions(questions: Question[], sectionId: string, answers: Answers): Question[] {
-  const shown = shownAnswers(questions, answers);
-  let here = sectionQuestions(questions, sectionId);
+export const formQuestions = (questions: Question[], sectionId: string, answers: Answers): Question[] =>
+  heldByForm(sectionQuestions(questions, sectionId), shownAnswers(questions, answers));
+
+/**
+ * Those of `asked` that a form of them holds, in the way that `formQuestions` says.
+ *
+ * @param shown the result of `shownAnswers` for all questions.
+ */
+export function heldByForm<Asked extends Question>(asked: Asked[], shown: Answers): Asked[] {
+  let here = asked;
   for (;;) {
     const fields = new Set(here.map(({ id }) => id));
     const followsHere = ({ dependsOn }: Question) => dependsOn !== null && fields.has(dependsOn.field);
@@ -97,7 +104,8 @@ export function readSectionAnswers(
   );
 }
 
-function readAnswer(question: Question, form: FormData): string {
+/** The answer to one question in a posted form, tidied. */
+export function readAnswer(question: Question, form: FormData): string {
   const textsOf = (field: string) => form.getAll(field).filter((value) => typeof value === "string");
   const [before = ""] = textsOf(keepField(question.id));
   if (question.kind === "several of many") {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PassEvent } from "~/values/catalogue.ts";
-import { eventDays, eventFacts, eventFor, isOver } from "./events.ts";
+import { areAllOver, eventDays, eventFacts, eventFor, isOver } from "./events.ts";
 
 const harvard: PassEvent = {
   id: "harvard",
@@ -57,4 +57,13 @@ test.each<[string, string | null, string, boolean]>([
   ["no days", null, "2099-01-01T00:00:00Z", false],
 ])("an event is over after its last day, by its own clocks: %s", (_, lastDay, now, over) => {
   expect(isOver({ lastDay, timeZone: "America/New_York" }, Date.parse(now))).toBe(over);
+});
+
+test.each<[string, PassEvent[], boolean]>([
+  ["all with days are over", [harvard, summit], true],
+  ["one is still to come", [harvard, { ...harvard, lastDay: "2023-03-01" }], false],
+  ["none has days", [summit], false],
+  ["there is none", [], false],
+])("all over on 20 February: %s", (_, events, expected) => {
+  expect(areAllOver(events, Date.parse("2023-02-20T12:00:00Z"))).toBe(expected);
 });

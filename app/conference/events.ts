@@ -22,6 +22,15 @@ export const isOver = (
   now: number,
 ): boolean => lastDay !== null && isoDay(now, timeZone) > lastDay;
 
+/** Whether all events with days are over at `now` (UTC ms); never, if none has days. */
+export const areAllOver = (
+  events: readonly Pick<PassEvent, "lastDay" | "timeZone">[],
+  now: number,
+): boolean => {
+  const dated = events.filter(({ lastDay }) => lastDay !== null);
+  return dated.length > 0 && dated.every((event) => isOver(event, now));
+};
+
 /** When the first day of an event begins, UTC ms, by its own clocks; null for one without days. */
 export function beginOf({ firstDay, timeZone }: Pick<PassEvent, "firstDay" | "timeZone">): number | null {
   if (firstDay === null) return null;

@@ -1,5 +1,6 @@
 import { accountMessages } from "~/accounts/messages.ts";
 import type { Texts } from "~/conference/texts.ts";
+import { detailsMessages } from "~/details/messages.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { OfferNotices } from "~/money/passes/transfers.tsx";
 import type { PassOffer, Standing } from "~/standing/standing.ts";
@@ -55,11 +56,13 @@ type Props = {
   addOns: string | null;
   /** Where the pass that is held can be offered to another person; null if none is held. */
   transfer: string | null;
+  /** Whether they may change their badge, needs and contacts. */
+  mayChangeDetails: boolean;
 };
 
 /** The home page of a signed-in delegate: the one thing to do next or the ticket, and how far they have come. */
 export function DelegateHome(props: Props) {
-  const { conference, standing, ticket, emailConfirmed, givenBack } = props;
+  const { conference, standing, ticket, emailConfirmed, givenBack, mayChangeDetails } = props;
   const steps = progress(standing).map(({ id, tone }) => {
     const { title, href, states } = STEPS[id];
     return { title, href, state: states[tone], tone };
@@ -90,6 +93,11 @@ export function DelegateHome(props: Props) {
       )}
       <h2>Your registration</h2>
       <ProgressSteps steps={steps} />
+      {mayChangeDetails && !ticket && (
+        <p>
+          <a href="/details">{detailsMessages.link}</a>
+        </p>
+      )}
     </Main>
   );
 }
@@ -110,7 +118,14 @@ function Next({ eyebrow, sun, title, text, href, label }: NextThing & { eyebrow:
   );
 }
 
-function Held({ ticket, values, standing, addOns, transfer }: Props & { ticket: ShownTicket }) {
+function Held({
+  ticket,
+  values,
+  standing,
+  addOns,
+  transfer,
+  mayChangeDetails,
+}: Props & { ticket: ShownTicket }) {
   const { pass, paid, receiptOf, calendar } = ticket;
   return (
     <>
@@ -134,6 +149,11 @@ function Held({ ticket, values, standing, addOns, transfer }: Props & { ticket: 
         </p>
         <Prose values={values}>{standing.texts.registered}</Prose>
         <ul className="links">
+          {mayChangeDetails && (
+            <li>
+              <a href="/details">{detailsMessages.link}</a>
+            </li>
+          )}
           <li>
             <a href="/payment-info">See your payments</a>
           </li>

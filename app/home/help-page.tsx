@@ -52,7 +52,11 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
           </Answer>
         )}
         <Answer to="Can I change my application after I have submitted it?">
-          <p>No, but you can read it. If something in it must be corrected, write to {write}.</p>
+          <p>
+            No, but you can read it. If something in it must be corrected, write to {write}. What matters on
+            the day, such as your telephone number, your diet and the name on your badge, you can change in{" "}
+            <a href="/details">your details</a>.
+          </p>
         </Answer>
       </Topic>
       <Topic title="The decision">

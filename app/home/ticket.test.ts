@@ -16,7 +16,7 @@ function holder(holdings: LiveHolding[], more: Partial<Parameters<typeof ticketO
     catalogue: { rounds, tickets, prices, addOns, left: {} },
     ...{ submittedAt: 1, decision: "Accepted", agreementVersion: 1, waiverDate: 1, award: null },
     edition: { deadlineZone: "America/New_York" },
-    ...{ events, fullName: "Mei Chen", holdings },
+    ...{ events, fullName: "Mei Chen", badgeName: null, holdings },
     passes: holdings
       .filter(({ item, passType }) => item === passType)
       .map(({ passType, state }) => ({ passType, state })),
@@ -46,6 +46,10 @@ test("the ticket of a pass with add-ons says all that is needed at the door", ()
     paid: "You paid $600 on 3 December 2022.",
     calendar: "/event/goldPlus.ics",
   });
+});
+
+test("whoever gave a name for their badge reads it on the ticket", () => {
+  expect(ticketOf(holder([holding("goldPlus")], { badgeName: "May" }))?.name).toBe("May");
 });
 
 test("an event without days is online and in no calendar", () => {

@@ -12,6 +12,8 @@ type Holder = Standing & {
   edition: Edition;
   events: PassEvent[];
   fullName: string;
+  /** The name that they gave for their badge; null if they gave none. */
+  badgeName: string | null;
   payments: (AttemptFacts & { id: string })[];
   holdings: LiveHolding[];
 };
@@ -19,7 +21,7 @@ type Holder = Standing & {
 export type ShownTicket = {
   /** The title of the pass. */
   pass: string;
-  /** The full name; empty if the application has none. */
+  /** The name on the badge; empty if neither they nor their application gave one. */
   name: string;
   /** What it admits to; null for a pass whose event was taken away. */
   event: string | null;
@@ -40,7 +42,7 @@ export type ShownTicket = {
 
 /** The best pass that somebody holds, as home shows it; null if they hold none. */
 export function ticketOf(standing: Holder): ShownTicket | null {
-  const { catalogue, holdings, payments, edition, fullName } = standing;
+  const { catalogue, holdings, payments, edition, fullName, badgeName } = standing;
   const passType = passHeld(standing);
   const held = holdings.filter((one) => one.passType === passType && one.state === "held");
   const pass = held.find(({ item }) => item === passType);
@@ -50,7 +52,7 @@ export function ticketOf(standing: Holder): ShownTicket | null {
   const days = event && eventDays(event);
   return {
     pass: titleOf(catalogue, passType),
-    name: fullName,
+    name: badgeName ?? fullName,
     event: event?.name ?? null,
     days,
     place: event?.venue ?? "Online",

@@ -56,6 +56,7 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     reopened: reopenedFrom !== null,
     decision: desk.decision,
     application: { sections, questions, answers, documents: [] },
+    detailsHistory: desk.detailsHistory,
     documents: documents.map(({ id, questionId, fileName, size }) => {
       const question = questions.find((one) => one.id === questionId);
       return {

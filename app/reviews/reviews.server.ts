@@ -13,6 +13,8 @@ import {
 import { mayRead } from "~/applications/may-read.ts";
 import { asReaderSees } from "~/applications/reader-view.ts";
 import { peopleByEmail } from "~/applications/search.server.ts";
+import { changeRows } from "~/details/details.server.ts";
+import { dayQuestions, detailsHistoryOf, type HistoryEntry } from "~/details/details.ts";
 import { auditEntry, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -58,6 +60,8 @@ export type Desk = {
   comments: { id: string; reader: string; text: string; createdAt: number; mine: boolean }[];
   /** Null if there is none; always null for reviewers, who are not told. */
   decision: Decision | null;
+  /** What the delegate changed after submitting, newest first; always empty for reviewers, who need none of it. */
+  detailsHistory: HistoryEntry[];
   /** Whose applications the list around it shows, unless the address says. */
   show: "mine" | "everyone";
   previous: string | null;
@@ -150,8 +154,9 @@ export async function readDesk(
   const others = seesOthers({ abilities: viewer.abilities, reviewed: own !== null });
   const shownComments = commentRows.filter(({ staffUid }) => others || staffUid === viewer.uid);
   const show = filter.show ?? (assigned ? "mine" : "everyone");
-  const [known, [previous], [next]] = await db.batch([
+  const [known, changed, [previous], [next]] = await db.batch([
     calledRows(db, [uid, ...[...reviewRows, ...shownComments].map(({ staffUid }) => staffUid)]),
+    changeRows(db, conferenceId, uid),
     ...neighbourRows(
       db,
       {
@@ -202,6 +207,7 @@ export async function readDesk(
       mine: staffUid === viewer.uid,
     })),
     decision: can(viewer.abilities, "decide") ? (decided?.decision ?? null) : null,
+    detailsHistory: can(viewer.abilities, "decide") ? detailsHistoryOf(dayQuestions(questions), changed) : [],
     show,
     previous: previous?.uid ?? null,
     next: next?.uid ?? null,

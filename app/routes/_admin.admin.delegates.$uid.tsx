@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
+import { DetailsHistory } from "~/details/details-history.tsx";
+import { detailsMessages } from "~/details/messages.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Comments } from "~/reviews/comments.tsx";
@@ -51,7 +53,8 @@ export default function ReviewDesk() {
             <Tag tone="todo">{desk.reopened ? "Opened again" : "Draft"}</Tag>
           )}
           {desk.decides && <span> {desk.decision ?? "Undecided"} </span>}
-          {desk.links.order && <a href={desk.links.order}>Payments and award</a>}
+          {desk.links.order && <a href={desk.links.order}>Payments and award</a>}{" "}
+          {desk.detailsHistory.length > 0 && <a href="#details">{detailsMessages.staffHistory}</a>}
         </p>
         <nav className="cluster" aria-label="Applications">
           <a href={desk.links.list}>List</a>{" "}
@@ -71,9 +74,12 @@ export default function ReviewDesk() {
         </nav>
       </div>
       <div className="desk">
-        <Card>
-          <AnswersSummary application={desk.application} typedOnly />
-        </Card>
+        <div className="stack">
+          <Card>
+            <AnswersSummary application={desk.application} typedOnly />
+          </Card>
+          <DetailsHistory entries={desk.detailsHistory} />
+        </div>
         <div className="aside stack">
           <DocumentPreviews documents={desk.documents} />
           <ScoreForm

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { DetailsHistory } from "~/details/details-history.tsx";
 import { endGrant, giveAward } from "~/money/passes/grant-desk.server.ts";
 import type { GrantReply } from "~/money/passes/grant-forms.tsx";
 import { AwardForm, fieldsOfGrant } from "~/money/passes/grants.form.ts";
@@ -85,6 +86,7 @@ export default function Order() {
       </Card>
       <OpenOffers offers={order.offers} />
       <OrderTimeLine events={order.events} />
+      <DetailsHistory entries={order.detailsHistory} />
       <OwnAwardCard award={award} budgets={budgets} reply={reply} />
       <p className="cluster">
         <a href={`/admin/payments/person/${order.uid}/desk`}>Record cash or a bank transfer</a>{" "}

@@ -8,6 +8,8 @@ import { conferenceRows } from "~/conference/conferences.server.ts";
 import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { textsFrom } from "~/conference/texts.ts";
+import { badgeNameOf } from "~/details/details.server.ts";
+import { mayChangeDetails } from "~/details/details.ts";
 import { DelegateHome } from "~/home/delegate-home.tsx";
 import { readStaffHome } from "~/home/staff-home.server.ts";
 import { StaffHome } from "~/home/staff-home.tsx";
@@ -43,13 +45,16 @@ export async function loader(args: LoaderFunctionArgs) {
     if (!applies) return { staff: { abilities: viewer.abilities, reading } };
   }
   if (viewer) {
-    const standing = await readStanding(context, settings.conferenceId, viewer.uid, now);
+    const [standing, badgeName] = await Promise.all([
+      readStanding(context, settings.conferenceId, viewer.uid, now),
+      badgeNameOf(context.db, settings.conferenceId, viewer.uid),
+    ]);
     const round = roundOn(standing.catalogue.rounds, now);
     return {
       standing,
       conference: conferenceName(standing.conference),
       values: conferenceValues(standing.conference),
-      ticket: ticketOf(standing),
+      ticket: ticketOf({ ...standing, badgeName }),
       closesAt: round?.deadline ?? null,
       now,
       email: viewer.email,
@@ -57,6 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
       givenBack: lastGivenBack(standing),
       addOns: pathToAddOns(standing, now),
       transfer: pathToTransfer(standing.holdings),
+      mayChangeDetails: mayChangeDetails(standing, now),
     };
   }
   const [[conference], written] = await context.db.batch([

@@ -8,6 +8,7 @@ import { applicationMessages } from "~/applications/messages.ts";
 import { sectionTasks } from "~/applications/section-tasks.ts";
 import { isOpenForEditing } from "~/applications/submission.ts";
 import { editionNames } from "~/conference/conferences.server.ts";
+import { detailsMessages } from "~/details/messages.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { editionsAppliedTo } from "~/standing/earlier.server.ts";
@@ -64,7 +65,8 @@ export default function ApplicationPage() {
         </Panel>
         <p>
           The decision will appear on the <a href="/decision">decision page</a> once it is released. You can
-          read your answers here, but you can no longer change them.
+          read your answers here, but you can no longer change them.{" "}
+          <a href="/details">{detailsMessages.link}</a>
         </p>
         <AnswersSummary application={application} />
       </Page>

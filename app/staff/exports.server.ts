@@ -10,6 +10,8 @@ import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { withReadableTelephones } from "~/applications/telephone.ts";
 import { addOnRows, roundRows } from "~/conference/catalogue.server.ts";
 import { roundOn } from "~/conference/rounds.ts";
+import { changedDetails } from "~/details/details.server.ts";
+import { BADGE_NAME, dayQuestions } from "~/details/details.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { allHeldPasses, type PassHeld } from "~/standing/holdings.server.ts";
 import type { Answers, Question, Round } from "~/values/catalogue.ts";
@@ -79,7 +81,10 @@ async function* applicationPages(
   }
 }
 
-/** What the door and the kitchen need: who holds a pass, what was paid and bought, and the answers meant for them. */
+/**
+ * What the door and the kitchen need: who holds a pass, what was paid and bought, and the answers meant for them, as
+ * their delegates last changed them.
+ */
 export async function exportRegistrations(context: Context, conferenceId: string): Promise<Export> {
   const { db } = context;
   const [fields, sold] = await db.batch([questionRows(db, conferenceId), addOnRows(db, conferenceId)]);
@@ -93,17 +98,17 @@ export async function exportRegistrations(context: Context, conferenceId: string
         return chosen === true ? "yes" : chosen || "";
       }),
     ],
-    fields: fields.filter(({ onSite }) => onSite),
+    fields: dayQuestions(fields).filter(({ onSite }) => onSite),
   });
 }
 
-/** How to reach somebody in an emergency for everybody who holds a pass. */
+/** How to reach somebody in an emergency for everybody who holds a pass, as their delegates last changed it. */
 export async function exportEmergencyContacts(context: Context, conferenceId: string): Promise<Export> {
   const fields = await questionRows(context.db, conferenceId);
   return passHolders(context, conferenceId, {
     columns: [],
     facts: () => [],
-    fields: fields.filter(({ forEmergencies }) => forEmergencies),
+    fields: dayQuestions(fields).filter(({ forEmergencies }) => forEmergencies),
   });
 }
 
@@ -122,17 +127,21 @@ async function* passHolderPages(
 ): AsyncGenerator<string[][], void> {
   for await (const passes of allHeldPasses(context.db, conferenceId)) {
     const uids = passes.map(({ uid }) => uid);
-    const [about, names] = await Promise.all([
+    const [about, names, changed] = await Promise.all([
       readAnswers(context.db, conferenceId, fields, uids),
       nameRows(context.db, conferenceId, uids).then(namesIn),
+      changedDetails(context.db, conferenceId, uids),
     ]);
     yield passes.map((pass) => {
       const { uid, passType } = pass;
       const { email = "", texts = {}, files = {} } = about.get(uid) ?? {};
+      const name = names.get(uid)?.name ?? "";
+      const inForce = { [BADGE_NAME.id]: name, ...texts, ...changed.get(uid) };
+      const legible = withReadableTelephones(fields, inForce);
       return [
-        ...[uid, email, names.get(uid)?.name ?? "", passType],
+        ...[uid, email, name, passType],
         ...facts(pass),
-        ...fields.map((field) => cellOf(field, texts, files)),
+        ...fields.map((field) => cellOf(field, legible, files)),
       ];
     });
   }

@@ -77,6 +77,8 @@ export type Persona = {
     answers: Record<string, Answers>;
     decision?: { decision: Decision; setAt: string };
     waiverAcceptedAt?: string;
+    /** What they changed after submitting, oldest first. */
+    details?: { changes: Record<string, { from: string; to: string }>; savedAt: string }[];
     payment?: { passType: PassType; addOns: Selection; lines: Line[]; paidAt: string };
   };
 };
@@ -492,6 +494,22 @@ export const personas: Persona[] = [
       },
       decision: { decision: "Accepted", setAt: EARLY_DECISIONS },
       waiverAcceptedAt: "2022-12-01T15:02:00Z",
+      details: [
+        {
+          changes: {
+            badgeName: { from: "Ji-soo Park", to: "Jisoo Park" },
+            emergencyRelation: { from: "", to: "Father" },
+          },
+          savedAt: "2022-12-02T09:30:00Z",
+        },
+        {
+          changes: {
+            dietary: { from: "No shellfish", to: "Vegetarian, no shellfish" },
+            phone: { from: "+82212345686", to: "+16175550134" },
+          },
+          savedAt: "2022-12-10T21:05:00Z",
+        },
+      ],
       payment: {
         passType: "goldPlus",
         addOns: { h2023virtual: true, h2023execsem: true, h2023shirtblack: "M" },
@@ -867,6 +885,12 @@ export function demoRows({
         })),
       ),
       documents: documents.map(({ row }) => row),
+      detailChanges: applicants.flatMap(({ uid, details = [] }) =>
+        details.map(({ changes, savedAt }, index) => ({
+          ...{ conferenceId, uid, version: index + 1, changes },
+          savedAt: instant(savedAt),
+        })),
+      ),
       decisions: applicants.flatMap(({ uid, decision }) =>
         decision
           ? {

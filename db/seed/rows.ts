@@ -14,6 +14,7 @@ import {
   tickets,
 } from "../schema/conference.ts";
 import { decisions } from "../schema/decisions.ts";
+import { detailChanges } from "../schema/details.ts";
 import {
   categories,
   recordingCategories,
@@ -53,6 +54,7 @@ export const tables = {
   answers,
   searchWords,
   documents,
+  detailChanges,
   assignments,
   reviews,
   comments,

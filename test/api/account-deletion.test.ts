@@ -35,6 +35,7 @@ async function accountWithDraft() {
     CONFERENCE,
     uid,
   );
+  await run("INSERT INTO detail_changes VALUES (?, ?, 1, '{}', 0)", CONFERENCE, uid);
   await run("INSERT INTO search_words (conference_id, word, uid) VALUES (?, 'mei', ?)", CONFERENCE, uid);
   const question = await row<{ id: string }>(
     "SELECT id FROM questions WHERE conference_id = ? AND kind = 'document upload' ORDER BY position LIMIT 1",

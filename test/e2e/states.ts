@@ -550,6 +550,36 @@ const paying: State[] = [
   },
 ];
 
+const details: State[] = [
+  { name: "details", as: "goldplus", open: "/details" },
+  { name: "details saved", as: "goldplus", open: "/details?saved" },
+  { name: "details before submitting", as: "draft", open: "/details" },
+  {
+    name: "details wrong",
+    as: "goldplus",
+    open: async (page) => {
+      await page.goto("/details");
+      await page.getByLabel("Phone number", { exact: true }).fill("12");
+      await press(page, "Save details");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "details in two tabs",
+    as: "goldplus",
+    status: 409,
+    open: async (page) => {
+      await page.goto("/details");
+      await page.locator("input[name=version]").evaluate((field: HTMLInputElement) => {
+        field.value = "1";
+      });
+      await page.getByLabel("Dietary needs").fill("Halal");
+      await press(page, "Save details");
+      await page.getByRole("heading", { name: "Changed in the meantime" }).waitFor();
+    },
+  },
+];
+
 const emails: State[] = [
   { name: "change email", as: "goldplus", open: "/change-email" },
   { name: "change password", as: "goldplus", open: "/change-password" },
@@ -846,6 +876,11 @@ const others: State[] = [
       await settleBatches(portal);
       await page.goto("/admin/payments/batches");
     },
+  },
+  {
+    name: "admin desk with changed details",
+    as: "director",
+    open: `/admin/delegates/${demoAccount("goldplus").uid}`,
   },
   { name: "admin order", as: "director", open: `/admin/payments/person/${demoAccount("goldplus").uid}` },
   {
@@ -1413,6 +1448,7 @@ export const states: State[] = [
   ...decisions,
   ...waiver,
   ...paying,
+  ...details,
   ...emails,
   ...others,
   ...deciding,

@@ -308,6 +308,7 @@ const PAGES: Record<string, [string, number[]]> = {
     `/documents/${documentId}/preview`,
     [401, 404, 404, 200, 404, 200, 404, 404, 404, 200],
   ],
+  "routes/_delegate.details": ["/details", SIGNED_IN],
   "routes/_delegate.change-email": ["/change-email", SIGNED_IN],
   "routes/_delegate.change-password": ["/change-password", SIGNED_IN],
   "routes/_delegate.verify-email": ["/verify-email", SIGNED_IN],

@@ -36,6 +36,7 @@ const FORMS: Record<string, Row[]> = {
     ["director", payment, "Continue", { amount: "99999" }],
     ["director", payment, "Exchange", { seen: "XL" }],
   ],
+  "_delegate.details": [["submitted", "/details", "Save details", { emergencyName: "" }]],
   "_delegate.payment.$id_.exchange": [
     ["goldplus", `${payment.replace("/admin/payments/", "/payment/")}/exchange`, "Exchange", { seen: "XL" }],
   ],

@@ -276,6 +276,7 @@ test("the file of registrations has what the door and the kitchen need, and noth
   expect(file.find((one) => one["uid"] === uid)).toMatchObject({
     email,
     name: "Mei Chen",
+    badgeName: "Mei Chen",
     pass: "goldPlus",
     paid: "525.00",
     h2023shirtblack: "M",
@@ -289,6 +290,7 @@ test("the file of registrations has what the door and the kitchen need, and noth
   expect(Object.keys(file[0]!).sort()).toEqual(
     [
       ...["uid", "email", "name", "pass", "paid", "paidAt", "institution", "dietary", "accessNeeds"],
+      "badgeName",
       ...sold.map(({ id }) => id),
     ].sort(),
   );
@@ -310,6 +312,7 @@ test("the people to call in an emergency are a file of their own, with telephone
     phone: "+852 5123 4567",
     emergencyName: "Li Chen",
     emergencyPhone: "+1 617 555 0100",
+    emergencyRelation: "",
   });
   const hub = await (await signedIn("director")).open("/admin");
   expect(hub.html).toContain('href="/admin/emergency-contacts.csv"');

@@ -2,6 +2,7 @@ import * as accounts from "#db/schema/accounts.ts";
 import * as applications from "#db/schema/applications.ts";
 import * as conference from "#db/schema/conference.ts";
 import * as decisions from "#db/schema/decisions.ts";
+import * as details from "#db/schema/details.ts";
 import * as editions from "#db/schema/editions.ts";
 import * as grants from "#db/schema/grants.ts";
 import * as invoices from "#db/schema/invoices.ts";
@@ -22,6 +23,7 @@ export const schema = {
   ...applications,
   ...conference,
   ...decisions,
+  ...details,
   ...editions,
   ...grants,
   ...invoices,

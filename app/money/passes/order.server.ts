@@ -7,6 +7,8 @@ import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
+import { changeRows, dayQuestionRows } from "~/details/details.server.ts";
+import { dayQuestions, detailsHistoryOf } from "~/details/details.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { creditOf } from "~/standing/credit.server.ts";
 import { usesOf } from "~/standing/grants.server.ts";
@@ -88,7 +90,11 @@ export async function readOrder(
     holdings: held,
     takings: money.map(({ taking }) => taking),
   });
-  const people = await calledRows(db, [uid, ...events.flatMap(({ by, other }) => [by, other])]);
+  const [people, asked, changed] = await db.batch([
+    calledRows(db, [uid, ...events.flatMap(({ by, other }) => [by, other])]),
+    dayQuestionRows(db, conferenceId),
+    changeRows(db, conferenceId, uid),
+  ]);
   const personOf = (asked: string | null) => people.find((person) => person.uid === asked);
   const award = given.find(({ grant }) => grant.endedAt === null);
   return {
@@ -102,6 +108,11 @@ export async function readOrder(
     budgets: budgetList,
     // An offer of what is not held any more cannot be accepted.
     offers: moves.filter(({ state, fromUid, isHeld }) => state === "open" && fromUid === uid && isHeld),
+    // As in the file of registrations: without the people to call.
+    detailsHistory: detailsHistoryOf(
+      dayQuestions(asked).filter(({ onSite }) => onSite),
+      changed,
+    ),
     // What somebody asked for themselves needs no name.
     events: events.map((event) => ({
       ...event,

@@ -1,0 +1,152 @@
+import { and, asc, eq, isNotNull, or, sql } from "drizzle-orm";
+import { type Database, insertFrom, listed } from "#db/client.ts";
+import { applications } from "#db/schema/applications.ts";
+import { questions } from "#db/schema/conference.ts";
+import { detailChanges } from "#db/schema/details.ts";
+import { readAnswer } from "~/applications/application-form.ts";
+import { applicationFrom, applicationRows, referenceAt } from "~/applications/applications.server.ts";
+import { problems as problemsOf } from "~/applications/questions.ts";
+import { withReadableTelephones } from "~/applications/telephone.ts";
+import { eventRows } from "~/conference/catalogue.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { take } from "~/platform/counters.server.ts";
+import type { Answers } from "~/values/catalogue.ts";
+import type { Problems } from "~/values/parse.form.ts";
+import { BADGE_NAME, type Changes, changesIn, detailsOf, lastChanged, whyClosed } from "./details.ts";
+import { detailsMessages } from "./messages.ts";
+
+/** Every save stays a row, so a script must not make them without end. */
+const SAVES_A_DAY = 50;
+
+/** What one delegate changed, oldest save first. */
+export const changeRows = (db: Database, conferenceId: string, uid: string) =>
+  db
+    .select()
+    .from(detailChanges)
+    .where(and(eq(detailChanges.conferenceId, conferenceId), eq(detailChanges.uid, uid)))
+    .orderBy(asc(detailChanges.version));
+
+/** The questions of an edition whose answers are needed on the day, retired ones too. */
+export const dayQuestionRows = (db: Database, conferenceId: string) =>
+  db
+    .select()
+    .from(questions)
+    .where(
+      and(
+        eq(questions.conferenceId, conferenceId),
+        or(eq(questions.onSite, true), eq(questions.forEmergencies, true)),
+      ),
+    )
+    .orderBy(asc(questions.position));
+
+/** The details that these people changed, by uid; somebody who changed nothing is absent. */
+export async function changedDetails(
+  db: Database,
+  conferenceId: string,
+  uids: string[],
+): Promise<Map<string, Answers>> {
+  const rows = await db
+    .select()
+    .from(detailChanges)
+    .where(and(eq(detailChanges.conferenceId, conferenceId), sql`${detailChanges.uid} IN ${listed(uids)}`))
+    .orderBy(asc(detailChanges.uid), asc(detailChanges.version));
+  const saves = new Map<string, Changes[]>();
+  for (const { uid, changes } of rows) saves.set(uid, [...(saves.get(uid) ?? []), changes]);
+  return new Map([...saves].map(([uid, changes]) => [uid, lastChanged(changes)]));
+}
+
+/** The name that a delegate gave for their badge; null if they gave none. */
+export async function badgeNameOf(db: Database, conferenceId: string, uid: string): Promise<string | null> {
+  const rows = await changeRows(db, conferenceId, uid);
+  return lastChanged(rows.map(({ changes }) => changes))[BADGE_NAME.id] || null;
+}
+
+/**
+ * A delegate's own details as they are in force, with telephone numbers as people write them, in one round trip.
+ * Refused with a 403 page if the conference takes no applications.
+ */
+export async function readDetails({ db }: Context, visit: SignedIn) {
+  const { asked, values, version, closed } = await found(db, visit);
+  const legible = withReadableTelephones(asked, values);
+  return {
+    questions: asked,
+    values: Object.fromEntries(asked.map(({ id }) => [id, legible[id] ?? ""])),
+    version,
+    closed,
+  };
+}
+
+async function found(db: Database, { viewer, settings, now }: SignedIn) {
+  const { conferenceId } = settings;
+  const [sections, asked, rounds, edition, inPersonEvent, applied, answers, documents, rows, events] =
+    await db.batch([
+      ...applicationRows(db, conferenceId, viewer.uid),
+      changeRows(db, conferenceId, viewer.uid),
+      eventRows(db, conferenceId),
+    ]);
+  const application = applicationFrom([
+    ...([sections, asked, rounds, edition] as const),
+    ...([inPersonEvent, applied, answers, documents] as const),
+  ]);
+  return {
+    ...detailsOf({
+      questions: asked,
+      answers: application.answers,
+      changes: rows.map(({ changes }) => changes),
+    }),
+    version: rows.at(-1)?.version ?? 0,
+    closed: whyClosed({ submittedAt: application.submittedAt, events }, now),
+  };
+}
+
+export type SaveDetailsAnswer =
+  | { saved: true }
+  | { typed: Answers; status: 400; problems: Problems }
+  /** Changed: another save came in between. */
+  | { typed: Answers; status: 409; isChanged: true }
+  | { typed: Answers; status: 409 | 429; reason: string };
+
+/**
+ * Saves the posted details, all or none. The application stays as it was submitted.
+ *
+ * @param version the number of saves that the form was opened over.
+ */
+export async function saveDetails(
+  { db }: Context,
+  visit: SignedIn,
+  version: number,
+  form: FormData,
+): Promise<SaveDetailsAnswer> {
+  const { conferenceId } = visit.settings;
+  const { uid } = visit.viewer;
+  const details = await found(db, visit);
+  const { asked, values } = details;
+  const typed = Object.fromEntries(asked.map((question) => [question.id, readAnswer(question, form)]));
+  if (details.closed) return { typed, status: 409, reason: detailsMessages.closed[details.closed] };
+  const problems = problemsOf(asked, { ...values, ...typed }, new Set(), referenceAt(visit.now));
+  if (Object.keys(problems).length > 0) return { typed, status: 400, problems };
+  const changes = changesIn(details, typed);
+  // Saving the same again is no conflict: the reply to the first save may have been lost.
+  if (Object.keys(changes).length === 0) return { saved: true };
+  if (details.version !== version) return { typed, status: 409, isChanged: true };
+  const wait = await take(db, [{ what: "details", who: uid, limit: SAVES_A_DAY, minutes: 24 * 60 }]);
+  if (wait > 0) return { typed, status: 429, reason: detailsMessages.tooManySaves(SAVES_A_DAY, wait) };
+  const saved = await insertFrom(
+    db,
+    detailChanges,
+    { conferenceId, uid, version: version + 1, changes, savedAt: visit.now },
+    sql`FROM ${applications} WHERE ${and(
+      eq(applications.conferenceId, conferenceId),
+      eq(applications.uid, uid),
+      isNotNull(applications.submittedAt),
+    )}`,
+  )
+    .onConflictDoNothing()
+    .returning({ version: detailChanges.version });
+  if (saved.length > 0) return { saved: true };
+  // Of what prevents it, only another save leaves the form open.
+  const { closed } = await found(db, visit);
+  return closed
+    ? { typed, status: 409, reason: detailsMessages.closed[closed] }
+    : { typed, status: 409, isChanged: true };
+}

@@ -1,0 +1,125 @@
+import { answerInWords } from "~/applications/answers.ts";
+import { heldByForm, isDocumentQuestion } from "~/applications/application-form.ts";
+import { shownAnswers } from "~/applications/questions.ts";
+import { withReadableTelephones, withStoredTelephones } from "~/applications/telephone.ts";
+import { areAllOver } from "~/conference/events.ts";
+import type { Answers, PassEvent, Question } from "~/values/catalogue.ts";
+import type { Decision } from "~/values/types.ts";
+import { fullName } from "~/values/words.ts";
+
+/** A question with who needs its answer: the door or the kitchen, or whoever helps in an emergency. */
+export type DetailQuestion = Question & { onSite: boolean; forEmergencies: boolean };
+
+/** What one save changed, by question id; telephone numbers as they are stored. */
+export type Changes = Record<string, { from: string; to: string }>;
+
+const typedLine = {
+  kind: "short text",
+  required: "never",
+  ...{ sectionId: "", requiredMessage: null, dependsOn: null, options: null, mask: null, format: null },
+  retired: false,
+} as const;
+
+/** What no application asks: an edition whose form has a question of that id asks it in its own words. */
+export const BADGE_NAME: DetailQuestion = {
+  ...typedLine,
+  ...{ id: "badgeName", text: "Name on your badge", maxLength: 60, autocomplete: "name" },
+  ...{ onSite: true, forEmergencies: false },
+  hint: "Letters and receipts keep the name in your application. Leave this empty to have it on your badge too.",
+};
+export const RELATION: DetailQuestion = {
+  ...typedLine,
+  ...{
+    id: "emergencyRelation",
+    text: "Emergency contact: relation to you",
+    maxLength: 60,
+    autocomplete: "off",
+  },
+  ...{ onSite: false, forEmergencies: true },
+  hint: "Such as mother, brother or friend.",
+};
+
+/**
+ * The questions whose answers are needed on the day, retired ones too: the badge's, then those of the edition, then
+ * the one about the person to call, if the edition asks for somebody.
+ */
+export function dayQuestions(questions: readonly DetailQuestion[]): DetailQuestion[] {
+  const flagged = questions.filter(({ onSite, forEmergencies }) => onSite || forEmergencies);
+  const own = flagged.some(({ forEmergencies }) => forEmergencies) ? [BADGE_NAME, RELATION] : [BADGE_NAME];
+  const [badge, relation] = own.map((ours) => (flagged.some(({ id }) => id === ours.id) ? [] : [ours]));
+  return [...badge!, ...flagged, ...(relation ?? [])];
+}
+
+/** The answers as they were last changed; nothing for what was never changed. Oldest change first. */
+export const lastChanged = (changes: readonly Changes[]): Answers =>
+  Object.fromEntries(changes.flatMap((one) => Object.entries(one).map(([id, { to }]) => [id, to])));
+
+/** What a delegate submitted and changed since, oldest change first. */
+export type Given = {
+  questions: readonly DetailQuestion[];
+  answers: Answers;
+  changes: readonly Changes[];
+};
+
+/** The questions that the form of details holds, and all answers that are in force. */
+export function detailsOf({ questions, answers, changes }: Given) {
+  const ownName = fullName(answers["firstName"], answers["middleName"], answers["lastName"]);
+  const changed = lastChanged(changes);
+  const values: Answers = { ...answers, ...changed };
+  values[BADGE_NAME.id] ||= ownName;
+  const shown = shownAnswers([...questions], values);
+  const open = dayQuestions(questions).filter(
+    (question) => !question.retired && !isDocumentQuestion(question),
+  );
+  return { asked: heldByForm(open, shown), values, ownName };
+}
+
+/** The fields of the form that differ from what is in force. An emptied badge has the name of the application. */
+export function changesIn({ asked, values, ownName }: ReturnType<typeof detailsOf>, typed: Answers): Changes {
+  const before = withStoredTelephones(asked, values);
+  const after = withStoredTelephones(asked, { ...values, ...typed });
+  after[BADGE_NAME.id] ||= ownName;
+  return Object.fromEntries(
+    asked
+      .map(({ id }) => [id, { from: before[id] ?? "", to: after[id] ?? "" }] as const)
+      .filter(([, { from, to }]) => from !== to),
+  );
+}
+
+export type HistoryEntry = { at: number; lines: { id: string; text: string; from: string; to: string }[] };
+
+/** The saves that changed answers to these questions, newest first, in words. */
+export function detailsHistoryOf(
+  questions: readonly DetailQuestion[],
+  rows: readonly { savedAt: number; changes: Changes }[],
+): HistoryEntry[] {
+  const inWords = (question: Question, answer: string) =>
+    answerInWords(question, withReadableTelephones([question], { [question.id]: answer })[question.id]!);
+  return rows
+    .map(({ savedAt, changes }) => ({
+      at: savedAt,
+      lines: questions.flatMap((question) => {
+        const change = Object.hasOwn(changes, question.id) ? changes[question.id] : undefined;
+        if (!change) return [];
+        const { id, text } = question;
+        return [{ id, text, from: inWords(question, change.from), to: inWords(question, change.to) }];
+      }),
+    }))
+    .filter(({ lines }) => lines.length > 0)
+    .reverse();
+}
+
+/** Whether home offers the details: while they can be changed, unless the application was rejected. */
+export const mayChangeDetails = (
+  standing: { submittedAt: number | null; events: readonly PassEvent[]; decision: Decision | null },
+  now: number,
+): boolean => standing.decision !== "Rejected" && whyClosed(standing, now) === null;
+
+/** Why details cannot be changed at `now` (UTC ms); null if they can, which is from submitting until all is over. */
+export function whyClosed(
+  { submittedAt, events }: { submittedAt: number | null; events: readonly PassEvent[] },
+  now: number,
+): "not submitted" | "over" | null {
+  if (submittedAt === null) return "not submitted";
+  return areAllOver(events, now) ? "over" : null;
+}

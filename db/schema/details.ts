@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { applications } from "./applications.ts";
+import { portalInstant } from "./columns.ts";
+
+/**
+ * What delegates changed of their details after submitting, one row a save. A trigger refuses to change a row: the rows
+ * are the history, and the last change of each answer is the one in force.
+ */
+export const detailChanges = sqliteTable(
+  "detail_changes",
+  {
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    /** Counts the saves; a save names the version that it follows. */
+    version: integer("version").notNull(),
+    /** By question id. */
+    changes: text("changes", { mode: "json" })
+      .$type<Record<string, { from: string; to: string }>>()
+      .notNull(),
+    savedAt: portalInstant("saved_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid, table.version] }),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    check("detail_changes_version", sql`${table.version} > 0`),
+  ],
+);
