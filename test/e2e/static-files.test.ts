@@ -10,6 +10,7 @@ test("hashed files are kept for good, every static file is read as what it is", 
     [asset!, "public, max-age=31536000, immutable"],
     ["/favicon.svg", "public, max-age=0, must-revalidate"],
     ["/add-ons/mug.svg", "public, max-age=0, must-revalidate"],
+    ["/robots.txt", "public, max-age=0, must-revalidate"],
   ] as const) {
     const answer = await request.get(path);
     expect(answer.status(), path).toBe(200);
