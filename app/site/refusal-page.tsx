@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { AccountFormName } from "~/accounts/account.form.ts";
 import { SignInForm } from "~/accounts/account-forms.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -56,9 +57,14 @@ export function RefusalPage({ children }: { children?: ReactNode }) {
       {signIn ? (
         <Card title="Log in">
           <SignInForm redirectTo={signIn.redirectTo} resume={signIn.resume} />
-          <p>
-            New here? <a href={createHref(signIn.redirectTo)}>Create an account</a>
-          </p>
+          <ul className="links">
+            <li>
+              <a href={homeWith("create", signIn.redirectTo)}>Create an account</a>
+            </li>
+            <li>
+              <a href={homeWith("forgot", signIn.redirectTo)}>Forgot your password?</a>
+            </li>
+          </ul>
         </Card>
       ) : (
         (children ?? <WaysOn ways={waysOn(error.status, message, address)} />)
@@ -92,9 +98,9 @@ const WaysOn = ({ ways }: { ways: Way[] }) => (
   </p>
 );
 
-/** A new account leads home anyway, so that address needs no `redirectTo`. */
-const createHref = (redirectTo: string) =>
-  `/?${new URLSearchParams({ form: "create", ...(redirectTo !== "/" && { redirectTo }) })}`;
+/** The home page with another form. Home is where it leads anyway, so that address needs no `redirectTo`. */
+const homeWith = (form: AccountFormName, redirectTo: string) =>
+  `/?${new URLSearchParams({ form, ...(redirectTo !== "/" && { redirectTo }) })}`;
 
 function titleOf(status: number, message: string): string {
   if (status === 404 && message !== messages.notFound) return LINK_TITLE;
