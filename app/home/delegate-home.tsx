@@ -10,32 +10,35 @@ import { Hero } from "~/ui/hero.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
-import { type NextThing, nextThing } from "./next-thing.tsx";
+import { type NextThing, nextThing, offeredTo } from "./next-thing.tsx";
 import { passSoldOut, progress, type StepId, type StepTone } from "./progress.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
 import type { ShownTicket } from "./ticket.ts";
 import { HolderTicket } from "./ticket.tsx";
 
-const STEPS: Record<StepId, { title: string; href: string; states: Record<StepTone, string> }> = {
+/** What this decision rules out is not shown. */
+type ShownTone = Exclude<StepTone, "blocked">;
+
+const STEPS: Record<StepId, { title: string; href: string; states: Record<ShownTone, string> }> = {
   apply: {
     title: "Apply",
     href: "/application",
-    states: { done: "Submitted", active: "Next", todo: "Later", blocked: "Closed" },
+    states: { done: "Submitted", active: "Next", todo: "Later" },
   },
   decision: {
     title: "Decision",
     href: "/decision",
-    states: { done: "Received", active: "Waiting", todo: "Later", blocked: "Closed" },
+    states: { done: "Received", active: "Waiting", todo: "Later" },
   },
   waiver: {
     title: "Waiver",
     href: "/waiver",
-    states: { done: "Accepted", active: "Next", todo: "Later", blocked: "Not needed" },
+    states: { done: "Accepted", active: "Next", todo: "Later" },
   },
   pay: {
     title: "Pay",
     href: "/payment-info",
-    states: { done: "Paid", active: "Next", todo: "Later", blocked: "Not open" },
+    states: { done: "Paid", active: "Next", todo: "Later" },
   },
 };
 
@@ -63,9 +66,12 @@ type Props = {
 /** The home page of a signed-in delegate: the one thing to do next or the ticket, and how far they have come. */
 export function DelegateHome(props: Props) {
   const { conference, standing, ticket, emailConfirmed, givenBack, mayChangeDetails } = props;
-  const steps = progress(standing).map(({ id, tone }) => {
+  const shown = ticket ? undefined : offeredTo(standing);
+  const way = progress(standing);
+  const steps = way.flatMap(({ id, tone }) => {
+    if (tone === "blocked") return [];
     const { title, href, states } = STEPS[id];
-    return { title, href, state: states[tone], tone };
+    return [{ title, href, state: states[tone], tone }];
   });
   const soldOut = ticket ? null : passSoldOut(standing);
   return (
@@ -73,7 +79,7 @@ export function DelegateHome(props: Props) {
       {ticket ? (
         <Held {...props} ticket={ticket} />
       ) : (
-        <Next eyebrow={conference} sun={sunOver(steps)} {...nextThing(standing, props)} />
+        <Next eyebrow={conference} sun={sunOver(way)} {...nextThing(standing, props)} />
       )}
       {[givenBack, soldOut].map(
         (sentence) =>
@@ -83,7 +89,7 @@ export function DelegateHome(props: Props) {
             </Notice>
           ),
       )}
-      <OfferNotices offers={standing.offers} />
+      <OfferNotices offers={standing.offers.filter((offer) => offer !== shown)} />
       {!emailConfirmed && (
         <Notice tone="info">
           <p>

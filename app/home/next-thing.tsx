@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { releaseAhead } from "~/conference/rounds.ts";
 import { type ProgressState, whileInProgress } from "~/money/passes/attempts.ts";
+import { transferMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { shownPrice } from "~/money/passes/pricing.ts";
-import { type Standing, titleOf } from "~/standing/standing.ts";
+import { type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
 import { Moment } from "~/ui/moment.tsx";
 import { passOnOffer, paymentInProgress } from "./progress.ts";
 
@@ -15,13 +16,17 @@ const PROGRESS_TITLES: Record<ProgressState, string> = {
   invoiced: "Your invoice is open",
 };
 
+/** The pass that somebody else offers to this person; undefined if nobody does. */
+export const offeredTo = ({ offers }: { offers: PassOffer[] }): PassOffer | undefined =>
+  offers.find(({ isOwn }) => !isOwn);
+
 /**
  * The one thing to do next of somebody who holds no pass.
  *
  * @param closesAt when the current round ends; null if none is open.
  */
 export function nextThing(
-  standing: Standing,
+  standing: Standing & { offers: PassOffer[] },
   { closesAt, now, email }: { closesAt: number | null; now: number; email: string },
 ): NextThing {
   const { catalogue, submittedAt, decision, waiverDate } = standing;
@@ -32,6 +37,20 @@ export function nextThing(
       text: whileInProgress(state),
       href: "/payment-info",
       label: "See your payments",
+    };
+  }
+  const offer = offeredTo(standing);
+  if (offer) {
+    return {
+      title: "A pass is offered to you",
+      text: (
+        <>
+          {transferMessages.offeredToYou(offer.title)} It can be accepted until{" "}
+          <Moment at={offer.expiresAt} />.
+        </>
+      ),
+      href: `/transfer/${offer.id}`,
+      label: "See the offer",
     };
   }
   if (submittedAt === null) {
@@ -66,7 +85,7 @@ export function nextThing(
               Decisions come out on <Moment at={release} />.{" "}
             </>
           )}
-          We will write to {email}, and yours will be here too.
+          We will write to {email}, and you can read it here.
         </>
       ),
     };
@@ -96,7 +115,7 @@ export function nextThing(
   );
   return waiverDate === null
     ? {
-        title: "Accept the terms and conditions",
+        title: decision === "Accepted" ? "You are accepted" : "Accept the terms and conditions",
         text: (
           <>
             {`You may register for the ${title}.`} {cost} Before you can pay, read and accept the terms.
@@ -106,8 +125,12 @@ export function nextThing(
         label: "Read the terms",
       }
     : {
-        title: `Register for the ${title}`,
-        text: <>Everything is ready: choose your add-ons and pay by card. {cost}</>,
+        title: "Pay for your pass",
+        text: (
+          <>
+            Register for the {title}: choose your add-ons and pay by card. {cost}
+          </>
+        ),
         href: PASS_PATHS[pass],
         label: "Register and pay",
       };

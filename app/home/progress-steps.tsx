@@ -5,7 +5,7 @@ export type Step = {
   href: string;
   state: string;
   /** "active" is the next step. */
-  tone: "done" | "active" | "todo" | "blocked";
+  tone: "done" | "active" | "todo";
 };
 
 /** A delegate's progress in a few steps, with done ones ticked and the next one highlighted. */

@@ -231,7 +231,8 @@ function BriefList({ term, sessions }: { term: ReactNode; sessions: Brief[] }) {
       <dt>{term}</dt>
       {sessions.map(({ id, title, room, href }) => (
         <dd key={id}>
-          <a href={href}>{title}</a> {room && <span className="muted">, {room}</span>}
+          <a href={href}>{title}</a>
+          {room && <span className="muted">, {room}</span>}
         </dd>
       ))}
     </div>

@@ -191,7 +191,7 @@ test("a delegate goes from the first visit to a paid pass", async ({ page, porta
       await accept.click();
       await press("Confirm");
     }
-    await heading("Register for the Harvard Conference ticket");
+    await heading("Pay for your pass");
     await follow("Register and pay");
   });
 

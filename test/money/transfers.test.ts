@@ -67,7 +67,11 @@ describe("a pass is transferred", () => {
     );
     expect(body).toContain(`Mei Chen (${from.email}) offers you the ${PASS}. You pay nothing here.`);
     const path = /\/transfer\/\w+/.exec(body)![0];
-    expect((await to.browser.open("/")).html).toContain(`href="${path}"`);
+    const home = await to.browser.open("/");
+    expect(home.html).toContain(`href="${path}"`);
+    // Nobody is asked to pay for what they are offered for nothing.
+    expect(home.text).toContain("A pass is offered to you");
+    expect(home.text).not.toContain("Register and pay");
     const offered = await to.browser.open(path);
     expect(offered.text).toContain("Mei Chen offers you this pass.");
     expect(offered.text).toContain(

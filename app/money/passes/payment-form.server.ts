@@ -5,6 +5,7 @@ import { chargeMessages } from "~/money/cards/messages.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { centsOf } from "~/values/money.ts";
 import type { PaymentRequest } from "./checked-payment.server.ts";
+import { paymentMessages } from "./messages.ts";
 import type { CodeShown, PaymentReply } from "./payment-reply.ts";
 import { payByCard, payOnProcessorsPage } from "./payments.server.ts";
 import type { IntendedPrice } from "./pricing.ts";
@@ -46,6 +47,6 @@ export async function payFromForm(
     return data<PaymentReply>({ ...read.reply, selection, code: shown, page: answer.page });
   }
   return answer.attempt.state === "declined"
-    ? again(read.reply, chargeMessages.paymentFailed, 402)
+    ? again(read.reply, `${chargeMessages.paymentFailed} ${paymentMessages.nothingWasCharged}`, 402)
     : redirect(`/payment/${answer.attempt.id}`);
 }

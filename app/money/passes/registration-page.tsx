@@ -68,7 +68,7 @@ export function RegistrationPage(props: RegistrationProps) {
   const ticket = standing.catalogue.tickets.find(({ id }) => id === passType);
   return (
     <Page title={title} wide={stage.stage === "pay"}>
-      {event && ticket && (
+      {event && ticket && stage.stage !== "held" && (
         <PassFacts event={event} ticket={ticket}>
           <Prose values={eventValues(event)}>{standing.texts[TEXT_OF[passType]]}</Prose>
         </PassFacts>
@@ -95,7 +95,7 @@ function Stage(props: RegistrationProps) {
         <Notice tone="success" title="You are registered">
           <p>{stage.reason}</p>
           <p>
-            <a href="/payment-info">See your payments</a>
+            <a href="/">See your ticket</a> · <a href="/payment-info">See your payments</a>
           </p>
         </Notice>
       );

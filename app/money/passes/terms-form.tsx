@@ -57,10 +57,10 @@ function Contents({ agreement }: { agreement: AgreementTexts }) {
             <a href={`#part-${part}`}>{TITLES[part][0]}</a>: {TITLES[part][1]}
           </li>
         ))}
-        <li>
-          <a href="#agree">Your agreement</a>
-        </li>
       </ol>
+      <p>
+        <a href="#agree">Your agreement</a>
+      </p>
     </nav>
   );
 }
