@@ -67,39 +67,52 @@ type Line = {
 /** The lines of a plan: the applicant, the old and new decision and award, and the problem of a refused line. */
 export function PlanLines({ lines }: { lines: Line[] }) {
   return (
-    <ListTable caption="Lines of the plan" columns={["Line", "Applicant", "Decision"]} className="plan-lines">
-      {lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem, ...award }) => (
-        <tr key={line} id={`line-${line}`}>
-          <td>{line}</td>
-          <th scope="row">
-            {email ? <StaffLink href={`/admin/delegates/${uid}`}>{email}</StaffLink> : key || "—"}{" "}
-            {email && email.toLowerCase() !== key.toLowerCase() && <small>{key}</small>}
-          </th>
-          <td>
-            {state === "change" && oldDecision !== newDecision ? (
-              <>
-                {decisionWord(oldDecision)} → <strong>{decisionWord(newDecision)}</strong>
-              </>
-            ) : (
-              decisionWord(oldDecision)
-            )}
-            {state !== "change" && (
-              <>
-                {" "}
-                <Tag tone={LINE_TAGS[state].tone}>{LINE_TAGS[state].words}</Tag>
-              </>
-            )}
-            {award.changesAward && (
-              <small>
-                Award: {awardWord(award.oldSize)} → <strong>{awardWord(award.newAward)}</strong>
-                {award.newAward && `, ${award.newAward.title}`}
-              </small>
-            )}
-            {problem && <small>{problem}</small>}
-          </td>
-        </tr>
-      ))}
-    </ListTable>
+    <ListTable
+      caption="Lines of the plan"
+      rows={lines}
+      keyOf={({ line }) => line}
+      idOf={({ line }) => `line-${line}`}
+      columns={[
+        {
+          title: "Applicant",
+          kind: "long",
+          cell: ({ key, uid, email }) => (
+            <>
+              {email ? <StaffLink href={`/admin/delegates/${uid}`}>{email}</StaffLink> : key || "—"}{" "}
+              {email && email.toLowerCase() !== key.toLowerCase() && <small>{key}</small>}
+            </>
+          ),
+        },
+        {
+          title: "Decision",
+          cell: ({ state, oldDecision, newDecision, problem, changesAward, oldSize, newAward }) => (
+            <>
+              {state === "change" && oldDecision !== newDecision ? (
+                <>
+                  {decisionWord(oldDecision)} → <strong>{decisionWord(newDecision)}</strong>
+                </>
+              ) : (
+                decisionWord(oldDecision)
+              )}
+              {state !== "change" && (
+                <>
+                  {" "}
+                  <Tag tone={LINE_TAGS[state].tone}>{LINE_TAGS[state].words}</Tag>
+                </>
+              )}
+              {changesAward && (
+                <small>
+                  Award: {awardWord(oldSize)} → <strong>{awardWord(newAward)}</strong>
+                  {newAward && `, ${newAward.title}`}
+                </small>
+              )}
+              {problem && <small>{problem}</small>}
+            </>
+          ),
+        },
+        { title: "Line", kind: "number", cell: ({ line }) => line },
+      ]}
+    />
   );
 }
 

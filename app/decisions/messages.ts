@@ -31,6 +31,14 @@ export const decisionMessages = {
     changedSince: "Set again since this plan was applied: undoing would lose that.",
   },
   release: {
+    shows: (people: number) =>
+      `If you release it, ${counted(people, "person sees a decision and gets", "people see a decision and get")} a mail about it; disabled accounts get none.`,
+    showsMore: (people: number) =>
+      people === 0
+        ? "Nothing was set since: if you release it again, nobody sees anything new."
+        : `If you release it again, ${counted(people, "more person sees a decision and gets", "more people see a decision and get")} a mail about it.`,
+    hides: (people: number) =>
+      `${counted(people, "person", "people")} will no longer see a decision, and mails that have not left yet are held back.`,
     moved:
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
     keepsRound:

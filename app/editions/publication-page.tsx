@@ -104,37 +104,42 @@ export function PublicationList({ publications }: { publications: Listed[] }) {
   if (publications.length === 0) return null;
   return (
     <Card title="Publications">
-      <ListTable caption="Publications" columns={["When", "Draft", "State", null]}>
-        {publications.map(({ id, revision, state, dueAt, publishedAt, reason, takesBack, mayTakeBack }) => (
-          <tr key={id}>
-            <td>
-              <Moment at={publishedAt ?? dueAt} />
-            </td>
-            <td>{revision}</td>
-            <td>
-              <Tag tone={state === "published" ? "success" : state === "refused" ? "error" : "todo"}>
-                {STATES[state]}
-              </Tag>
-              {reason && <p className="hint">{reason}</p>}
-              {takesBack && (
-                <p className="hint">
-                  {editionMessages.tookBack(publications.find((one) => one.id === takesBack)?.revision)}
-                </p>
-              )}
-            </td>
-            <td>
-              {(mayTakeBack || state === "scheduled") && (
+      <ListTable
+        caption="Publications"
+        rows={publications}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: "When", cell: ({ dueAt, publishedAt }) => <Moment at={publishedAt ?? dueAt} /> },
+          { title: "Draft", cell: ({ revision }) => revision },
+          {
+            title: "State",
+            cell: ({ state, reason, takesBack }) => (
+              <>
+                <Tag tone={state === "published" ? "success" : state === "refused" ? "error" : "todo"}>
+                  {STATES[state]}
+                </Tag>
+                {reason && <p className="hint">{reason}</p>}
+                {takesBack && (
+                  <p className="hint">
+                    {editionMessages.tookBack(publications.find((one) => one.id === takesBack)?.revision)}
+                  </p>
+                )}
+              </>
+            ),
+          },
+          {
+            cell: ({ id, state, mayTakeBack }) =>
+              (mayTakeBack || state === "scheduled") && (
                 <PostForm>
                   <input type="hidden" name="publication" value={id} />
                   <Button name="intent" value={mayTakeBack ? "back" : "cancel"} variant="secondary">
                     {mayTakeBack ? "Take back" : "Cancel"}
                   </Button>
                 </PostForm>
-              )}
-            </td>
-          </tr>
-        ))}
-      </ListTable>
+              ),
+          },
+        ]}
+      />
     </Card>
   );
 }

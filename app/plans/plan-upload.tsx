@@ -75,22 +75,27 @@ export function UploadedPlans({ plans, path }: { plans: UploadedPlan[]; path: st
           <p>Your uploads are listed here, whether applied or not.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Plans, newest first" columns={["Plan", "Lines", "State"]}>
-          {plans.map(({ id, title, by, stage, words, date }) => (
-            <tr key={id}>
-              <th scope="row" className="long">
-                <a href={`${path}/${id}`}>{title}</a>{" "}
-                <small>
-                  <Moment at={date} />, {by}
-                </small>
-              </th>
-              <td>{words}</td>
-              <td>
-                <PlanTag stage={stage} />
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+        <ListTable
+          caption="Plans, newest first"
+          rows={plans}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Plan",
+              kind: "long",
+              cell: ({ id, title, by, date }) => (
+                <>
+                  <a href={`${path}/${id}`}>{title}</a>{" "}
+                  <small>
+                    <Moment at={date} />, {by}
+                  </small>
+                </>
+              ),
+            },
+            { title: "Lines", cell: ({ words }) => words },
+            { title: "State", cell: ({ stage }) => <PlanTag stage={stage} /> },
+          ]}
+        />
       )}
     </>
   );

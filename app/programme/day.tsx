@@ -64,36 +64,51 @@ export function ProgrammeTable({ sessions }: { sessions: ListedSession[] }) {
   return (
     <ListTable
       caption="Sessions of the day"
-      columns={["Session", "Time", "Room", "For", { number: "Places" }]}
-    >
-      {sessions.map((session) => (
-        <tr key={session.id}>
-          <th scope="row" className="long">
-            <a href={`/admin/scheduling/${session.id}`}>{session.title}</a>{" "}
-            <small>
-              {[session.speakers.join(", "), session.track, session.hasRecording && "Recording"]
-                .filter(Boolean)
-                .join(" · ")}
-            </small>
-          </th>
-          <td>
-            {session.time}
-            {STATES[session.state] && (
-              <>
-                {" "}
-                <Tag tone={STATES[session.state]!.tone}>{STATES[session.state]!.words}</Tag>
-              </>
-            )}
-          </td>
-          <td>{session.room ?? <span className="muted">none</span>}</td>
-          <td>{session.level}</td>
-          <td className="number">
-            {session.held}
-            {session.capacity !== null && ` / ${session.capacity}`}
-            {session.waiting > 0 && <small>{session.waiting} waiting</small>}
-          </td>
-        </tr>
-      ))}
-    </ListTable>
+      rows={sessions}
+      keyOf={(session) => session.id}
+      columns={[
+        {
+          title: "Session",
+          kind: "long",
+          cell: (session) => (
+            <>
+              <a href={`/admin/scheduling/${session.id}`}>{session.title}</a>{" "}
+              <small>
+                {[session.speakers.join(", "), session.track, session.hasRecording && "Recording"]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </small>
+            </>
+          ),
+        },
+        {
+          title: "Time",
+          cell: (session) => (
+            <>
+              {session.time}
+              {STATES[session.state] && (
+                <>
+                  {" "}
+                  <Tag tone={STATES[session.state]!.tone}>{STATES[session.state]!.words}</Tag>
+                </>
+              )}
+            </>
+          ),
+        },
+        { title: "Room", cell: (session) => session.room ?? <span className="muted">none</span> },
+        { title: "For", cell: (session) => session.level },
+        {
+          title: "Places",
+          kind: "number",
+          cell: (session) => (
+            <>
+              {session.held}
+              {session.capacity !== null && ` / ${session.capacity}`}
+              {session.waiting > 0 && <small>{session.waiting} waiting</small>}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

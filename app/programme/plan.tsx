@@ -41,25 +41,31 @@ type ShownLine = {
 /** The lines of a plan: what each does, its changes, and the problem of a refused line. */
 export function ScheduleLines({ lines }: { lines: ShownLine[] }) {
   return (
-    <ListTable caption="Lines of the plan" columns={["Line", "Session", "State"]} className="plan-lines">
-      {lines.map(({ line, act, title, facts, changes, problem }) => (
-        <tr key={line} id={`line-${line}`}>
-          <td>{line}</td>
-          <th scope="row" className="long">
-            {title ?? problem}
-            {facts && <small>{facts}</small>}
-            {changes.map(([column, before, after]) => (
-              <small key={column}>
-                {column}: {before || "nothing"} → <strong>{after || "nothing"}</strong>
-              </small>
-            ))}
-          </th>
-          <td>
-            <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag>
-          </td>
-        </tr>
-      ))}
-    </ListTable>
+    <ListTable
+      caption="Lines of the plan"
+      rows={lines}
+      keyOf={({ line }) => line}
+      idOf={({ line }) => `line-${line}`}
+      columns={[
+        {
+          title: "Session",
+          kind: "long",
+          cell: ({ title, facts, changes, problem }) => (
+            <>
+              {title ?? problem}
+              {facts && <small>{facts}</small>}
+              {changes.map(([column, before, after]) => (
+                <small key={column}>
+                  {column}: {before || "nothing"} → <strong>{after || "nothing"}</strong>
+                </small>
+              ))}
+            </>
+          ),
+        },
+        { title: "State", cell: ({ act }) => <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag> },
+        { title: "Line", kind: "number", cell: ({ line }) => line },
+      ]}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { ListTable } from "~/ui/list.tsx";
+import { type ListColumn, ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import type { Decision } from "~/values/types.ts";
@@ -19,6 +19,11 @@ type Row = {
   decision: Decision | null;
 };
 
+const DECISION: ListColumn<Row> = {
+  title: "Decision",
+  cell: ({ decision }) => decision ?? <span className="muted">Undecided</span>,
+};
+
 /** The applications of a list. Their links keep its filter, so that the review desk continues in the same order. */
 export function ApplicationTable({
   rows,
@@ -32,46 +37,53 @@ export function ApplicationTable({
   return (
     <ListTable
       caption="Applications"
+      rows={rows}
+      keyOf={(row) => row.uid}
       columns={[
-        "Delegate",
-        "Institution",
-        "Submitted",
-        "My review",
-        { number: "Reviews" },
-        { number: "Mean" },
-        ...(decides ? ["Decision"] : []),
-      ]}
-      className="applications"
-    >
-      {rows.map((row) => (
-        <tr key={row.uid}>
-          <th scope="row" className="long">
-            <a href={`/admin/delegates/${row.uid}${address}`}>
-              <bdi>{row.name || row.email}</bdi>
-            </a>{" "}
-            {row.name && <small>{row.email}</small>}
-          </th>
-          <td className="long">{row.institution}</td>
-          <td>
-            {row.submitted ? (
+        {
+          title: "Delegate",
+          kind: "long",
+          cell: (row) => (
+            <>
+              <a href={`/admin/delegates/${row.uid}${address}`}>
+                <bdi>{row.name || row.email}</bdi>
+              </a>{" "}
+              {row.name && <small>{row.email}</small>}
+            </>
+          ),
+        },
+        { title: "Institution", kind: "long", cell: (row) => row.institution },
+        {
+          title: "Submitted",
+          cell: (row) =>
+            row.submitted ? (
               <Moment at={row.submitted} style="date" />
             ) : (
               <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>
-            )}
-          </td>
-          <td>{row.reviewed ? <Tag tone="done">Done</Tag> : <span className="muted">Not yet</span>}</td>
-          <td className="number">{row.reviewCount}</td>
-          <td className="number">
-            {row.score ?? <span className="muted">–</span>}
-            {row.spread && (
-              <small>
-                {row.apart ? <Tag tone="warning">{row.spread} apart</Tag> : `${row.spread} apart`}
-              </small>
-            )}
-          </td>
-          {decides && <td>{row.decision ?? <span className="muted">Undecided</span>}</td>}
-        </tr>
-      ))}
-    </ListTable>
+            ),
+        },
+        {
+          title: "My review",
+          cell: (row) =>
+            row.reviewed ? <Tag tone="done">Done</Tag> : <span className="muted">Not yet</span>,
+        },
+        { title: "Reviews", kind: "number", cell: (row) => row.reviewCount },
+        {
+          title: "Mean",
+          kind: "number",
+          cell: (row) => (
+            <>
+              {row.score ?? <span className="muted">–</span>}
+              {row.spread && (
+                <small>
+                  {row.apart ? <Tag tone="warning">{row.spread} apart</Tag> : `${row.spread} apart`}
+                </small>
+              )}
+            </>
+          ),
+        },
+        ...(decides ? [DECISION] : []),
+      ]}
+    />
   );
 }

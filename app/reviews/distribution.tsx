@@ -93,21 +93,31 @@ const ACTS: Record<DistributionAct, { words: string; tone: Tone }> = {
 /** The lines of a plan: whose application is assigned to, or taken back from, which reader, and why. */
 export function DistributionLines({ lines }: { lines: Line[] }) {
   return (
-    <ListTable caption="Lines of the plan" columns={["Applicant", "Reader", "Why"]}>
-      {lines.map(({ line, uid, name, reader, act, reason }) => (
-        <tr key={line}>
-          <th scope="row">
+    <ListTable
+      caption="Lines of the plan"
+      rows={lines}
+      keyOf={({ line }) => line}
+      columns={[
+        {
+          title: "Applicant",
+          cell: ({ uid, name }) => (
             <StaffLink href={`/admin/delegates/${uid}?show=everyone`}>
               <bdi>{name || uid}</bdi>
             </StaffLink>
-          </th>
-          <td className="stacked">
-            <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag> <span>{reader}</span>
-          </td>
-          <td className="long">{reason}</td>
-        </tr>
-      ))}
-    </ListTable>
+          ),
+        },
+        {
+          title: "Reader",
+          kind: "stacked",
+          cell: ({ reader, act }) => (
+            <>
+              <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag> <span>{reader}</span>
+            </>
+          ),
+        },
+        { title: "Why", kind: "long", cell: ({ reason }) => reason },
+      ]}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListFilter } from "~/ui/list.tsx";
 import type { applicationFilterOf } from "./application-filter.form.ts";
-import { applicationAddress, DECISION_CHOICES } from "./application-filter.ts";
+import { DECISION_CHOICES } from "./application-filter.ts";
 
 type Filter = Partial<ReturnType<typeof applicationFilterOf>["filter"]>;
 
@@ -20,7 +20,25 @@ const options = (words: Record<string, string>) =>
 /** The filter of the application list. The address holds it, so that it can be bookmarked and shared. */
 export function ApplicationFilters({ filter, show, rounds, decides }: Props) {
   return (
-    <ListFilter links={<Chips filter={filter} rounds={rounds} />}>
+    <ListFilter
+      kept={[{ name: "show", value: show }]}
+      chosen={[
+        { name: "search", value: filter.search },
+        {
+          name: "reviewed",
+          value: filter.reviewed,
+          label: filter.reviewed && REVIEWED[filter.reviewed],
+        },
+        { name: "round", value: filter.round, label: rounds.find(({ id }) => id === filter.round)?.title },
+        { name: "state", value: filter.state, label: "Drafts" },
+        {
+          name: "decision",
+          value: filter.decision,
+          label: filter.decision === "undecided" ? "Undecided" : filter.decision,
+        },
+        { name: "order", value: filter.order, label: "By score" },
+      ]}
+    >
       {decides && (
         <SelectField
           label="Show"
@@ -79,32 +97,5 @@ export function ApplicationFilters({ filter, show, rounds, decides }: Props) {
         </>
       )}
     </ListFilter>
-  );
-}
-
-/** The active filters, each a link to the list without it. */
-function Chips({ filter, rounds }: Pick<Props, "filter" | "rounds">) {
-  const words: [keyof Filter, string | undefined][] = [
-    ["search", filter.search && `“${filter.search}”`],
-    ["reviewed", filter.reviewed && REVIEWED[filter.reviewed]],
-    ["round", rounds.find(({ id }) => id === filter.round)?.title],
-    ["state", filter.state && "Drafts"],
-    ["decision", filter.decision === "undecided" ? "Undecided" : filter.decision],
-    ["order", filter.order && "By score"],
-  ];
-  const given = words.filter(([, label]) => label);
-  if (given.length === 0) return null;
-  const without = (name: keyof Filter) =>
-    `/admin/delegates${applicationAddress({ ...filter, [name]: undefined })}`;
-  return (
-    <>
-      {given.map(([name, label]) => (
-        <a key={name} className="chip" href={without(name)}>
-          {label}
-          <span className="visually-hidden"> (remove)</span> <span aria-hidden="true">×</span>
-        </a>
-      ))}
-      <a href={`/admin/delegates${applicationAddress({ show: filter.show })}`}>Show all</a>
-    </>
   );
 }

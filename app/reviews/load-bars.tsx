@@ -1,5 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import { StaffLink } from "~/access/staff-link.tsx";
+import { ListTable } from "~/ui/list.tsx";
 import { grouped } from "~/values/words.ts";
 
 type Load = { staffUid: string; reader: string; capacity: number; before: number; after: number };
@@ -11,30 +12,22 @@ export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boole
   const x = scaleLinear()
     .domain([0, Math.max(1, ...loads.flatMap(({ before, after }) => [before, after]))])
     .range([0, WIDTH]);
+  const then = isApplied ? "After" : "Then";
   return (
-    <div className="scroll">
-      <table className="loads">
-        <caption className="visually-hidden">Applications to read, by reader</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              Reader
-              <small className="legend" aria-hidden="true">
-                <i className="before" /> before <i /> {isApplied ? "after" : "then"}
-              </small>
-            </th>
-            <th scope="col" className="number">
-              Before
-            </th>
-            <th scope="col" className="number">
-              {isApplied ? "After" : "Then"}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {loads.map(({ staffUid, reader, capacity, before, after }) => (
-            <tr key={staffUid}>
-              <th scope="row">
+    <div className="stack tight">
+      <p className="legend" aria-hidden="true">
+        <i className="before" /> before <i /> {then.toLowerCase()}
+      </p>
+      <ListTable
+        className="loads"
+        caption="Applications to read, by reader"
+        rows={loads}
+        keyOf={({ staffUid }) => staffUid}
+        columns={[
+          {
+            title: "Reader",
+            cell: ({ staffUid, reader, capacity, before, after }) => (
+              <>
                 <StaffLink href={`/admin/manage-staff/${staffUid}`}>{reader}</StaffLink>{" "}
                 <small>{capacity === 0 ? "no longer reads" : `capacity ${capacity}`}</small>
                 <svg
@@ -46,13 +39,13 @@ export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boole
                   <rect className="before" width={x(before)} height={4} />
                   <rect y={5} width={x(after)} height={5} />
                 </svg>
-              </th>
-              <td className="number">{grouped(before)}</td>
-              <td className="number">{grouped(after)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          { title: "Before", kind: "number", cell: ({ before }) => grouped(before) },
+          { title: then, kind: "number", cell: ({ after }) => grouped(after) },
+        ]}
+      />
     </div>
   );
 }

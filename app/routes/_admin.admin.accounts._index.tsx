@@ -38,7 +38,7 @@ export default function Accounts() {
   const { search, rows, stopped, top, more } = useLoaderData<typeof loader>();
   return (
     <Page title="Accounts" lead="Everybody who can log in, by e-mail address." wide>
-      <ListFilter links={search && <a href="/admin/accounts">Show all</a>}>
+      <ListFilter title="Search" chosen={[{ name: "search", value: search }]}>
         <TextField
           label="Search"
           name="search"
@@ -55,32 +55,41 @@ export default function Accounts() {
       ) : (
         <ListTable
           caption="Accounts"
-          columns={["E-mail", "Created", "Address", "Role", "State", "Application"]}
-          className="applications"
-        >
-          {rows.map(({ uid, email, created, verified, abilities, disabled, hasApplication }) => (
-            <tr key={uid}>
-              <th scope="row" className="long">
-                <a href={`/admin/accounts/${uid}`}>{email}</a>
-              </th>
-              <td>
-                <Moment at={created} style="date" />
-              </td>
-              <td>{verified ? "Confirmed" : <span className="muted">Not confirmed</span>}</td>
-              <td>{abilities.length > 0 ? roleLabel(abilities) : <span className="muted">Delegate</span>}</td>
-              <td>{disabled ? <Tag tone="error">Disabled</Tag> : "Active"}</td>
-              <td>
-                {hasApplication ? (
+          rows={rows}
+          keyOf={({ uid }) => uid}
+          columns={[
+            {
+              title: "E-mail",
+              kind: "long",
+              cell: ({ uid, email }) => <a href={`/admin/accounts/${uid}`}>{email}</a>,
+            },
+            { title: "Created", cell: ({ created }) => <Moment at={created} style="date" /> },
+            {
+              title: "Address",
+              cell: ({ verified }) => (verified ? "Confirmed" : <span className="muted">Not confirmed</span>),
+            },
+            {
+              title: "Role",
+              cell: ({ abilities }) =>
+                abilities.length > 0 ? roleLabel(abilities) : <span className="muted">Delegate</span>,
+            },
+            {
+              title: "State",
+              cell: ({ disabled }) => (disabled ? <Tag tone="error">Disabled</Tag> : "Active"),
+            },
+            {
+              title: "Application",
+              cell: ({ uid, email, hasApplication }) =>
+                hasApplication ? (
                   <a href={`/admin/delegates/${uid}?show=everyone`}>
                     Open<span className="visually-hidden"> the application of {email}</span>
                   </a>
                 ) : (
                   <span className="muted">None</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+                ),
+            },
+          ]}
+        />
       )}
       <p className="cluster">
         {top !== null && <a href={`/admin/accounts${top}`}>First page</a>}

@@ -39,12 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function AuditLog() {
   const { filter, acts, rows, newest, older } = useLoaderData<typeof loader>();
   return (
-    <Page
-      title="Audit log"
-      lead={`Who did what to which object, newest first. Nothing here can be changed. Entries are deleted after ${AUDIT_YEARS} years.`}
-      wide
-    >
-      <ListFilter links={<a href="/admin/audit">Show all</a>}>
+    <Page title="Audit log" lead={`Who did what, newest first, kept for ${AUDIT_YEARS} years.`} wide>
+      <ListFilter
+        chosen={[
+          { name: "who", value: filter.who },
+          { name: "what", value: filter.what, label: filter.what },
+          { name: "object", value: filter.object },
+        ]}
+      >
         <TextField label="Who" name="who" hint="An e-mail address." defaultValue={filter.who} />
         <SelectField
           label="What"
@@ -65,23 +67,26 @@ export default function AuditLog() {
           <p>No recorded act matches what you are looking for.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Acts" columns={["When", "Who", "What", "Object"]}>
-          {rows.map(({ id, date, actor, action, object, about, detail }) => (
-            <tr key={id}>
-              <td>
-                <Moment at={date} />
-              </td>
-              <td>{actor}</td>
-              <td className="long">
-                {action}
-                {detail && <small>{detail}</small>}
-              </td>
-              <td className="long">
-                <a href={about}>{object}</a>
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+        <ListTable
+          caption="Acts"
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "When", cell: ({ date }) => <Moment at={date} /> },
+            { title: "Who", cell: ({ actor }) => actor },
+            {
+              title: "What",
+              kind: "long",
+              cell: ({ action, detail }) => (
+                <>
+                  {action}
+                  {detail && <small>{detail}</small>}
+                </>
+              ),
+            },
+            { title: "Object", kind: "long", cell: ({ object, about }) => <a href={about}>{object}</a> },
+          ]}
+        />
       )}
       <p className="cluster">
         {newest && <a href={`/admin/audit${newest}`}>Newest</a>}

@@ -76,24 +76,20 @@ export default function DistributeApplications() {
         <Card title="Plans so far">
           <ListTable
             caption="Plans, newest first"
-            columns={["Plan", "State", { number: "Assigned" }, { number: "Taken back" }, "Made"]}
-          >
-            {plans.map(({ id, title, stage, assigned, withdrawn, date }) => (
-              <tr key={id}>
-                <th scope="row" className="long">
-                  <a href={`/admin/distribute-apps/${id}`}>{title}</a>
-                </th>
-                <td>
-                  <PlanTag stage={stage} />
-                </td>
-                <td className="number">{grouped(assigned)}</td>
-                <td className="number">{grouped(withdrawn)}</td>
-                <td>
-                  <Moment at={date} />
-                </td>
-              </tr>
-            ))}
-          </ListTable>
+            rows={plans}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: "Plan",
+                kind: "long",
+                cell: ({ id, title }) => <a href={`/admin/distribute-apps/${id}`}>{title}</a>,
+              },
+              { title: "State", cell: ({ stage }) => <PlanTag stage={stage} /> },
+              { title: "Assigned", kind: "number", cell: ({ assigned }) => grouped(assigned) },
+              { title: "Taken back", kind: "number", cell: ({ withdrawn }) => grouped(withdrawn) },
+              { title: "Made", cell: ({ date }) => <Moment at={date} /> },
+            ]}
+          />
         </Card>
       )}
     </Page>

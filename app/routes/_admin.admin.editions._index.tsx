@@ -34,16 +34,25 @@ export default function Editions() {
       <p>
         <LinkButton href="/admin/editions/new">New edition</LinkButton>
       </p>
-      <ListTable caption="Editions" columns={["Edition", "City", "State", "Saved here"]}>
-        {editions.map(({ id, name, location, isCurrent, isPublished, savedAt }) => (
-          <tr key={id}>
-            <th scope="row">
-              {isPublished || savedAt !== null ? <a href={`/admin/editions/${id}`}>{name}</a> : name}
-              <div className="hint">{id}</div>
-            </th>
-            <td>{location}</td>
-            <td>
-              {isCurrent ? (
+      <ListTable
+        caption="Editions"
+        rows={editions}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: "Edition",
+            cell: ({ id, name, isPublished, savedAt }) => (
+              <>
+                {isPublished || savedAt !== null ? <a href={`/admin/editions/${id}`}>{name}</a> : name}
+                <small>{id}</small>
+              </>
+            ),
+          },
+          { title: "City", cell: ({ location }) => location },
+          {
+            title: "State",
+            cell: ({ isCurrent, isPublished, savedAt }) =>
+              isCurrent ? (
                 <Tag tone="success">Current</Tag>
               ) : isPublished ? (
                 <Tag tone="done">Published</Tag>
@@ -51,12 +60,11 @@ export default function Editions() {
                 <Tag tone="warning">Draft</Tag>
               ) : (
                 <span className="muted">In the list only</span>
-              )}
-            </td>
-            <td>{savedAt !== null && <Moment at={savedAt} />}</td>
-          </tr>
-        ))}
-      </ListTable>
+              ),
+          },
+          { title: "Saved here", cell: ({ savedAt }) => savedAt !== null && <Moment at={savedAt} /> },
+        ]}
+      />
     </Page>
   );
 }

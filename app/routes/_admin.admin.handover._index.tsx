@@ -58,21 +58,20 @@ export default function HandingOver() {
       <HandoverForm people={people} reply={reply} />
       {plans.length > 0 && (
         <Card title="Plans so far">
-          <ListTable caption="Plans, newest first" columns={["Plan", "State", "Made"]}>
-            {plans.map(({ id, title, stage, date }) => (
-              <tr key={id}>
-                <th scope="row" className="long">
-                  <a href={`/admin/handover/${id}`}>{title}</a>
-                </th>
-                <td>
-                  <PlanTag stage={stage} />
-                </td>
-                <td>
-                  <Moment at={date} />
-                </td>
-              </tr>
-            ))}
-          </ListTable>
+          <ListTable
+            caption="Plans, newest first"
+            rows={plans}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: "Plan",
+                kind: "long",
+                cell: ({ id, title }) => <a href={`/admin/handover/${id}`}>{title}</a>,
+              },
+              { title: "State", cell: ({ stage }) => <PlanTag stage={stage} /> },
+              { title: "Made", cell: ({ date }) => <Moment at={date} /> },
+            ]}
+          />
         </Card>
       )}
     </Page>

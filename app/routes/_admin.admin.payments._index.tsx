@@ -45,15 +45,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Payments() {
   const { payments, stopped, filter, query, older, isFirst } = useLoaderData<typeof loader>();
   return (
-    <Page
-      title="Payments"
-      lead="Every attempt to pay for a pass of the current conference, newest first."
-      wide
-    >
+    <Page title="Payments" lead="Attempts to pay, newest first." wide>
       <ListFilter
+        chosen={[
+          { name: "search", value: filter.search },
+          { name: "state", value: filter.state, label: filter.state && PAYMENT_WORDS[filter.state].words },
+          { name: "pass", value: filter.passType, label: filter.passType },
+        ]}
         links={
           <>
-            <a href="/admin/payments">Show all</a>{" "}
             <a href={`/admin/payments.csv${query}`} download>
               Download as CSV
             </a>{" "}
@@ -89,28 +89,35 @@ export default function Payments() {
           <p>Nothing matches what you are looking for.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Payments" columns={["Delegate", "Pass", "Amount", "State", "Date"]}>
-          {payments.map(({ id, name, email, pass, amount, state, cardLastFour, date }) => (
-            <tr key={id}>
-              <th scope="row">
-                <a href={`/admin/payments/${id}`}>
-                  <bdi>{name || email}</bdi>
-                </a>{" "}
-                {name && <small>{email}</small>}
-              </th>
-              <td>{pass}</td>
-              <td>
-                {amount} {cardLastFour && <small>…{cardLastFour}</small>}
-              </td>
-              <td>
-                <PaymentTag state={state} />
-              </td>
-              <td>
-                <Moment at={date} />
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+        <ListTable
+          caption="Payments"
+          rows={payments}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Delegate",
+              cell: ({ id, name, email }) => (
+                <>
+                  <a href={`/admin/payments/${id}`}>
+                    <bdi>{name || email}</bdi>
+                  </a>{" "}
+                  {name && <small>{email}</small>}
+                </>
+              ),
+            },
+            { title: "Pass", cell: ({ pass }) => pass },
+            {
+              title: "Amount",
+              cell: ({ amount, cardLastFour }) => (
+                <>
+                  {amount} {cardLastFour && <small>…{cardLastFour}</small>}
+                </>
+              ),
+            },
+            { title: "State", cell: ({ state }) => <PaymentTag state={state} /> },
+            { title: "Date", cell: ({ date }) => <Moment at={date} /> },
+          ]}
+        />
       )}
       <p className="cluster">
         {!isFirst && <a href={`/admin/payments${query}`}>Newest</a>}

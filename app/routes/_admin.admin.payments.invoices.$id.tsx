@@ -50,7 +50,10 @@ export default function StaffInvoice() {
           {isOpen && (
             <details className="no-print">
               <summary>Cancel this invoice</summary>
-              <p>The place is free again, and the delegate can pay by card or ask for another invoice.</p>
+              <p>
+                Invoice {document.number} of <bdi>{name}</bdi> over {document.total} ends. The place is free
+                again, and the delegate can pay by card or ask for another invoice.
+              </p>
               <PostForm>
                 <Button variant="danger" name="intent" value="cancel">
                   Cancel this invoice

@@ -33,27 +33,39 @@ export default function Invoices() {
       {owed.length > 0 && (
         <Card title="Money to give back" id="owed">
           <p className="hint">It came in by hand, and goes back by hand. Record on its page how it went.</p>
-          <ListTable caption="Money to give back" columns={["Person", "Why", { number: "Amount" }]}>
-            {owed.map(({ id, href, name, why, since, amount }) => (
-              <tr key={id}>
-                <th scope="row">
+          <ListTable
+            caption="Money to give back"
+            rows={owed}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: "Person",
+                cell: ({ href, name }) => (
                   <a href={href}>
                     <bdi>{name}</bdi>
                   </a>
-                </th>
-                <td>
-                  {why}{" "}
-                  <small>
-                    <Moment at={since} style="date" />
-                  </small>
-                </td>
-                <td className="number">{amount}</td>
-              </tr>
-            ))}
-          </ListTable>
+                ),
+              },
+              {
+                title: "Why",
+                cell: ({ why, since }) => (
+                  <>
+                    {why}{" "}
+                    <small>
+                      <Moment at={since} style="date" />
+                    </small>
+                  </>
+                ),
+              },
+              { title: "Amount", kind: "number", cell: ({ amount }) => amount },
+            ]}
+          />
         </Card>
       )}
-      <ListFilter links={<a href="/admin/payments">All payments</a>}>
+      <ListFilter
+        chosen={[{ name: "state", value: state, label: state ? INVOICE_WORDS[state].words : undefined }]}
+        links={<a href="/admin/payments">All payments</a>}
+      >
         <SelectField
           label="State"
           name="state"
@@ -67,30 +79,33 @@ export default function Invoices() {
           <p>Delegates can ask for invoices once the edition says how they are paid.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Invoices" columns={["Invoice", "Delegate", { number: "Amount" }, "State", "Due"]}>
-          {invoices.map(({ id, number, name, buyerName, amount, state, dueAt }) => (
-            <tr key={id}>
-              <th scope="row">
-                <a href={`/admin/payments/invoices/${id}`}>{number}</a>
-              </th>
-              <td>
-                <bdi>{name}</bdi>{" "}
-                {buyerName !== name && (
-                  <small>
-                    <bdi>{buyerName}</bdi>
-                  </small>
-                )}
-              </td>
-              <td className="number">{amount}</td>
-              <td>
-                <InvoiceTag state={state} />
-              </td>
-              <td>
-                <Moment at={dueAt} style="date" zone={zone} />
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+        <ListTable
+          caption="Invoices"
+          rows={invoices}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Invoice",
+              cell: ({ id, number }) => <a href={`/admin/payments/invoices/${id}`}>{number}</a>,
+            },
+            {
+              title: "Delegate",
+              cell: ({ name, buyerName }) => (
+                <>
+                  <bdi>{name}</bdi>{" "}
+                  {buyerName !== name && (
+                    <small>
+                      <bdi>{buyerName}</bdi>
+                    </small>
+                  )}
+                </>
+              ),
+            },
+            { title: "Amount", kind: "number", cell: ({ amount }) => amount },
+            { title: "State", cell: ({ state }) => <InvoiceTag state={state} /> },
+            { title: "Due", cell: ({ dueAt }) => <Moment at={dueAt} style="date" zone={zone} /> },
+          ]}
+        />
       )}
       <p className="cluster">
         {!isFirst && <a href={`/admin/payments/invoices?${query.slice(1)}`}>Newest</a>}

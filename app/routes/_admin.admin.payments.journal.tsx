@@ -13,7 +13,7 @@ import { Page } from "~/ui/page.tsx";
 import { PriceTable } from "~/ui/price-table.tsx";
 import { titled } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
-import { isoDay } from "~/values/times.ts";
+import { inZone, isoDay } from "~/values/times.ts";
 import { counted } from "~/values/words.ts";
 
 export const meta = titled("Journal");
@@ -34,6 +34,8 @@ export default function Journal() {
       wide
     >
       <ListFilter
+        title="Days"
+        chosen={[]}
         links={
           <>
             <a href="/admin/payments">All payments</a>{" "}
@@ -53,26 +55,33 @@ export default function Journal() {
       ) : (
         <>
           <PriceTable
-            caption="Balance of each account"
+            caption={`Balance of each account, ${inZone(Date.parse(first), "UTC", "date")} to ${inZone(Date.parse(last), "UTC", "date")}`}
             lines={balancesOf(lines).map(({ account, cents }) => ({
               title: titleOf(account),
               amount: dollars(cents),
             }))}
             total={dollars(totalOf(lines.map(({ cents }) => cents)))}
           />
-          <ListTable caption="Entries by day, account and kind" columns={["Account", { number: "Amount" }]}>
-            {lines.map(({ day, account, title, kind, number, cents }) => (
-              <tr key={`${day}/${account}/${kind}`}>
-                <th scope="row">
-                  {title}{" "}
-                  <small>
-                    <Moment at={day} style="date" zone="UTC" />, {counted(number, kind)}
-                  </small>
-                </th>
-                <td className="number">{dollars(cents)}</td>
-              </tr>
-            ))}
-          </ListTable>
+          <ListTable
+            isNarrow
+            caption="Entries by day, account and kind"
+            rows={lines}
+            keyOf={({ day, account, kind }) => `${day}/${account}/${kind}`}
+            columns={[
+              {
+                title: "Account",
+                cell: ({ day, title, kind, number }) => (
+                  <>
+                    {title}{" "}
+                    <small>
+                      <Moment at={day} style="date" zone="UTC" />, {counted(number, kind)}
+                    </small>
+                  </>
+                ),
+              },
+              { title: "Amount", kind: "number", cell: ({ cents }) => dollars(cents) },
+            ]}
+          />
         </>
       )}
     </Page>

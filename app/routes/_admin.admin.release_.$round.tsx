@@ -88,14 +88,15 @@ export default function ReleaseRound() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() as Reply | undefined;
   const { id, title, stage, seen, released, seenFrom, isDue, isAsked, late, told } = page;
+  const decided = Object.values(page.counts).reduce((sum, count) => sum + count, 0);
+  const say = decisionMessages.release;
   return (
     <Page title={title} lead="Check what delegates will see, then release it.">
       <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : []} />
       {isAsked && released ? (
-        <Card title="Take the release back?">
+        <Card title={`Take the release of ${title} back?`}>
           <p>
-            Delegates of this round will no longer see a decision, and mails that have not left yet are held
-            back. Delegates who have already looked, or got their mail, know it anyway.
+            {say.hides(decided - late)} Delegates who have already looked, or got their mail, know it anyway.
           </p>
           <PostForm className="actions">
             <SeenFields seen={seen} />
@@ -131,6 +132,7 @@ export default function ReleaseRound() {
             )}
             {stage === "open" && (told ? " Every mail has been sent." : " The mails are on their way.")}
           </p>
+          <p>{released ? say.showsMore(late) : say.shows(decided)}</p>
           <PostForm className="actions">
             <SeenFields seen={seen} />
             <Button name="intent" value="release">

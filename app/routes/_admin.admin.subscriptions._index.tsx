@@ -40,7 +40,16 @@ export default function Subscriptions() {
   const { subscriptions, filter, query, older, isFirst } = useLoaderData<typeof loader>();
   return (
     <Page title="Subscriptions" lead="Every attempt to subscribe to the library, newest first." wide>
-      <ListFilter links={<a href="/admin/subscriptions">Show all</a>}>
+      <ListFilter
+        chosen={[
+          { name: "search", value: filter.search },
+          {
+            name: "state",
+            value: filter.state,
+            label: filter.state && SUBSCRIPTION_WORDS[filter.state].words,
+          },
+        ]}
+      >
         <TextField
           label="Search"
           name="search"
@@ -60,26 +69,29 @@ export default function Subscriptions() {
           <p>Nothing matches what you are looking for.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Subscriptions" columns={["Subscriber", "Amount", "State", "Paid until", "Since"]}>
-          {subscriptions.map(({ id, email, amount, cardLastFour, state, until, since }) => (
-            <tr key={id}>
-              <th scope="row">
-                <a href={`/admin/subscriptions/${id}`}>{email}</a>
-              </th>
-              <td>
-                {amount}
-                {cardLastFour && <small>card {cardLastFour}</small>}
-              </td>
-              <td>
-                <SubscriptionTag state={state} />
-              </td>
-              <td>{until ? <Moment at={until} style="date" /> : "–"}</td>
-              <td>
-                <Moment at={since} style="date" />
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+        <ListTable
+          caption="Subscriptions"
+          rows={subscriptions}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Subscriber",
+              cell: ({ id, email }) => <a href={`/admin/subscriptions/${id}`}>{email}</a>,
+            },
+            {
+              title: "Amount",
+              cell: ({ amount, cardLastFour }) => (
+                <>
+                  {amount}
+                  {cardLastFour && <small>card {cardLastFour}</small>}
+                </>
+              ),
+            },
+            { title: "State", cell: ({ state }) => <SubscriptionTag state={state} /> },
+            { title: "Paid until", cell: ({ until }) => (until ? <Moment at={until} style="date" /> : "–") },
+            { title: "Since", cell: ({ since }) => <Moment at={since} style="date" /> },
+          ]}
+        />
       )}
       <p className="cluster">
         {!isFirst && <a href={`/admin/subscriptions${query}`}>Newest</a>}

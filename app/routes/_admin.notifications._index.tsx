@@ -60,28 +60,36 @@ export default function Notifications() {
           <p>What you publish above is listed here.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Notifications, newest first" columns={["Message", "Severity", "Shown"]}>
-          {stored.map(({ id, message, severity, from, until, stage }) => (
-            <tr key={id}>
-              <th scope="row" className="long">
-                <a href={`/notifications/${id}`}>{message}</a>
-              </th>
-              <td>{severity}</td>
-              <td>
-                <Tag tone={stage.tone}>{stage.words}</Tag>{" "}
-                <small>
-                  <Moment at={from} />
-                  {until && (
-                    <>
-                      {" "}
-                      – <Moment at={until} />
-                    </>
-                  )}
-                </small>
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+        <ListTable
+          caption="Notifications, newest first"
+          rows={stored}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Message",
+              kind: "long",
+              cell: ({ id, message }) => <a href={`/notifications/${id}`}>{message}</a>,
+            },
+            { title: "Severity", cell: ({ severity }) => severity },
+            {
+              title: "Shown",
+              cell: ({ from, until, stage }) => (
+                <>
+                  <Tag tone={stage.tone}>{stage.words}</Tag>{" "}
+                  <small>
+                    <Moment at={from} />
+                    {until && (
+                      <>
+                        {" "}
+                        – <Moment at={until} />
+                      </>
+                    )}
+                  </small>
+                </>
+              ),
+            },
+          ]}
+        />
       )}
     </Page>
   );

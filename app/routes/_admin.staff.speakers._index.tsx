@@ -47,10 +47,14 @@ export default function Speakers() {
           <p>Speakers you add are listed here.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Speakers" columns={["Name", "Videos", "Title and organisation"]}>
-          {speakers.map(({ id, name, title, organisation, picture, videos }) => (
-            <tr key={id}>
-              <th scope="row">
+        <ListTable
+          caption="Speakers"
+          rows={speakers}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Name",
+              cell: ({ id, name, picture }) => (
                 <span className="with-face">
                   {picture ? (
                     <img src={picture} alt="" width={40} height={40} loading="lazy" />
@@ -59,15 +63,20 @@ export default function Speakers() {
                   )}
                   <a href={`/staff/speakers/${id}`}>{name}</a>
                 </span>
-              </th>
-              <td>{videos}</td>
-              <td>
-                {title}
-                <small>{organisation}</small>
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+              ),
+            },
+            { title: "Videos", cell: ({ videos }) => videos },
+            {
+              title: "Title and organisation",
+              cell: ({ title, organisation }) => (
+                <>
+                  {title}
+                  <small>{organisation}</small>
+                </>
+              ),
+            },
+          ]}
+        />
       )}
       {next && (
         <p>

@@ -60,28 +60,41 @@ export default function Videos() {
           <p>Videos you add are listed here.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Videos" columns={["Title", "Published", "Length", "From"]}>
-          {videos.map(({ id, title, access, source, length, published }) => (
-            <tr key={id}>
-              <th scope="row" className="long">
-                <a href={`/staff/videos/${id}`}>{title}</a>
-              </th>
-              <td>
-                <Tag tone={published ? "success" : "todo"}>{published ? "Published" : "Not yet"}</Tag>{" "}
-                {published && (
-                  <small>
-                    <Moment at={published} style="date" />
-                  </small>
-                )}
-              </td>
-              <td>{length}</td>
-              <td>
-                {source}
-                <small>{access}</small>
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+        <ListTable
+          caption="Videos"
+          rows={videos}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Title",
+              kind: "long",
+              cell: ({ id, title }) => <a href={`/staff/videos/${id}`}>{title}</a>,
+            },
+            {
+              title: "Published",
+              cell: ({ published }) => (
+                <>
+                  <Tag tone={published ? "success" : "todo"}>{published ? "Published" : "Not yet"}</Tag>{" "}
+                  {published && (
+                    <small>
+                      <Moment at={published} style="date" />
+                    </small>
+                  )}
+                </>
+              ),
+            },
+            { title: "Length", cell: ({ length }) => length },
+            {
+              title: "From",
+              cell: ({ access, source }) => (
+                <>
+                  {source}
+                  <small>{access}</small>
+                </>
+              ),
+            },
+          ]}
+        />
       )}
       {next && (
         <p>

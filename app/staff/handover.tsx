@@ -61,25 +61,28 @@ export function HandoverForm({ people, reply }: { people: Person[]; reply?: Hand
         <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
         <ListTable
           caption="Staff"
-          columns={["Leaves", "Role", "Since", "Last active", { number: "Not begun" }]}
-        >
-          {people.map((person) => (
-            <tr key={person.uid}>
-              <th scope="row">
+          rows={people}
+          keyOf={(person) => person.uid}
+          columns={[
+            {
+              title: "Leaves",
+              cell: (person) => (
                 <label className="choice">
                   <input type="checkbox" name="leaves" value={person.uid} defaultChecked={isTicked(person)} />
                   <span>{person.called}</span>
                 </label>
-              </th>
-              <td>{roleLabel(person.abilities)}</td>
-              <td>
-                <Moment at={person.since} style="date" />
-              </td>
-              <td>{person.lastActive === null ? "Never" : <Moment at={person.lastActive} style="date" />}</td>
-              <td className="number">{person.unstarted}</td>
-            </tr>
-          ))}
-        </ListTable>
+              ),
+            },
+            { title: "Role", cell: (person) => roleLabel(person.abilities) },
+            { title: "Since", cell: (person) => <Moment at={person.since} style="date" /> },
+            {
+              title: "Last active",
+              cell: (person) =>
+                person.lastActive === null ? "Never" : <Moment at={person.lastActive} style="date" />,
+            },
+            { title: "Not begun", kind: "number", cell: (person) => person.unstarted },
+          ]}
+        />
         <Button>Make the plan</Button>
       </PostForm>
     </Card>
@@ -100,22 +103,22 @@ export function HandoverLines({ lines }: { lines: Line[] }) {
   return (
     <ListTable
       caption="People in this plan"
-      columns={["Person", "Role", { number: "Open sessions" }, "Left to read"]}
-    >
-      {lines.map(({ uid, called, abilities, sessions, assigned, unstarted }) => (
-        <tr key={uid}>
-          <th scope="row">{called ?? uid}</th>
-          <td>{roleLabel(abilities)}</td>
-          <td className="number">{sessions}</td>
-          <td>
-            {unstarted > 0 ? (
+      rows={lines}
+      keyOf={({ uid }) => uid}
+      columns={[
+        { title: "Person", cell: ({ uid, called }) => called ?? uid },
+        { title: "Role", cell: ({ abilities }) => roleLabel(abilities) },
+        { title: "Open sessions", kind: "number", cell: ({ sessions }) => sessions },
+        {
+          title: "Left to read",
+          cell: ({ uid, assigned, unstarted }) =>
+            unstarted > 0 ? (
               <a href={`/admin/manage-staff/${uid}`}>{staffMessages.handover.unread(unstarted, assigned)}</a>
             ) : (
               staffMessages.handover.unread(unstarted, assigned)
-            )}
-          </td>
-        </tr>
-      ))}
-    </ListTable>
+            ),
+        },
+      ]}
+    />
   );
 }

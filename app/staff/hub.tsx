@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ColumnChart } from "~/ui/column-chart.tsx";
-import { ScrolledTable } from "~/ui/list.tsx";
+import { type ListColumn, ListTable } from "~/ui/list.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { dollars } from "~/values/money.ts";
@@ -60,7 +60,6 @@ type Counts = {
 
 /** The number of applications, with a row per round and a column per decision. */
 export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
-  const columns = [null, ...DECISIONS];
   const numberOf = (round: RoundId | null, decision?: Decision | null) =>
     submitted
       .filter(
@@ -68,50 +67,26 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
           (round === null || row.round === round) && (decision === undefined || row.decision === decision),
       )
       .reduce((sum, { number }) => sum + number, 0);
-  const row = (round: RoundId | null) => (
-    <>
-      {columns.map((decision) => (
-        <td key={decision} className="number">
-          {grouped(numberOf(round, decision))}
-        </td>
-      ))}
-      <td className="number">{grouped(numberOf(round))}</td>
-    </>
-  );
   return (
     <>
-      <ScrolledTable label="Submitted applications by round and decision">
-        <table>
-          <caption className="visually-hidden">Submitted applications by round and decision</caption>
-          <thead>
-            <tr>
-              <th scope="col">Round</th>
-              {columns.map((decision) => (
-                <th key={decision} scope="col" className="number">
-                  {decision ?? "Undecided"}
-                </th>
-              ))}
-              <th scope="col" className="number">
-                Submitted
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rounds.map(({ id, title }) => (
-              <tr key={id}>
-                <th scope="row">{title}</th>
-                {row(id)}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">All</th>
-              {row(null)}
-            </tr>
-          </tfoot>
-        </table>
-      </ScrolledTable>
+      <ListTable<{ id: RoundId | null; title: string }>
+        isBare
+        caption="Submitted applications by round and decision"
+        rows={rounds}
+        total={{ id: null, title: "All" }}
+        keyOf={({ title }) => title}
+        columns={[
+          { title: "Round", cell: ({ title }) => title },
+          ...[null, ...DECISIONS].map(
+            (decision): ListColumn<{ id: RoundId | null }> => ({
+              title: decision ?? "Undecided",
+              kind: "number",
+              cell: ({ id }) => grouped(numberOf(id, decision)),
+            }),
+          ),
+          { title: "Submitted", kind: "number", cell: ({ id }) => grouped(numberOf(id)) },
+        ]}
+      />
       <p className="hint">
         {grouped(drafts)} more {drafts === 1 ? "is" : "are"} begun and not submitted.
       </p>

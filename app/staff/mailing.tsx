@@ -102,24 +102,36 @@ export function SentMails({ sent }: { sent: Sent[] }) {
           <p>Mails to groups are listed here, with how many have been sent.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Mails to groups, newest first" columns={["Mail", "People", "Sent"]}>
-          {sent.map(({ id, subject, audience, recipients, left, waiting, lost, date }) => (
-            <tr key={id}>
-              <th scope="row" className="long">
-                {subject}
-                <small>
-                  {audience}, <Moment at={date} />
-                </small>
-              </th>
-              <td>{recipients}</td>
-              <td>
-                {left}
-                {waiting > 0 && <small>{waiting} waiting</small>}
-                {lost > 0 && <small>{lost} given up</small>}
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+        <ListTable
+          caption="Mails to groups, newest first"
+          rows={sent}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: "Mail",
+              kind: "long",
+              cell: ({ subject, audience, date }) => (
+                <>
+                  {subject}
+                  <small>
+                    {audience}, <Moment at={date} />
+                  </small>
+                </>
+              ),
+            },
+            { title: "People", cell: ({ recipients }) => recipients },
+            {
+              title: "Sent",
+              cell: ({ left, waiting, lost }) => (
+                <>
+                  {left}
+                  {waiting > 0 && <small>{waiting} waiting</small>}
+                  {lost > 0 && <small>{lost} given up</small>}
+                </>
+              ),
+            },
+          ]}
+        />
       )}
     </>
   );

@@ -26,38 +26,36 @@ export function StaffTable({ members }: { members: Member[] }) {
   return (
     <ListTable
       caption="Staff"
+      rows={members}
+      keyOf={(member) => member.uid}
       columns={[
-        "Person",
-        "Role",
-        { number: "Capacity" },
-        { number: "To read" },
-        { number: "Not begun" },
-        "Institution",
+        {
+          title: "Person",
+          cell: (member) => (
+            <>
+              <a href={`/admin/manage-staff/${member.uid}`}>
+                <bdi>{member.name ?? member.email}</bdi>
+              </a>
+              {member.name && (
+                <>
+                  {" "}
+                  <small>{member.email}</small>
+                </>
+              )}
+            </>
+          ),
+        },
+        { title: "Role", cell: (member) => <MemberTags {...member} /> },
+        {
+          title: "Capacity",
+          kind: "number",
+          cell: (member) => member.abilities.length > 0 && member.capacity,
+        },
+        { title: "To read", kind: "number", cell: (member) => member.assigned },
+        { title: "Not begun", kind: "number", cell: (member) => member.unstarted },
+        { title: "Institution", kind: "long", cell: (member) => member.institution },
       ]}
-    >
-      {members.map((member) => (
-        <tr key={member.uid}>
-          <th scope="row">
-            <a href={`/admin/manage-staff/${member.uid}`}>
-              <bdi>{member.name ?? member.email}</bdi>
-            </a>
-            {member.name && (
-              <>
-                {" "}
-                <small>{member.email}</small>
-              </>
-            )}
-          </th>
-          <td>
-            <MemberTags {...member} />
-          </td>
-          <td className="number">{member.abilities.length > 0 && member.capacity}</td>
-          <td className="number">{member.assigned}</td>
-          <td className="number">{member.unstarted}</td>
-          <td className="long">{member.institution}</td>
-        </tr>
-      ))}
-    </ListTable>
+    />
   );
 }
 
@@ -85,24 +83,30 @@ export function InvitationTable({
   }[];
 }) {
   return (
-    <ListTable caption="Open invitations" columns={["Sent to", "Role", "Works until", null]}>
-      {invitations.map(({ hash, email, name, abilities, until }) => (
-        <tr key={hash}>
-          <th scope="row">
-            <bdi>{name ?? email}</bdi>
-            {name && (
-              <>
-                {" "}
-                <small>{email}</small>
-              </>
-            )}
-          </th>
-          <td>{roleLabel(abilities)}</td>
-          <td>
-            <Moment at={until} />
-          </td>
-          <td>
-            <PostForm className="cluster whole">
+    <ListTable
+      caption="Open invitations"
+      rows={invitations}
+      keyOf={({ hash }) => hash}
+      columns={[
+        {
+          title: "Sent to",
+          cell: ({ email, name }) => (
+            <>
+              <bdi>{name ?? email}</bdi>
+              {name && (
+                <>
+                  {" "}
+                  <small>{email}</small>
+                </>
+              )}
+            </>
+          ),
+        },
+        { title: "Role", cell: ({ abilities }) => roleLabel(abilities) },
+        { title: "Works until", cell: ({ until }) => <Moment at={until} /> },
+        {
+          cell: ({ hash, email }) => (
+            <PostForm className="cluster">
               <input type="hidden" name="invitation" value={hash} />
               <Button name="intent" value="again" variant="quiet" aria-label={`Send again to ${email}`}>
                 Send again
@@ -116,9 +120,9 @@ export function InvitationTable({
                 Withdraw
               </Button>
             </PostForm>
-          </td>
-        </tr>
-      ))}
-    </ListTable>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -25,30 +25,34 @@ export function TroubledMails({ mails }: { mails: TroubledMail[] }) {
       </p>
       <ListTable
         caption="Mail that could not be sent"
-        columns={["To", "Subject", "Queued", "State", "What the provider said"]}
-      >
-        {mails.map(({ id, recipient, subject, queuedAt, dueAt, refusal }) => (
-          <tr key={id}>
-            <td>
+        rows={mails}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: "To",
+            cell: ({ recipient }) => (
               <a href={`/admin/accounts${accountAddress({ search: recipient })}`}>{recipient}</a>
-            </td>
-            <td>{subject}</td>
-            <td>
-              <Moment at={queuedAt} />
-            </td>
-            <td>
-              {dueAt === null ? (
+            ),
+          },
+          { title: "Subject", cell: ({ subject }) => subject },
+          { title: "Queued", cell: ({ queuedAt }) => <Moment at={queuedAt} /> },
+          {
+            title: "State",
+            cell: ({ dueAt }) =>
+              dueAt === null ? (
                 <Tag tone="error">Given up</Tag>
               ) : (
-                <Tag tone="info">
-                  Waiting until <Moment at={dueAt} />
-                </Tag>
-              )}
-            </td>
-            <td>{refusal}</td>
-          </tr>
-        ))}
-      </ListTable>
+                <>
+                  <Tag tone="info">Waiting</Tag>{" "}
+                  <small>
+                    until <Moment at={dueAt} />
+                  </small>
+                </>
+              ),
+          },
+          { title: "What the provider said", cell: ({ refusal }) => refusal },
+        ]}
+      />
     </Card>
   );
 }

@@ -5,17 +5,18 @@ import { EmptyState } from "./card.tsx";
 import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { ColumnChart } from "./column-chart.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
+import { TextField } from "./field.tsx";
 import { Gate, SUNS } from "./gate.tsx";
 import { Hero } from "./hero.tsx";
 import { Letterhead } from "./letterhead.tsx";
-import { ListFilter, ListTable, ScrolledTable } from "./list.tsx";
+import { ListFilter, ListTable } from "./list.tsx";
 import { LivePart } from "./live-part.tsx";
 import { Logo, Mark } from "./logo.tsx";
 import { Moment, Period } from "./moment.tsx";
 import { Banner, Banners, NOTICE_TONES, Notice } from "./notice.tsx";
 import { Page, SkipLink } from "./page.tsx";
 import { Panel } from "./panel.tsx";
-import { PostForm } from "./post-form.tsx";
+import { HiddenFields, PostForm } from "./post-form.tsx";
 import { PriceTable } from "./price-table.tsx";
 import { Prose } from "./prose.tsx";
 import { Sortable } from "./sortable.tsx";
@@ -78,6 +79,7 @@ export function Blocks({ colours }: { colours: string[] }) {
         ))}
         <Block title="Buttons">
           <PostForm className="cluster">
+            <HiddenFields fields={{ seen: 1 }} />
             <EnterButton />
             {BUTTON_VARIANTS.map((variant) => (
               <Button key={variant} variant={variant}>
@@ -150,19 +152,29 @@ export function Blocks({ colours }: { colours: string[] }) {
             ]}
             total="$525"
           />
-          <ListFilter links={<a href="?">Everything</a>}>
-            <span className="hint">Fields of a filter</span>
+          <ListFilter
+            chosen={[
+              { name: "search", value: "mei" },
+              { name: "state", value: "paid", label: "Paid" },
+            ]}
+            links={<a href="?">Download as CSV</a>}
+          >
+            <TextField label="Search" name="search" defaultValue="mei" />
           </ListFilter>
-          <ListTable caption="A list" columns={["Name", { number: "Score" }, null]} isBare>
-            <tr>
-              <th scope="row">{LONG_NAME}</th>
-              <td className="number">4.2</td>
-              <td />
-            </tr>
-          </ListTable>
-          <ScrolledTable label="A table that scrolls inside itself">
-            <span className="whole">{LONG_NAME.repeat(3)}</span>
-          </ScrolledTable>
+          <ListTable
+            caption="A list"
+            rows={[
+              { name: LONG_NAME, score: 4.2, state: "done" as const },
+              { name: "mei-ling@example.org", score: 3.6, state: "todo" as const },
+            ]}
+            keyOf={({ name }) => name}
+            columns={[
+              { title: "Name", kind: "long", cell: ({ name }) => <a href="#lists">{name}</a> },
+              { title: "State", cell: ({ state }) => <Tag tone={state}>{state}</Tag> },
+              { title: "Score", kind: "number", cell: ({ score }) => score },
+              { cell: () => <Button variant="quiet">End</Button> },
+            ]}
+          />
           <Sortable
             list="speakers"
             label="To put in order"

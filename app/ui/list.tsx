@@ -1,26 +1,71 @@
-import type { ReactNode } from "react";
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers forget what a table is once it is drawn as cards.
+import { Fragment, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 
-/** The filter of a list. The address holds it, so that it can be bookmarked and shared. */
+/** A field of a filter: how it stands in the address, and how the page says what is chosen. */
+type Chosen = { name: string; value: string | null | undefined; label?: string };
+
+const addressOf = (fields: { name: string; value: string }[]) =>
+  `?${new URLSearchParams(fields.map(({ name, value }) => [name, value]))}`;
+
+/**
+ * The filter of a list. The address holds it, so that it can be bookmarked and shared. On a phone its fields are
+ * behind a button, so that the first result stands on the first screen; what is chosen stays in sight and can be
+ * taken away one by one.
+ */
 export function ListFilter({
-  children,
+  title = "Filters",
+  chosen,
+  kept = [],
   links,
+  children,
 }: {
+  /** What the button says on a phone. */
+  title?: string;
+  /** What narrows the list; a field without a value does not. */
+  chosen: Chosen[];
+  /** What stays if all filters are taken away. */
+  kept?: { name: string; value: string }[];
+  /** Links to other lists and to files. */
+  links?: ReactNode;
   children: ReactNode;
-  /** Links shown beside the button. */
-  links: ReactNode;
 }) {
+  const active = chosen.flatMap(({ name, value, label }) => (value ? [{ name, value, label }] : []));
   return (
-    <Card>
-      <form method="get" className="filters">
-        {children}
-        <div className="cluster">
-          <Button>Show</Button>
-          {links}
-        </div>
-      </form>
-    </Card>
+    <div className="list-filter no-print">
+      <details>
+        <summary className="button secondary">
+          {title}
+          {active.length > 0 && ` (${active.length})`}
+        </summary>
+        <Card>
+          <form method="get" className="filters">
+            {children}
+            <div className="cluster">
+              <Button>Show</Button>
+            </div>
+          </form>
+        </Card>
+      </details>
+      {active.length > 0 && (
+        <p>
+          {active.map(({ name, value, label }) => (
+            <Fragment key={name}>
+              <a className="chip" href={addressOf([...kept, ...active.filter((one) => one.name !== name)])}>
+                <span>
+                  <bdi>{label ?? `“${value}”`}</bdi>
+                  <span className="visually-hidden"> (remove)</span>
+                </span>{" "}
+                <span aria-hidden="true">×</span>
+              </a>{" "}
+            </Fragment>
+          ))}
+          {active.length > 1 && <a href={addressOf(kept)}>Show all</a>}
+        </p>
+      )}
+      {links && <p className="list-links">{links}</p>}
+    </div>
   );
 }
 
@@ -35,14 +80,8 @@ export const stateOptions = <State extends string>(
       state === "reserved" || state === "charging" ? `${words[state].words} (${state})` : words[state].words,
   }));
 
-/**
- * The heading of a column: a number column's heading is aligned like its numbers, and a column of buttons or
- * drawings (null) has none.
- */
-type Column = string | { number: string } | null;
-
 /** Around a table in which nothing can be focused: it takes the focus itself, so that keys can scroll it. */
-export function ScrolledTable({ label, children }: { label: string; children: ReactNode }) {
+function ScrolledTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is for the keyboard too.
     <section className="scroll" aria-label={label} tabIndex={0}>
@@ -51,45 +90,105 @@ export function ScrolledTable({ label, children }: { label: string; children: Re
   );
 }
 
-/** A table with a row per item. On a narrow screen the table scrolls, not the page. */
-export function ListTable({
-  caption,
-  columns,
-  className,
-  isBare = false,
-  children,
-}: {
+/** A column of a list: what its rows say in it, below its heading. */
+export type ListColumn<Row> = {
+  /** A column of buttons or drawings has no heading. */
+  title?: string;
+  /** Numbers are aligned to be compared, long text breaks anywhere, values of a stack stand on lines of their own. */
+  kind?: "number" | "long" | "stacked" | "drawn";
+  cell: (row: Row) => ReactNode;
+};
+
+type ListProps<Row> = {
   /** Read out by screen readers, not shown. */
   caption: string;
-  columns: Column[];
+  rows: readonly Row[];
+  /** Tells the rows apart. */
+  keyOf: (row: Row, index: number) => string | number;
+  /** The id of a row's element, for links to it. */
+  idOf?: (row: Row) => string;
+  /** The first one names the row. */
+  columns: readonly ListColumn<Row>[];
+  /** The row of the sums, below all others. */
+  total?: Row;
   className?: string;
+  /** Whether it fits on a phone as it is: two narrow columns do. */
+  isNarrow?: boolean;
   /** Whether nothing in its rows can be focused. */
   isBare?: boolean;
-  children: ReactNode;
-}) {
+};
+
+/**
+ * A table with a row per item; on a phone each row is a card, and its cells have the headings of their columns as
+ * labels. Browsers forget what a table is once it is drawn otherwise, so that its elements name their roles.
+ */
+export function ListTable<Row>({
+  caption,
+  rows,
+  keyOf,
+  idOf,
+  columns,
+  total,
+  className = "",
+  isNarrow = false,
+  isBare = false,
+}: ListProps<Row>) {
   const table = (
-    <table className={className}>
+    <table role="table" className={isNarrow ? className : `list ${className}`.trim()}>
       <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => {
-            if (column === null) return <td key="" />;
-            const isNumber = typeof column === "object";
-            const heading = isNumber ? column.number : column;
-            return (
-              <th scope="col" className={isNumber ? "number" : undefined} key={heading}>
-                {heading}
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ title, kind }, index) =>
+            title === undefined ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a list stay where they are
+              <td role="cell" key={index} />
+            ) : (
+              <th
+                role="columnheader"
+                scope="col"
+                className={kind === "number" ? kind : undefined}
+                key={title}
+              >
+                {title}
               </th>
-            );
-          })}
+            ),
+          )}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody role="rowgroup">
+        {rows.map((row, index) => (
+          <ListRow key={keyOf(row, index)} id={idOf?.(row)} row={row} columns={columns} />
+        ))}
+      </tbody>
+      {total && (
+        <tfoot role="rowgroup">
+          <ListRow row={total} columns={columns} />
+        </tfoot>
+      )}
     </table>
   );
   return isBare ? (
     <ScrolledTable label={caption}>{table}</ScrolledTable>
   ) : (
     <div className="scroll">{table}</div>
+  );
+}
+
+function ListRow<Row>({ id, row, columns }: { id?: string; row: Row; columns: readonly ListColumn<Row>[] }) {
+  return (
+    <tr role="row" id={id}>
+      {columns.map(({ title, kind, cell }, index) =>
+        index === 0 ? (
+          <th role="rowheader" scope="row" className={kind} key={title}>
+            {cell(row)}
+          </th>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a list stay where they are
+          <td role="cell" className={kind} data-label={title} key={index}>
+            {cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
   );
 }

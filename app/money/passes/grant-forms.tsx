@@ -83,17 +83,15 @@ export function BudgetCard({ budgets, reply }: { budgets: Budget[]; reply?: Gran
       {budgets.length > 0 && (
         <ListTable
           caption="Budgets"
-          columns={["Budget", { number: "Holds" }, { number: "Used" }, { number: "Left" }]}
-        >
-          {budgets.map(({ id, title, cents, used }) => (
-            <tr key={id}>
-              <td>{title}</td>
-              <td className="number">{dollars(cents)}</td>
-              <td className="number">{dollars(used)}</td>
-              <td className="number">{dollars(cents - used)}</td>
-            </tr>
-          ))}
-        </ListTable>
+          rows={budgets}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "Budget", cell: ({ title }) => title },
+            { title: "Holds", kind: "number", cell: ({ cents }) => dollars(cents) },
+            { title: "Used", kind: "number", cell: ({ used }) => dollars(used) },
+            { title: "Left", kind: "number", cell: ({ cents, used }) => dollars(cents - used) },
+          ]}
+        />
       )}
       <PostForm className="stack">
         <ErrorSummary problems={problems} />
@@ -127,34 +125,30 @@ export function CodeCard({
       ) : (
         <ListTable
           caption="Codes"
+          rows={codes}
+          keyOf={(one) => one.id}
           columns={[
-            "Code",
-            "What the delegate reads",
-            { number: "Takes off" },
-            "For",
-            { number: "Used" },
-            "Until",
-            null,
+            { title: "Code", cell: (one) => <strong>{one.code}</strong> },
+            { title: "What the delegate reads", cell: (one) => one.title },
+            { title: "Takes off", kind: "number", cell: (one) => sizeInWords(one) },
+            {
+              title: "For",
+              cell: (one) =>
+                [titleOf(one.passType), titleOf(one.roundId)].filter(Boolean).join(", ") || "Everybody",
+            },
+            {
+              title: "Used",
+              kind: "number",
+              cell: (one) => (one.maxUses === null ? one.uses : `${one.uses} of ${one.maxUses}`),
+            },
+            {
+              title: "Until",
+              cell: (one) =>
+                one.validUntil === null ? "No end" : <Moment at={one.validUntil} style="date" />,
+            },
+            { cell: (one) => <EndButton id={one.id} what={`the code ${one.code}`} uses={one.uses} /> },
           ]}
-        >
-          {codes.map((one) => (
-            <tr key={one.id}>
-              <td>
-                <strong>{one.code}</strong>
-              </td>
-              <td>{one.title}</td>
-              <td className="number">{sizeInWords(one)}</td>
-              <td>
-                {[titleOf(one.passType), titleOf(one.roundId)].filter(Boolean).join(", ") || "Everybody"}
-              </td>
-              <td className="number">{one.maxUses === null ? one.uses : `${one.uses} of ${one.maxUses}`}</td>
-              <td>{one.validUntil === null ? "No end" : <Moment at={one.validUntil} style="date" />}</td>
-              <td>
-                <EndButton id={one.id} what={`the code ${one.code}`} />
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+        />
       )}
       <PostForm className="stack">
         <ErrorSummary problems={problems} />
@@ -209,26 +203,34 @@ export function AwardCard({
       ) : (
         <ListTable
           caption="Awards"
-          columns={["Person", "What the delegate reads", { number: "Takes off" }, "Budget", "State", null]}
-        >
-          {awards.map((one) => (
-            <tr key={one.id}>
-              <td>
-                <a href={`/admin/payments/person/${one.uid}`}>
-                  <bdi>{one.name || one.email}</bdi>
-                </a>{" "}
-                {one.name && <small>{one.email}</small>}
-              </td>
-              <td>{one.title}</td>
-              <td className="number">{sizeInWords(one)}</td>
-              <td>{budgets.find(({ id }) => id === one.budgetId)?.title ?? "None"}</td>
-              <td>{one.uses > 0 ? "Used" : "Not used yet"}</td>
-              <td>
-                <EndButton id={one.id} what={`the award of ${one.name || one.email}`} />
-              </td>
-            </tr>
-          ))}
-        </ListTable>
+          rows={awards}
+          keyOf={(one) => one.id}
+          columns={[
+            {
+              title: "Person",
+              cell: (one) => (
+                <>
+                  <a href={`/admin/payments/person/${one.uid}`}>
+                    <bdi>{one.name || one.email}</bdi>
+                  </a>{" "}
+                  {one.name && <small>{one.email}</small>}
+                </>
+              ),
+            },
+            { title: "What the delegate reads", cell: (one) => one.title },
+            { title: "Takes off", kind: "number", cell: (one) => sizeInWords(one) },
+            {
+              title: "Budget",
+              cell: (one) => budgets.find(({ id }) => id === one.budgetId)?.title ?? "None",
+            },
+            { title: "State", cell: (one) => (one.uses > 0 ? "Used" : "Not used yet") },
+            {
+              cell: (one) => (
+                <EndButton id={one.id} what={`the award of ${one.name || one.email}`} uses={one.uses} />
+              ),
+            },
+          ]}
+        />
       )}
       <PostForm className="stack">
         <ErrorSummary problems={problems} />
@@ -286,14 +288,22 @@ export function GrantFields({
   );
 }
 
-/** Ends an award or a code. */
-export function EndButton({ id, what, label = "End" }: { id: string; what: string; label?: string }) {
+/** Ends an award or a code, once it has been said what that means. */
+export function EndButton({ id, what, uses }: { id: string; what: string; uses: number }) {
   return (
-    <PostForm>
-      <input type="hidden" name="id" value={id} />
-      <Button name="intent" value="end" variant="quiet" aria-label={`End ${what}`}>
-        {label}
-      </Button>
-    </PostForm>
+    <details>
+      <summary aria-label={`End ${what}…`}>End…</summary>
+      <PostForm className="stack tight">
+        <input type="hidden" name="id" value={id} />
+        <p>
+          Nobody can use <bdi>{what}</bdi> from now on.{" "}
+          {uses > 0 ? `Who used it keeps that price: ${uses}.` : "Nobody has used it."} It cannot be taken
+          back.
+        </p>
+        <Button name="intent" value="end" variant="danger" aria-label={`End ${what}`}>
+          End it
+        </Button>
+      </PostForm>
+    </details>
   );
 }

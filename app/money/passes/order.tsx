@@ -41,7 +41,7 @@ export function OwnAwardCard({
           {budget && `, out of ${budget.title}`}.{" "}
           {award.uses > 0 ? "It has been used." : "It has not been used yet."}
         </p>
-        <EndButton id={award.id} what={`the award ${award.title}`} label="End the award" />
+        <EndButton id={award.id} what={`the award ${award.title}`} uses={award.uses} />
       </Card>
     );
   }
@@ -94,36 +94,43 @@ export function OrderTimeLine({ events }: { events: ShownEvent[] }) {
     );
   }
   return (
-    <ListTable caption="What happened, the newest first" columns={["What", { number: "Amount" }]}>
-      {events.map(({ at, words, state, detail, cents, by, paymentId, other }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the events are static text
-        <tr key={index}>
-          <th scope="row" className="long">
-            {paymentId ? <a href={`/admin/payments/${paymentId}`}>{words}</a> : words}{" "}
-            {state &&
-              ("payment" in state ? (
-                <PaymentTag state={state.payment} />
-              ) : (
-                <RefundTag state={state.refund} />
-              ))}{" "}
-            {detail && (
+    <ListTable
+      isNarrow
+      caption="What happened, the newest first"
+      rows={events}
+      keyOf={(_, index) => index}
+      columns={[
+        {
+          title: "What",
+          kind: "long",
+          cell: ({ at, words, state, detail, by, paymentId, other }) => (
+            <>
+              {paymentId ? <a href={`/admin/payments/${paymentId}`}>{words}</a> : words}{" "}
+              {state &&
+                ("payment" in state ? (
+                  <PaymentTag state={state.payment} />
+                ) : (
+                  <RefundTag state={state.refund} />
+                ))}{" "}
+              {detail && (
+                <small>
+                  <bdi>{detail}</bdi>
+                </small>
+              )}{" "}
               <small>
-                <bdi>{detail}</bdi>
+                <Moment at={at} />
+                {by && `, ${by}`}
+                {other && (
+                  <>
+                    , <a href={`/admin/payments/person/${other.uid}`}>{other.called}</a>
+                  </>
+                )}
               </small>
-            )}{" "}
-            <small>
-              <Moment at={at} />
-              {by && `, ${by}`}
-              {other && (
-                <>
-                  , <a href={`/admin/payments/person/${other.uid}`}>{other.called}</a>
-                </>
-              )}
-            </small>
-          </th>
-          <td className="number">{cents === null ? "" : dollars(cents)}</td>
-        </tr>
-      ))}
-    </ListTable>
+            </>
+          ),
+        },
+        { title: "Amount", kind: "number", cell: ({ cents }) => (cents === null ? "" : dollars(cents)) },
+      ]}
+    />
   );
 }

@@ -49,38 +49,48 @@ export function BatchTable({ batches }: { batches: ShownBatch[] }) {
   return (
     <ListTable
       caption="Batches"
-      columns={["Settled", { number: "Charged" }, { number: "Given back" }, "Compared"]}
       isBare={!batches.some(({ differing }) => differing.some(({ object }) => pageOf(object) !== null))}
-    >
-      {batches.map((batch) => (
-        <tr key={`${batch.gateway}/${batch.batchId}`}>
-          <th scope="row">
-            <Moment at={batch.settledAt} />{" "}
-            <small>
-              {batch.batchId}, {batch.gateway}
-            </small>
-          </th>
-          <td className="number">{dollars(batch.chargedCents)}</td>
-          <td className="number">{dollars(batch.refundedCents)}</td>
-          <td>
-            <Tag tone={TONES[batch.verdict]}>{said.verdict[batch.verdict]}</Tag>
-            {batch.parts.map(({ thing, cents }) => (
-              <Fragment key={thing}>
-                {" "}
-                <small>
-                  {thingOf(thing)}: {dollars(cents)}
-                </small>
-              </Fragment>
-            ))}
-            {batch.verdict === "failed" && <p>{said.failed}</p>}
-            {batch.verdict === "unlisted" && (
-              <p>{said.unlisted(dollars(batch.listed.chargedCents), dollars(batch.listed.refundedCents))}</p>
-            )}
-            <DifferenceList lines={batch.differing} />
-          </td>
-        </tr>
-      ))}
-    </ListTable>
+      rows={batches}
+      keyOf={(batch) => `${batch.gateway}/${batch.batchId}`}
+      columns={[
+        {
+          title: "Settled",
+          cell: (batch) => (
+            <>
+              <Moment at={batch.settledAt} />{" "}
+              <small>
+                {batch.batchId}, {batch.gateway}
+              </small>
+            </>
+          ),
+        },
+        { title: "Charged", kind: "number", cell: (batch) => dollars(batch.chargedCents) },
+        { title: "Given back", kind: "number", cell: (batch) => dollars(batch.refundedCents) },
+        {
+          title: "Compared",
+          cell: (batch) => (
+            <>
+              <Tag tone={TONES[batch.verdict]}>{said.verdict[batch.verdict]}</Tag>
+              {batch.parts.map(({ thing, cents }) => (
+                <Fragment key={thing}>
+                  {" "}
+                  <small>
+                    {thingOf(thing)}: {dollars(cents)}
+                  </small>
+                </Fragment>
+              ))}
+              {batch.verdict === "failed" && <p>{said.failed}</p>}
+              {batch.verdict === "unlisted" && (
+                <p>
+                  {said.unlisted(dollars(batch.listed.chargedCents), dollars(batch.listed.refundedCents))}
+                </p>
+              )}
+              <DifferenceList lines={batch.differing} />
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -1,0 +1,143 @@
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { demoAccount, newId, type Portal, test } from "./support.ts";
+
+const PHONE = { width: 320, height: 640 };
+const LAST_NAME = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh";
+
+/** Lists, each narrowed by a filter that leaves results, with the name of its button and one of its fields. */
+const LISTS = [
+  { list: "/admin/delegates?show=everyone&decision=Accepted", button: "Filters (1)", field: "Search" },
+  { list: "/admin/payments?state=captured", button: "Filters (1)", field: "Search" },
+  { list: "/admin/accounts?search=gold", button: "Search (1)", field: "Search" },
+];
+
+test.describe.configure({ mode: "parallel" });
+
+test.beforeEach(({ page, context, portal }) => lookAsDirector(page, context, portal));
+
+async function lookAsDirector(page: Page, context: BrowserContext, portal: Portal) {
+  await page.setViewportSize(PHONE);
+  await portal.signIn(context, demoAccount("director"));
+}
+
+test("names and addresses of any length fit into every list and page of one person", async ({
+  page,
+  portal,
+}) => {
+  const { uid, email } = await longNamed(portal);
+  const person = encodeURIComponent(email);
+  for (const address of [
+    `/admin/delegates?show=everyone&search=${person}`,
+    `/admin/delegates/${uid}?show=everyone`,
+    `/admin/payments?search=${person}`,
+    `/admin/payments/person/${uid}`,
+    `/admin/accounts?search=${person}`,
+    `/admin/accounts/${uid}`,
+    `/admin/audit?object=users/${uid}`,
+    "/admin/grants",
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole("main")).toContainText(address.includes("audit") ? uid : LAST_NAME, {
+      ignoreCase: true,
+    });
+    expect.soft(await cutAt(page), address).toEqual([]);
+  }
+});
+
+test("a list that is drawn as cards is still a table to a screen reader", async ({ page }) => {
+  await page.goto("/admin/accounts");
+  const row = page.getByRole("table").locator("tbody tr").first();
+  await expect(row).toHaveCSS("display", "block");
+  const rows = await page.locator("tbody tr").count();
+  expect(rows).toBeGreaterThan(10);
+  expect(await rolesOf(page)).toEqual({
+    table: 1,
+    row: rows + 1,
+    columnheader: 6,
+    rowheader: rows,
+    cell: 5 * rows,
+  });
+  const label = () =>
+    row
+      .getByRole("cell")
+      .first()
+      .evaluate((cell) => getComputedStyle(cell, "::before").content);
+  expect(await label()).toBe('"Created"');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(row).toHaveCSS("display", "table-row");
+  expect(await label()).toBe("none");
+});
+
+test("the first result is on a phone's first screen, below what the list is narrowed by", async ({
+  page,
+}) => {
+  const main = page.getByRole("main");
+  for (const { list, button, field } of LISTS) {
+    await page.goto(list);
+    await expect.soft(main.getByRole("rowheader").first(), list).toBeInViewport({ ratio: 1 });
+    await expect.soft(main.getByRole("link", { name: "(remove)" }), list).toBeInViewport({ ratio: 1 });
+    await expect.soft(main.getByLabel(field, { exact: true }), list).toBeHidden();
+    await main.getByText(button, { exact: true }).click();
+    await expect.soft(main.getByLabel(field, { exact: true }), list).toBeVisible();
+  }
+});
+
+test("where there is room the fields are open", async ({ page }) => {
+  const main = page.getByRole("main");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/admin/delegates?show=everyone&decision=Accepted");
+  await expect(main.getByText("Filters (1)")).toBeHidden();
+  await expect(main.getByLabel("Search")).toBeVisible();
+  await main.getByRole("link", { name: "(remove)" }).click();
+  await expect(page).toHaveURL("/admin/delegates?show=everyone");
+});
+
+/** A delegate with a long name, a long address, an award and a paid pass */
+async function longNamed(portal: Portal) {
+  const { uid } = await portal.accountLike("signed");
+  const email = `maximiliane.${newId()}.${LAST_NAME.toLowerCase()}@students.example.org`;
+  await portal.query("UPDATE users SET email = ?, email_key = ? WHERE uid = ?", email, email, uid);
+  await portal.query(
+    `UPDATE answers SET answers = json_set(answers, '$.firstName', 'Maximiliane', '$.lastName', ?)
+      WHERE uid = ? AND section_id = 'about'`,
+    ...[LAST_NAME, uid],
+  );
+  await portal.query(
+    `INSERT INTO grants (id, conference_id, kind, title, uid, percent, created_by, created_at)
+      VALUES (?, 'aconf_2023', 'award', 'Diversity award', ?, 50, ?, 0)`,
+    ...[newId(), uid, demoAccount("director").uid],
+  );
+  await writeAct(portal, uid);
+  await portal.pay(uid);
+  return { uid, email };
+}
+
+/** An act in the audit log. */
+const writeAct = (portal: Portal, uid: string) =>
+  portal.query(
+    "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, 0, ?, 'disable account', ?, '{}')",
+    ...[newId(), demoAccount("director").uid, `users/${uid}`],
+  );
+
+/** What reaches beyond the right edge of the page, or of the table that it stands in. */
+const cutAt = (page: Page) =>
+  page
+    .locator("html, .scroll")
+    .evaluateAll((boxes) =>
+      boxes.flatMap((box) =>
+        box.scrollWidth > box.clientWidth ? [`${box.tagName} by ${box.scrollWidth - box.clientWidth}`] : [],
+      ),
+    );
+
+/** How many elements of a table the browser hands to screen readers, by their roles. */
+async function rolesOf(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  await session.detach();
+  const counts: Record<string, number> = {};
+  for (const { ignored, role } of nodes) {
+    if (ignored || !/^(table|row|columnheader|rowheader|cell)$/.test(role?.value)) continue;
+    counts[role!.value] = (counts[role!.value] ?? 0) + 1;
+  }
+  return counts;
+}
