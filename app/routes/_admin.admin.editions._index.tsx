@@ -43,7 +43,7 @@ export default function Editions() {
             title: "Edition",
             cell: ({ id, name, isPublished, savedAt }) => (
               <>
-                {isPublished || savedAt !== null ? <a href={`/admin/editions/${id}`}>{name}</a> : name}
+                {isPublished || savedAt !== null ? <a href={`/admin/editions/${id}`}>{name}</a> : name}{" "}
                 <small>{id}</small>
               </>
             ),

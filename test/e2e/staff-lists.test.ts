@@ -68,13 +68,13 @@ test("a list that is drawn as cards is still a table to a screen reader", async 
   expect(await label()).toBe("none");
 });
 
-test("the first result is on a phone's first screen, below what the list is narrowed by", async ({
+test("the first result begins on a phone's first screen, below what the list is narrowed by", async ({
   page,
 }) => {
   const main = page.getByRole("main");
   for (const { list, button, field } of LISTS) {
     await page.goto(list);
-    await expect.soft(main.getByRole("rowheader").first(), list).toBeInViewport({ ratio: 1 });
+    await expect.soft(main.getByRole("rowheader").first(), list).toBeInViewport();
     await expect.soft(main.getByRole("link", { name: "(remove)" }), list).toBeInViewport({ ratio: 1 });
     await expect.soft(main.getByLabel(field, { exact: true }), list).toBeHidden();
     await main.getByText(button, { exact: true }).click();

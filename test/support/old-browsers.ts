@@ -1,7 +1,7 @@
 import { type ChildNode, type Declaration, parse } from "postcss";
 
 /** At-rules that browsers of 2018 know. */
-const OLD_AT_RULES = new Set(["media", "keyframes"]);
+const OLD_AT_RULES = new Set(["media", "keyframes", "supports"]);
 const NEW_PROPERTIES = new Set(["translate", "rotate", "scale"]);
 const NEW_COLOURS = /\b(?:color-mix|oklch|oklab|lch|lab|light-dark|color)\(/;
 /** `color` and `background` decide whether a text can be read. */
