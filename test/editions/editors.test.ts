@@ -152,7 +152,8 @@ test("no sequence of what directors do makes a page fail, a price negative or a 
       publications += seen.filter((line) => line === "302 publish").length;
       await everythingIsReadable(seen);
     }),
-    { numRuns: RUNS, endOnFailure: true },
+    // Every day the same sequences, and others when there is time for many.
+    { numRuns: RUNS, endOnFailure: true, ...(!deep && { seed: 2 }) },
   );
   // Otherwise the sequences show nothing of what delegates see.
   expect(publications).toBeGreaterThan(RUNS / 2 - 1);

@@ -69,7 +69,9 @@ test("what came in, went back and is owed is listed by day, account and kind, an
     "2021-03-03 credit credit 1 -35.00",
   ]);
   const page = await treasurer.browser.open("/admin/payments/journal?first=2021-03-01&last=2021-03-03");
-  expect(page.text).toMatch(/Balance of each account simulator \$1,555 Harvard Conference ticket -\$1,485/);
+  expect(page.text).toMatch(
+    /Balance of each account, 1 March 2021 to 3 March 2021 simulator \$1,555 Harvard Conference ticket -\$1,485/,
+  );
   expect(page.text).toMatch(/credit -\$35 Total \$0/);
 });
 
