@@ -134,6 +134,8 @@ test("questions show and hide with the answer they depend on", async ({ page, po
   await page.getByLabel("Level of study").selectOption("Other");
   await expect(otherLevel).toHaveValue("Exchange year");
   await press(page, "Save draft");
+  // Until then the page of before is shown.
+  await expect(page.getByText("Draft saved.")).toBeVisible();
   await expect(otherLevel).toBeVisible();
 
   await page.goto("/application/scholarship");
