@@ -38,7 +38,7 @@ export default defineConfig({
     {
       name: "no-js",
       testMatch:
-        "**/{journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,two-editions}.{test,deep}.ts",
+        "**/{journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,group,two-editions}.{test,deep}.ts",
       use: { javaScriptEnabled: false },
     },
   ],

@@ -10,6 +10,7 @@ import { takings } from "#db/schema/invoices.ts";
 import { watching } from "#db/schema/library.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { holdings, payments, refunds, subscriptions } from "#db/schema/money.ts";
+import { payerRequests } from "#db/schema/payer-requests.ts";
 import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { seenNotifications } from "#db/schema/site.ts";
@@ -30,6 +31,7 @@ import { apiMessages } from "./messages.ts";
 export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   staff.uid,
   payments.delegateUid,
+  payments.payerUid,
   holdings.uid,
   transfers.fromUid,
   transfers.toUid,
@@ -71,6 +73,7 @@ export const GOES_ALONG = [
   searchWords,
   answers,
   detailChanges,
+  payerRequests,
   applications,
   places,
   calendarFeeds,

@@ -55,11 +55,9 @@ export async function changedDetails(
   return new Map([...saves].map(([uid, changes]) => [uid, lastChanged(changes)]));
 }
 
-/** The name that a delegate gave for their badge; null if they gave none. */
-export async function badgeNameOf(db: Database, conferenceId: string, uid: string): Promise<string | null> {
-  const rows = await changeRows(db, conferenceId, uid);
-  return lastChanged(rows.map(({ changes }) => changes))[BADGE_NAME.id] || null;
-}
+/** The name that a delegate gave for their badge, from what `changeRows` found; null if they gave none. */
+export const badgeNameIn = (rows: Awaited<ReturnType<typeof changeRows>>): string | null =>
+  lastChanged(rows.map(({ changes }) => changes))[BADGE_NAME.id] || null;
 
 /**
  * A delegate's own details as they are in force, with telephone numbers as people write them, in one round trip.

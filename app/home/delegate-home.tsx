@@ -2,8 +2,9 @@ import { accountMessages } from "~/accounts/messages.ts";
 import type { Texts } from "~/conference/texts.ts";
 import { detailsMessages } from "~/details/messages.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
+import { AskedNotice, ToPayNotice } from "~/money/passes/payer-request-page.tsx";
 import { OfferNotices } from "~/money/passes/transfers.tsx";
-import type { PassOffer, Standing } from "~/standing/standing.ts";
+import { type AskedPayer, type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import type { Sun } from "~/ui/gate.tsx";
 import { Hero } from "~/ui/hero.tsx";
@@ -46,7 +47,9 @@ type Props = {
   conference: string;
   /** What the placeholders of the edition's texts stand for. */
   values: Record<string, string>;
-  standing: Standing & { texts: Texts; offers: PassOffer[] };
+  standing: Standing & { texts: Texts; offers: PassOffer[]; asked: AskedPayer[] };
+  /** How many ask them to pay for their passes. */
+  toPay: number;
   /** The pass that is held; null if there is none. */
   ticket: ShownTicket | null;
   closesAt: number | null;
@@ -65,7 +68,7 @@ type Props = {
 
 /** The home page of a signed-in delegate: the one thing to do next or the ticket, and how far they have come. */
 export function DelegateHome(props: Props) {
-  const { conference, standing, ticket, emailConfirmed, givenBack, mayChangeDetails } = props;
+  const { conference, standing, toPay, ticket, emailConfirmed, givenBack, mayChangeDetails } = props;
   const shown = ticket ? undefined : offeredTo(standing);
   const way = progress(standing);
   const steps = way.flatMap(({ id, tone }) => {
@@ -89,6 +92,16 @@ export function DelegateHome(props: Props) {
             </Notice>
           ),
       )}
+      <ToPayNotice number={toPay} />
+      {!ticket &&
+        standing.asked.map(({ id, passType, email }) => (
+          <AskedNotice
+            key={id}
+            passType={passType}
+            title={titleOf(standing.catalogue, passType)}
+            email={email}
+          />
+        ))}
       <OfferNotices offers={standing.offers.filter((offer) => offer !== shown)} />
       {!emailConfirmed && (
         <Notice tone="info">

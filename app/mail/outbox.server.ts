@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, is, isNotNull, isNull, lt, lte, or, SQL, sql } from "drizzle-orm";
 import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { counters } from "#db/schema/accounts.ts";
 import { outbox } from "#db/schema/mail.ts";
@@ -38,8 +38,8 @@ const PATIENCE = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60];
 
 type StillTrue = (context: Context, eventKey: string) => Promise<boolean>;
 
-type QueuedMail = { eventKey: string; recipient: string | SQL } & (
-  | { text: MailText; link?: undefined }
+type QueuedMail = { eventKey: string | SQL; recipient: string | SQL } & (
+  | { text: { [Part in keyof MailText]: MailText[Part] | SQL }; link?: undefined }
   /** For a mail with a link that works once: the text is written around the address that is passed in. */
   | { text: (address: string) => MailText; link: Link }
 );
@@ -56,7 +56,9 @@ export function queueMail(db: Database, { eventKey, recipient, ...mail }: Queued
   const link = mail.link && { purpose: mail.link.purpose, id: mail.link.id };
   // An account without an address gets no mail: the row is queued but never due.
   const dueAt = sql`iif(${recipient} LIKE ${addressNone("%")}, NULL, ${createdAt})`;
-  const row = { id: newId(), eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
+  // Of several rows each has an event of its own, and needs an id of its own.
+  const id = is(eventKey, SQL) ? sql`lower(hex(randomblob(10)))` : newId();
+  const row = { id, eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
   return insertFrom(db, outbox, row, source);
 }
 

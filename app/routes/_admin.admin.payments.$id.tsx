@@ -43,7 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
     state: payment.state,
     name: payment.name || payment.email,
     who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
-    paidBy: paidBy(payment),
+    // Who paid for another person is said beside it.
+    paidBy: paidBy({ ...payment, payer: null }),
     hasInvoice: isOfInvoice(payment),
     isByHand: isByHand(gateway),
     transactionId: payment.transactionId,
@@ -72,6 +73,8 @@ export async function loader(args: LoaderFunctionArgs) {
     seenCents: paidBack(lines),
     seenHolder: holderOf(lines),
     holder: found.holder,
+    payer: payment.payerUid === null ? null : { uid: payment.payerUid, email: payment.payer },
+    mates: found.mates,
     exchangeable: exchangeables(lines, found.addOns, { isStaff: true }),
     isUnderWay: refunds.some((refund) => OPEN.has(refund.state)),
     refunds: refunds.map(({ amountCents, createdAt, ...refund }) => ({
@@ -134,7 +137,7 @@ export default function Payment() {
   const payment = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { uid, who, name, state, refunds, away, isUnderWay } = payment;
-  const { givable, ended, seenCents, seenHolder, holder, exchangeable } = payment;
+  const { givable, ended, seenCents, seenHolder, holder, payer, exchangeable } = payment;
   const isGivable = state === "captured" && !isUnderWay;
   return (
     <Page title="Payment" lead={<bdi>{who}</bdi>}>
@@ -144,13 +147,26 @@ export default function Payment() {
         </Notice>
       )}
       {isGivable && reply?.checked && (
-        <ConfirmRefund who={holder?.called ?? name} values={reply.values} checked={reply.checked} />
+        <ConfirmRefund
+          who={holder?.called ?? name}
+          payer={payer?.email}
+          values={reply.values}
+          checked={reply.checked}
+        />
       )}
       <PaymentFacts payment={payment} />
       {refunds.length > 0 && <RefundList refunds={refunds} isByHand={payment.isByHand} reply={reply?.gone} />}
       {isGivable && !reply?.checked && (
         <RefundForm
-          {...{ ended, seenCents, seenHolder, reply, lines: givable, isByHand: payment.isByHand }}
+          {...{
+            ended,
+            seenCents,
+            seenHolder,
+            reply,
+            lines: givable,
+            isByHand: payment.isByHand,
+            isMoneyOnly: payer !== null,
+          }}
         />
       )}
       {!reply?.checked && <ExchangeForms things={exchangeable} reply={reply?.exchange} />}

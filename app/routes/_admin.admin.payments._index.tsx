@@ -28,10 +28,11 @@ export async function loader(args: LoaderFunctionArgs) {
     older: next && `?${paymentsAddress(filter, next)}`,
     isFirst: after === null,
     payments: rows.map(
-      ({ id, name, email, passType, lines, amountCents, state, cardLastFour, createdAt }) => ({
+      ({ id, name, email, payer, passType, lines, amountCents, state, cardLastFour, createdAt }) => ({
         id,
         name,
         email,
+        payer,
         pass: isOfAddOns({ passType, lines }) ? `${passType}: add-ons` : passType,
         amount: dollars(amountCents),
         state,
@@ -96,12 +97,12 @@ export default function Payments() {
           columns={[
             {
               title: "Delegate",
-              cell: ({ id, name, email }) => (
+              cell: ({ id, name, email, payer }) => (
                 <>
                   <a href={`/admin/payments/${id}`}>
                     <bdi>{name || email}</bdi>
                   </a>{" "}
-                  {name && <small>{email}</small>}
+                  {name && <small>{email}</small>} {payer && <small>Paid by {payer}</small>}
                 </>
               ),
             },

@@ -8,7 +8,7 @@ import { conferenceRows } from "~/conference/conferences.server.ts";
 import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { textsFrom } from "~/conference/texts.ts";
-import { badgeNameOf } from "~/details/details.server.ts";
+import { badgeNameIn, changeRows } from "~/details/details.server.ts";
 import { mayChangeDetails } from "~/details/details.ts";
 import { DelegateHome } from "~/home/delegate-home.tsx";
 import { readStaffHome } from "~/home/staff-home.server.ts";
@@ -20,6 +20,7 @@ import { lastGivenBack } from "~/money/passes/attempts.ts";
 import { pathToAddOns } from "~/money/passes/registration.ts";
 import { pathToTransfer } from "~/money/passes/transfers.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
+import { toPayRows } from "~/standing/payer-requests.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { publicMeta } from "~/ui/head.tsx";
 import { safePath } from "~/values/paths.ts";
@@ -45,16 +46,20 @@ export async function loader(args: LoaderFunctionArgs) {
     if (!applies) return { staff: { abilities: viewer.abilities, reading } };
   }
   if (viewer) {
-    const [standing, badgeName] = await Promise.all([
+    const [standing, [changes, [asked]]] = await Promise.all([
       readStanding(context, settings.conferenceId, viewer.uid, now),
-      badgeNameOf(context.db, settings.conferenceId, viewer.uid),
+      context.db.batch([
+        changeRows(context.db, settings.conferenceId, viewer.uid),
+        toPayRows(context.db, settings.conferenceId, viewer),
+      ]),
     ]);
     const round = roundOn(standing.catalogue.rounds, now);
     return {
       standing,
+      toPay: asked!.number,
       conference: conferenceName(standing.conference),
       values: conferenceValues(standing.conference),
-      ticket: ticketOf({ ...standing, badgeName }),
+      ticket: ticketOf({ ...standing, badgeName: badgeNameIn(changes) }),
       closesAt: round?.deadline ?? null,
       now,
       email: viewer.email,

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { whileInProgress } from "~/money/passes/attempts.ts";
 import { paymentsVersion } from "~/money/passes/live-versions.server.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
+import { ToPayNotice } from "~/money/passes/payer-request-page.tsx";
 import { PaymentCard } from "~/money/passes/payment-card.tsx";
 import { paymentInfo } from "~/money/passes/payment-info.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
@@ -21,8 +22,12 @@ export const meta = titled("Payment information");
 export const handle: Handle = { enhance: "live" };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { standing, settings, now } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed);
+  const { standing, settings, now, toPay } = await readPaymentStanding(
+    args,
+    paymentMessages.paymentsLoadFailed,
+  );
   return {
+    toPay,
     version: paymentsVersion(standing),
     versionAt: `/payment-info/version?${new URLSearchParams({ conference: settings.conferenceId })}`,
     offers: standing.offers,
@@ -31,11 +36,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PaymentInfoPage() {
-  const { credit, passes, attempts, takenOver, offers, version, versionAt } = useLoaderData<typeof loader>();
+  const { toPay, credit, passes, attempts, takenOver, offers, version, versionAt } =
+    useLoaderData<typeof loader>();
   return (
     <Page title="Payment information" lead="What each pass costs you, and every payment you have made.">
       <LivePart id="payments" src="/payment-info" version={version} versionAt={versionAt}>
         <div className="stack">
+          <ToPayNotice number={toPay} />
           <OfferNotices offers={offers} />
           {takenOver.map((pass) => (
             <TakenOverCard key={pass.paymentId} pass={pass} />

@@ -65,17 +65,17 @@ export default function GiveUpPass() {
     );
   }
   const { title, amountCents, creditCents, reason, until, timeZone, lost, later, kept, seenCents } = found;
-  const { goesBack, goesBackByHand, nothingGoesBack, loses, keeps, confirm } = withdrawalMessages;
+  const { goesBack, goesBackByHand, goesBackToPayer, nothingGoesBack, loses, keeps, confirm } =
+    withdrawalMessages;
   const sentence = found.isByHand ? goesBackByHand : goesBack;
+  const back = found.isPaidByOther
+    ? goesBackToPayer(dollars(amountCents))
+    : sentence(dollarsOrNull(amountCents - creditCents), dollarsOrNull(creditCents));
   return (
     <Page title="Give up the pass" lead={title}>
       <Card>
         <p>
-          <strong>
-            {amountCents > 0
-              ? sentence(dollarsOrNull(amountCents - creditCents), dollarsOrNull(creditCents))
-              : nothingGoesBack}
-          </strong>{" "}
+          <strong>{amountCents > 0 ? back : nothingGoesBack}</strong>{" "}
           {(amountCents > 0 || until === null) && reason}
         </p>
         {until !== null && amountCents > 0 && (

@@ -19,6 +19,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["name", ({ name }) => name],
   // Whoever has what was bought: not the payer, if it was transferred.
   ["holder", ({ holder }) => holder],
+  ["payer", ({ payer }) => payer],
   ["pass", ({ passType }) => passType],
   [
     "addOns",

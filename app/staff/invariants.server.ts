@@ -20,6 +20,7 @@ import type { Finding } from "~/values/shapes.ts";
 import { HAND_MEANS, LIVE_SUBSCRIPTION_STATES } from "~/values/types.ts";
 import { HOLDING_RULES, ofAddOnsAlone } from "./holding-invariants.server.ts";
 import { INVOICE_RULES } from "./invoice-invariants.server.ts";
+import { ORDER_RULES } from "./order-invariants.server.ts";
 import { SETTLEMENT_RULES } from "./settlement-invariants.server.ts";
 
 const MINUTE = 60 * 1000;
@@ -43,6 +44,7 @@ const objectOf = ({ conferenceId, name, key }: typeof tallies | typeof tallied) 
 const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   ...HOLDING_RULES,
   ...INVOICE_RULES,
+  ...ORDER_RULES,
   ...SETTLEMENT_RULES,
   "no attempt is stuck past its lease": (now) => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
@@ -213,7 +215,7 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
       SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
       WHERE ${payments.state} = 'captured' AND ${payments.gateway} = ${cards.name}
         AND ${payments.leaseUntil} > ${since + HOUR}
-      AND ${payments.id} NOT IN (SELECT entry.value ->> 'invoiceNumber'
+      AND coalesce(${payments.groupId}, ${payments.id}) NOT IN (SELECT entry.value ->> 'invoiceNumber'
         FROM ${captured} AS entry) LIMIT ${MOST}`),
   ];
   return [

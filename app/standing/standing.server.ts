@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
 import { type Database, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { acceptances, answers, applications } from "#db/schema/applications.ts";
 import { agreements, conferences } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { payments, refunds } from "#db/schema/money.ts";
+import { payerRequests } from "#db/schema/payer-requests.ts";
 import {
   addOnRows,
   catalogueVersion,
@@ -32,7 +33,8 @@ import { creditOf } from "./credit.server.ts";
 import { awardRows } from "./grants.server.ts";
 import { liveHoldings, refundColumns } from "./holdings.server.ts";
 import { offerRows, offersOf } from "./offers.server.ts";
-import type { LiveHolding, PassOffer, Standing } from "./standing.ts";
+import { askedPayerRows } from "./payer-requests.server.ts";
+import type { AskedPayer, LiveHolding, PassOffer, Standing } from "./standing.ts";
 import { takenPlaces } from "./tallies.server.ts";
 
 type Agreement = typeof agreements.$inferSelect;
@@ -51,6 +53,8 @@ export type Attempt = {
   gateway: string;
   cardBrand: string | null;
   cardLastFour: string | null;
+  /** Who paid it for them, by the address that they gave; empty if that is lost. null if they pay themselves. */
+  payer: string | null;
   createdAt: number;
   settledAt: number | null;
 };
@@ -98,6 +102,8 @@ export type DelegateStanding = Standing & {
   refunds: GivenBack[];
   /** The passes that they offer to others, and that are offered to them. */
   offers: PassOffer[];
+  /** Whom they have asked to pay for a pass in their place. */
+  asked: AskedPayer[];
 };
 
 /**
@@ -131,6 +137,7 @@ export async function readStanding(
     paid,
     back,
     offers,
+    asked,
   ] = await db.batch([
     pricedConference(db, conferenceId, uid),
     roundRows(db, conferenceId),
@@ -150,6 +157,7 @@ export async function readStanding(
     paymentRows(db, conferenceId, uid),
     refundRows(db, conferenceId, uid),
     offerRows(db, conferenceId, uid),
+    askedPayerRows(db, conferenceId, uid),
   ]);
   if (!found || !edition || !agreement) refuse(403, conferenceMessages.notOpen);
   const { taken, ...named } = found;
@@ -196,6 +204,7 @@ export async function readStanding(
     payments: paid.map(toAttempt),
     refunds: back.map(toGivenBack),
     offers: offersOf(offers, uid, now),
+    asked,
   };
 }
 
@@ -260,9 +269,21 @@ const acceptanceRows = prepared((db: Database, conferenceId: string, uid: string
     .orderBy(asc(acceptances.version)),
 );
 
+const payerAddress = subquery(
+  sql<
+    string | null
+  >`(SELECT ${payerRequests.email} FROM ${payerRequests} WHERE ${payerRequests.paymentId} = ${payments.id})`,
+);
+
+/** What is read of a payment for `toAttempt`. */
+export const attemptColumns = {
+  ...getTableColumns(payments),
+  payerAddress: payerAddress.as("payer_address"),
+};
+
 const paymentRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
-    .select()
+    .select(attemptColumns)
     .from(payments)
     .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid)))
     .orderBy(desc(payments.createdAt)),
@@ -306,9 +327,11 @@ export const toAttempt = ({
   gateway,
   cardBrand,
   cardLastFour,
+  payerUid,
+  payerAddress,
   createdAt,
   settledAt,
-}: typeof payments.$inferSelect): Attempt => ({
+}: typeof payments.$inferSelect & { payerAddress: string | null }): Attempt => ({
   id,
   passType,
   addOns,
@@ -317,8 +340,10 @@ export const toAttempt = ({
   lines,
   state,
   gateway,
-  cardBrand,
-  cardLastFour,
+  // Another person's card is nothing that the delegate knows.
+  cardBrand: payerUid === null ? cardBrand : null,
+  cardLastFour: payerUid === null ? cardLastFour : null,
+  payer: payerUid === null ? null : (payerAddress ?? ""),
   createdAt,
   settledAt,
 });

@@ -34,6 +34,9 @@ export type PassOffer = {
   isOwn: boolean;
 };
 
+/** A pass for which the delegate has asked somebody else to pay. */
+export type AskedPayer = { id: string; passType: PassType; email: string };
+
 /** Everything that decides whether a delegate may pay for a pass, at one moment. */
 export type Standing = {
   catalogue: Catalogue;

@@ -108,6 +108,13 @@ export const payments = sqliteTable(
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     delegateUid: text("delegate_uid").notNull(),
+    /**
+     * The order that the payment belongs to: the id of its first payment, by which the processor knows the one charge;
+     * null if it is paid for alone, and its own id is the order.
+     */
+    groupId: text("group_id"),
+    /** Who pays, and gets back what goes back; null for the delegate themselves. */
+    payerUid: text("payer_uid"),
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     /** Add-on id → true, or the chosen variant. */
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
@@ -135,7 +142,13 @@ export const payments = sqliteTable(
     settledAt: portalInstant("settled_at"),
   },
   (table) => [
-    uniqueIndex("payments_transaction").on(table.gateway, table.transactionId),
+    // The payments of an order have one transaction, and no two orders have the same.
+    uniqueIndex("payments_transaction")
+      .on(table.gateway, table.transactionId)
+      .where(sql`${table.groupId} IS NULL OR ${table.groupId} = ${table.id}`),
+    index("payments_charge").on(table.gateway, table.transactionId),
+    index("payments_group").on(table.groupId),
+    index("payments_payer").on(table.payerUid),
     index("payments_delegate").on(table.conferenceId, table.delegateUid, table.createdAt),
     // Credit is that of a person, in whichever edition it came about.
     index("payments_person").on(table.delegateUid),

@@ -37,6 +37,11 @@ async function accountWithDraft() {
   );
   await run("INSERT INTO detail_changes VALUES (?, ?, 1, '{}', 0)", CONFERENCE, uid);
   await run("INSERT INTO search_words (conference_id, word, uid) VALUES (?, 'mei', ?)", CONFERENCE, uid);
+  await run(
+    `INSERT INTO payer_requests (id, conference_id, uid, pass_type, add_ons, email, email_key, created_at)
+      VALUES (?, ?, ?, 'gold', '{}', 'a@example.org', 'a@example.org', 0)`,
+    ...[uid.slice(0, 20), CONFERENCE, uid],
+  );
   const question = await row<{ id: string }>(
     "SELECT id FROM questions WHERE conference_id = ? AND kind = 'document upload' ORDER BY position LIMIT 1",
     CONFERENCE,

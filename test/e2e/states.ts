@@ -719,6 +719,43 @@ const others: State[] = [
       await page.getByRole("alert").waitFor();
     },
   },
+  { name: "payer asked for", like: "signed", open: "/register/payer" },
+  {
+    name: "payer asked",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await asked(portal, uid, "finance@example.org");
+      await page.goto("/register/payer");
+    },
+  },
+  {
+    name: "payer asked register",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await asked(portal, uid, "finance@example.org");
+      await page.goto("/register");
+    },
+  },
+  { name: "paying nobody", as: "signed", open: "/paying" },
+  ...(["paying", "paying card", "paying home", "paying done"] as const).map((name) => ({
+    name,
+    like: "submitted",
+    open: async (page: Page, portal: Portal, uid: string) => {
+      const [{ email }] = (await portal.query("SELECT email FROM users WHERE uid = ?", uid)) as [
+        { email: string },
+      ];
+      for (const account of ["signed", "regular"])
+        await asked(portal, (await portal.accountLike(account)).uid, email);
+      await page.goto(name === "paying home" ? "/" : "/paying");
+      if (name === "paying" || name === "paying home") return;
+      await press(page, "Continue to payment");
+      await page.getByLabel("First name on card").waitFor();
+      if (name === "paying card") return;
+      await fillCard(page, CARD.cardNumber);
+      await press(page, /^Pay/);
+      await page.getByText("Total paid").waitFor();
+    },
+  })),
   {
     name: "transfer",
     as: "goldplus",
@@ -1577,6 +1614,14 @@ async function openDialog(page: Page, path = "/payment-info") {
   await page.getByRole("link", { name: "Change email" }).click();
   await page.getByRole("dialog").waitFor();
 }
+
+/** Somebody asks this address to pay for the in-person pass and a mug. */
+const asked = (portal: Portal, uid: string, email: string) =>
+  portal.query(
+    `INSERT INTO payer_requests (id, conference_id, uid, pass_type, add_ons, email, email_key, created_at)
+      VALUES (?, 'aconf_2023', ?, 'goldPlus', '{"h2023mug":true}', ?, ?, 0)`,
+    ...[newId(), uid, email, email],
+  );
 
 /** The pass of somebody is offered to another person; returns the offer. */
 async function offered(portal: Portal, uid: string, to: { uid: string; email: string }): Promise<string> {

@@ -39,8 +39,8 @@ const MOST_REQUESTS = 3;
 const MOST_TRIPS = { delegates: 1, staff: 2 };
 /** For counting all answers of an edition, which somebody asks for by the address. */
 const MORE_TRIPS: Record<string, number> = { "?usage": 1 };
-/** Nineteen of them say where a delegate stands. */
-const MOST_STATEMENTS = { delegates: 28, staff: 36 };
+/** Twenty-one of them say where a delegate stands, whom they asked to pay and who asks them. */
+const MOST_STATEMENTS = { delegates: 30, staff: 36 };
 
 const VISITORS = [
   null,
@@ -368,6 +368,7 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
     "/plus/category/:category": await idsOf("categories"),
     "/earlier/:conference": ["aconf_2022"],
     "/transfer/:id": [token.slice(0, 20)],
+    "/paying/:id": [],
     ...Object.fromEntries(
       ["", "/:part", "/publish", "/questions/:section", "/preview", "/preview/:state/:at/mails"].map(
         (inside) => [`/admin/editions/:id${inside}`, ["aconf_2023"]],

@@ -55,7 +55,7 @@ const REBUILT = [
   );
   // Columns, indexes and triggers that came later come again.
   const adds = new RegExp(
-    `ALTER TABLE \`(?:${names})\` ADD |^\\s*CREATE (?:UNIQUE )?INDEX .* ON \`(?:${names})\`|(?:CREATE|DROP) TRIGGER \`(?:${names})_`,
+    `ALTER TABLE \`(?:${names})\` ADD |^\\s*CREATE (?:UNIQUE )?INDEX .* ON \`(?:${names})\`|(?:CREATE|DROP) TRIGGER \`(?:${names})_|^\\s*DROP INDEX \`(?:${names})_`,
   );
   const later = migrations.slice(index + 1).flatMap(({ queries }) => queries.filter((one) => adds.test(one)));
   const rebuilding = migrations[index]!.queries.filter((query) => rebuilds.test(query));

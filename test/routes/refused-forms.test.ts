@@ -56,6 +56,10 @@ const FORMS: Record<string, Row[]> = {
       { email: "nobody" },
     ],
   ],
+  "_delegate.register_.payer": [["signed", "/register/payer", "Ask them to pay", { email: "nobody" }]],
+  "_delegate.virtual-summit_.payer": [
+    ["deferred", "/virtual-summit/payer", "Ask them to pay", { email: "nobody" }],
+  ],
   "_delegate.register_.invoice": [["signed", "/register/invoice", "Continue", { buyerName: "" }]],
   "_delegate.virtual-summit_.invoice": [
     ["deferred", "/virtual-summit/invoice", "Continue", { buyerAddress: "" }],
@@ -172,7 +176,9 @@ const NOTHING_TO_FILL_IN = [
   ..."_admin.admin.distribute-apps.$plan _admin.admin.scheduling.import_.$plan".split(" "),
   ..."_admin.admin.upload-decisions_.$id _admin.staff.sorting _delegate.$".split(" "),
   ..."_delegate.application.check _delegate.application.documents _delegate.payment.$id".split(" "),
-  ..."_delegate.transfer.$id _delegate.payment.$id_.invoice".split(" "),
+  ..."_delegate.transfer.$id _delegate.payment.$id_.invoice _delegate.paying_.$id".split(" "),
+  // The demo has nobody who is asked to pay; see test/money/group.test.ts.
+  "_delegate.paying",
   ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),
   // No add-on of the demo is for its pass; the page is that of the other pass.
   "_delegate.virtual-summit_.add-ons",

@@ -2,7 +2,7 @@ import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
 import type {
   CardProcessor,
   CardSummary,
-  CarriedPass,
+  Carried,
   CarriedSubscription,
   ChangeCardOutcome,
   Charge,
@@ -76,7 +76,7 @@ export type Entry = {
   outcome: FoundCharge["outcome"];
   settled: boolean;
   amountCents: number;
-  carried: CarriedPass | CarriedSubscription;
+  carried: Carried;
   cardNumber: string;
   at: number;
   /** Hidden from everybody who asks before this time. */
@@ -483,10 +483,13 @@ export type Through = <Answer>(
 ) => Promise<Answer>;
 
 /** What may be paid for once: a delegate's pass for a conference, or a period of somebody's subscription. */
-export const passOf = ({ carried }: Entry) =>
-  "passType" in carried
-    ? `${carried.conferenceId} ${carried.uid} ${carried.addOnsAlone ? Object.keys(carried.addOns).sort() : carried.passType}`
-    : `subscription ${carried.uid}`;
+export const passOf = ({ carried, invoiceNumber }: Entry) =>
+  "people" in carried
+    ? // Whose passes they are, only our rows say.
+      `group ${invoiceNumber}`
+    : "passType" in carried
+      ? `${carried.conferenceId} ${carried.uid} ${carried.addOnsAlone ? Object.keys(carried.addOns).sort() : carried.passType}`
+      : `subscription ${carried.uid}`;
 
 const summary = ({ cardNumber }: { cardNumber: string }) => ({
   brand: cardTypeLabel(cardNumber),

@@ -9,6 +9,7 @@ import * as invoices from "#db/schema/invoices.ts";
 import * as library from "#db/schema/library.ts";
 import * as mail from "#db/schema/mail.ts";
 import * as money from "#db/schema/money.ts";
+import * as payerRequests from "#db/schema/payer-requests.ts";
 import * as programme from "#db/schema/programme.ts";
 import * as reviews from "#db/schema/reviews.ts";
 import * as settlements from "#db/schema/settlements.ts";
@@ -30,6 +31,7 @@ export const schema = {
   ...library,
   ...mail,
   ...money,
+  ...payerRequests,
   ...programme,
   ...reviews,
   ...settlements,

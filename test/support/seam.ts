@@ -66,6 +66,7 @@ export const KNOWN: Record<string, string[]> = {
     "delete from search_words: users",
     "delete from answers: users",
     "delete from detail_changes: users",
+    "delete from payer_requests: users",
     "delete from applications: users",
     "update places: users",
     "delete from places: users",

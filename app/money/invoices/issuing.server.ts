@@ -109,12 +109,12 @@ export async function issue(
     remindedAt: dueAt - now <= REMINDED_BEFORE ? Date.now() : null,
   };
   const isReserved = sql`WHERE EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id})`;
-  const reserved = await reserve(context.db, row, checked, more.allowances, [
+  const reserved = await reserve(context.db, [{ row, checked }], more.allowances, [
     insertFrom(context.db, invoices, invoice, isReserved),
     ...more.also({ id, dueCents, due: inZone(dueAt, zone) }),
   ]);
-  if (reserved === "moved") return moved(context, visit, request);
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
+  if (reserved !== "reserved" && "moved" in reserved) return moved(context, visit, request);
   if (reserved !== "reserved") return { refused: invoiceMessages.tooMany(reserved.wait), status: 429 };
   return { id, dueCents, limitCents };
 }

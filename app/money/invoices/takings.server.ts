@@ -5,7 +5,7 @@ import { invoices, takings } from "#db/schema/invoices.ts";
 import { payments } from "#db/schema/money.ts";
 import { invoicingOf, NO_INVOICING } from "~/conference/invoicing.ts";
 import { keepAct } from "~/money/passes/acts.server.ts";
-import { receiptMail } from "~/money/passes/payments.server.ts";
+import { receiptMails } from "~/money/passes/payments.server.ts";
 import { chargedOf } from "~/money/passes/pricing.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -235,7 +235,7 @@ export async function confirmTaking(
         ),
       ),
     auditEntry(context, { actorUid: null, action: "payment captured", object: `payments/${paymentId}` }),
-    receiptMail(context, paymentId, sql`changes() > 0`, means),
+    ...receiptMails(context, paymentId, sql`changes() > 0`, means),
   ]);
   return done.length === 1 ? { confirmed: true } : { refused: takingMessages.notWaiting, status: 409 };
 }

@@ -96,6 +96,6 @@ export async function readAct({ files }: Context, id: string): Promise<Act | nul
 /** A payment that was inserted as its row has it, but for the grounds, which the statement that reserves reads. */
 export const asStored = (row: typeof payments.$inferInsert): PaidAct["payment"] => ({
   ...{ transactionId: null, cardBrand: null, cardLastFour: null, unseenSince: null, settledAt: null },
-  ...{ grounds: null, lines: [], creditCents: 0 },
+  ...{ grounds: null, lines: [], creditCents: 0, groupId: null, payerUid: null },
   ...row,
 });

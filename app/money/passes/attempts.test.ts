@@ -57,6 +57,17 @@ test("an invoice that has ended shall not be paid, and another can be asked for 
   expect(told(ended, [], false)).toBe(paymentMessages.invoiceEnded);
 });
 
+test("what another person paid goes back to them", () => {
+  const paid = { payer: "finance@example.org" };
+  expect(told(attempt("captured", paid), [back({ amountCents: 10_000 })])).toBe(
+    `You hold the ${TITLE}. $100 went back to whoever paid on 19 December 2022.`,
+  );
+  const given = attempt("refund_pending", { payer: "" });
+  expect(told(given, [back({ state: "pending", settledAt: null })])).toBe(
+    `Another person paid $495 for you on 17 December 2022. $445 has been on its way back to whoever paid since 18 December 2022. $50 of it is not refunded. You no longer hold the ${TITLE}.`,
+  );
+});
+
 test("what came in by hand goes back by hand", () => {
   const transfer = attempt("captured", { gateway: "bank transfer" });
   expect(told(transfer, [back({ amountCents: 10_000 })])).toBe(

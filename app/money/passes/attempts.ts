@@ -26,6 +26,8 @@ export type AttemptFacts = {
   amountCents: number;
   createdAt: number;
   settledAt: number | null;
+  /** Who paid it for the delegate, by their address; null or undefined for nobody. */
+  payer?: string | null;
 };
 
 /** A refund or credit of a payment; refused refunds are left out. Instants are UTC ms. */
@@ -159,7 +161,8 @@ export function lastGivenBack({
 function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, zone: string): string {
   const { state, amountCents, createdAt, settledAt } = attempt;
   if (amountCents === 0) return paymentMessages.passGone(title);
-  const paid = paymentMessages.paidOn(dollars(amountCents), day(settledAt ?? createdAt, zone));
+  const paidOn = isPaidByOther(attempt) ? paymentMessages.paidForYouOn : paymentMessages.paidOn;
+  const paid = paidOn(dollars(amountCents), day(settledAt ?? createdAt, zone));
   const passGone = paymentMessages.passGone(title);
   if (state === "voided") {
     const at = returned.at(-1)?.settledAt;
@@ -178,14 +181,24 @@ function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, 
 }
 
 /** Empty for a pass that was given up with nothing for it: the payment itself says so. */
-function returnedSentence(back: Repayment, { gateway }: Pick<AttemptFacts, "gateway">, zone: string): string {
+function returnedSentence(
+  back: Repayment,
+  attempt: Pick<AttemptFacts, "gateway" | "payer">,
+  zone: string,
+): string {
+  const { gateway } = attempt;
   const { state, amountCents, createdAt, settledAt, ended } = back;
   const things = listInWords(ended);
   if (amountCents === 0) return things && paymentMessages.endedForNothing(things, day(createdAt, zone));
   const { cardCents, creditCents } = partsOf(back);
   const amount = (cents: number) =>
     things ? paymentMessages.amountFor(dollars(cents), things) : dollars(cents);
-  const { wentBack, wentBackByHand, onItsWayBack, owedBack } = paymentMessages;
+  const { wentBack, wentBackByHand, onItsWayBack, owedBack, wentToPayer, onItsWayToPayer } = paymentMessages;
+  if (isPaidByOther(attempt)) {
+    return state === "done"
+      ? wentToPayer(amount(cardCents), day(settledAt ?? createdAt, zone))
+      : onItsWayToPayer(amount(cardCents), day(createdAt, zone));
+  }
   const money =
     state === "done"
       ? (isByHand(gateway) ? wentBackByHand : wentBack)(amount(cardCents), day(settledAt ?? createdAt, zone))
@@ -195,5 +208,7 @@ function returnedSentence(back: Repayment, { gateway }: Pick<AttemptFacts, "gate
     ...(creditCents > 0 ? [paymentMessages.keptAsCredit(amount(creditCents), day(createdAt, zone))] : []),
   ].join(" ");
 }
+
+const isPaidByOther = ({ payer }: Pick<AttemptFacts, "payer">): boolean => typeof payer === "string";
 
 const day = (instant: number, zone: string) => inZone(instant, zone, "date");

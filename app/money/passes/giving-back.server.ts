@@ -18,7 +18,7 @@ import { passMails } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
 import type { Payment } from "./payments.server.ts";
 import { totalOf } from "./pricing.ts";
-import { pursue, refundMail, returnedCents, withdrawalMail } from "./refunds.server.ts";
+import { payerOf, pursue, refundMail, returnedCents, withdrawalMails } from "./refunds.server.ts";
 import {
   type BillLine,
   billLines,
@@ -194,6 +194,9 @@ export async function checkRefund(
   if (endsNothing && !isAllEnded && amountCents === left) {
     return { refused: refundMessages.staff.passNeedsPayment, status: 400 };
   }
+  if (request.kind === "credit" && payment.payerUid !== null) {
+    return { refused: refundMessages.staff.creditOfPayer, status: 409 };
+  }
   const paidWithCredit = creditPart(payment, amountCents);
   const isCredit = request.kind === "credit" || paidWithCredit === amountCents;
   const kind = isCredit && amountCents > 0 ? "credit" : "money";
@@ -290,14 +293,17 @@ export async function giveLinesBack(
       object: `payments/${paymentId}`,
       detail: { amountCents, refund: id, ends: endedItems },
     }),
-    isWithdrawal
-      ? withdrawalMail(context, { id, kind, amountCents, creditCents }, sql`changes() > 0`)
-      : refundMail(
-          context,
-          { id, endsPass: endsItsPass, amountCents, ended: titles },
-          isDone ? sql`changes() > 0` : sql`false`,
-        ),
-    // The mails above go to whoever paid.
+    ...(isWithdrawal
+      ? withdrawalMails(context, payment, { id, kind, amountCents, creditCents }, sql`changes() > 0`)
+      : [
+          refundMail(
+            context,
+            payment,
+            { id, endsPass: endsItsPass, amountCents, ended: titles },
+            isDone ? sql`changes() > 0` : sql`false`,
+          ),
+        ]),
+    // The mails above go to whoever paid, or to who gave it up.
     queueMail(
       db,
       {
@@ -308,7 +314,7 @@ export async function giveLinesBack(
           `${context.origin}/payment-info`,
         ),
       },
-      sql`FROM ${users} WHERE ${ended.length > 0 && holder !== payment.delegateUid ? isMade : sql`false`}
+      sql`FROM ${users} WHERE ${ended.length > 0 && !isWithdrawal && holder !== payerOf(payment) ? isMade : sql`false`}
         AND ${users.uid} = ${holder}`,
     ),
   ]);

@@ -9,8 +9,55 @@ export const passMails = {
   receipt: (link: string, means?: HandMeans) =>
     mailText(
       "Your receipt",
-      `We have received your payment${means ? (means === "cash" ? " in cash" : " by bank transfer") : ""}. Thank you, and welcome to the conference.`,
+      `We have received your payment${byMeans(means)}. Thank you, and welcome to the conference.`,
       `The receipt, to print or to keep: ${link}`,
+    ),
+  paidForYou: (link: string) =>
+    mailText(
+      "Your pass was paid for",
+      "The person whom you asked has paid for your pass. Thank you, and welcome to the conference.",
+      `Your receipt, to print or to keep: ${link}`,
+    ),
+  orderReceipt: (link: string, means?: HandMeans) =>
+    mailText(
+      "Your receipt",
+      `We have received your payment${byMeans(means)} for the people who asked you to pay. Thank you.`,
+      `The receipt, with everybody for whom you paid: ${link}`,
+    ),
+  askedToPay: (who: string, title: string, link: string) =>
+    mailText(
+      `${who} asks you to pay for a pass`,
+      `${who} asks you to pay for their ${title}. You can pay for several people at once, by one card or one invoice.`,
+      `Sign in with this address, or create an account with it, to see what it costs and to pay: ${link}`,
+      "If you do not want to pay, do nothing. Nothing is charged unless you pay.",
+    ),
+  payerRefused: (link: string) =>
+    mailText(
+      "Your pass will not be paid for",
+      "The person whom you asked to pay for your pass has said that they will not.",
+      `Pay yourself, or ask somebody else: ${link}`,
+    ),
+  givenUpForOther: (link: string) =>
+    mailText(
+      "You have given up your pass",
+      "Your pass is no longer valid, nor is anything that you had with it. What goes back goes to the person who paid for it.",
+      `What you hold: ${link}`,
+      "If this was not you, please write to us at once.",
+    ),
+  givenUpByDelegate: (back: Back, link: string) =>
+    mailText(
+      "A pass that you paid for was given up",
+      `One of the people for whom you paid has given up the pass. ${onItsWay(back)}`,
+      `For whom you paid, and what went back: ${link}`,
+    ),
+  refundedToPayer: (cents: number, link: string) =>
+    mailText(
+      "A pass that you paid for was given back",
+      cents > 0
+        ? `${dollars(cents)} of what you paid for other people was given back to you.`
+        : "A pass that you paid for was ended, with no money going back.",
+      `For whom you paid, and what went back: ${link}`,
+      "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),
   refunded: (link: string) =>
     mailText(
@@ -89,6 +136,9 @@ export const passMails = {
       "If you did not expect this, please write to us.",
     ),
 };
+
+const byMeans = (means: HandMeans | undefined): string =>
+  means ? (means === "cash" ? " in cash" : " by bank transfer") : "";
 
 function onItsWay(back: Back): string {
   const { cardCents, creditCents } = partsOf(back);

@@ -74,6 +74,10 @@ export const paymentMessages = {
   passGone: (title: string) => `You no longer hold the ${title}.`,
   passTransferred: (title: string) => `You have transferred the ${title} to another person.`,
   paidOn: (amount: string, date: string) => `You paid ${amount} on ${date}.`,
+  paidForYouOn: (amount: string, date: string) => `Another person paid ${amount} for you on ${date}.`,
+  wentToPayer: (amount: string, date: string) => `${amount} went back to whoever paid on ${date}.`,
+  onItsWayToPayer: (amount: string, date: string) =>
+    `${amount} has been on its way back to whoever paid since ${date}.`,
   chargeCancelled: (date: string | null) =>
     `The whole charge was cancelled ${date ? `on ${date}, ` : ""}before it reached your bank statement.`,
   /** An amount with the add-ons for which it goes back, if it is for some of them. */
@@ -92,7 +96,7 @@ export const paymentMessages = {
   partKept: (amount: string) => `${amount} of it is not refunded.`,
   allKept: "It is not refunded.",
   refundOnItsWay:
-    "What you paid for this pass is on its way back to you. Once it has arrived, you can register again.",
+    "What was paid for this pass is on its way back. Once it has arrived, you can register again.",
 } as const;
 
 /** Sentences about refunds. */
@@ -131,11 +135,14 @@ export const refundMessages = {
       losesAll: (who: string) => `${who} loses all of it at once.`,
       losesSome: (who: string, number: number, kept: string) =>
         `${who} loses ${number === 1 ? "it" : "them"} at once, and keeps the ${kept}.`,
+      toPayer: (payer: string) => `It goes back to ${payer}, who paid for it.`,
       later: (things: string) =>
         `With the pass ends what was bought for it later: the ${things}. That was paid on its own; give it back on the page of that payment.`,
     },
     passNeedsPayment:
       "A delegate who keeps the pass must have paid something for it: enter less than what is left, or end the pass.",
+    creditOfPayer:
+      "Another person paid for this, so what goes back goes to them. It cannot become credit of the delegate.",
     refundUnderWay: "A refund of this payment is on its way. Another one can be made once it has arrived.",
     notRefundable:
       "This payment is no longer held, or somebody else has refunded some of it. Nothing was done: look at it again.",
@@ -174,6 +181,9 @@ export const withdrawalMessages = {
     ]
       .filter(Boolean)
       .join(" "),
+  /** The same of a pass that another person paid for. */
+  goesBackToPayer: (amount: string) =>
+    `${amount} goes back to the person who paid for your pass, and not to you. We tell them that you have given it up.`,
   nothingGoesBack: "No money goes back.",
   loses: (things: string) => `You lose the ${things} at once.`,
   keeps: (title: string) => `You keep the ${title}.`,
@@ -223,6 +233,48 @@ export const transferMessages = {
   changed:
     "What is offered has changed since you opened this page. Nothing was done: please look at it again.",
   takenOver: "This pass was transferred to you.",
+} as const;
+
+/** Sentences about one person who pays for others. */
+export const payerMessages = {
+  // To the delegate
+  somebodyElse: "Somebody else pays",
+  whatTheyLearn:
+    "They learn your full name, that you may register, the pass with its add-ons, and what it costs you, after an award if you have one. They learn nothing else about you. If the pass is ever given back, the money goes back to them.",
+  noCodes: "Whoever uses a code pays for themselves.",
+  asked: (email: string, title: string) => `You have asked ${email} to pay for the ${title}.`,
+  // The same whoever the address belongs to, so that nothing is learned from it about anybody.
+  written:
+    "We have written to this address. Whoever reads its mail can pay, once they have signed in with it. No place is kept for you until then.",
+  mayStillPay: "You can take this back, and you can still pay yourself.",
+  ownAddress: "This is your own address. Enter the address of the person who is to pay.",
+  costsNothing: "There is nothing to pay for this. Take it on the page of the pass.",
+  tooMany: (minutes: number) =>
+    `You have asked often today. You can ask again in ${minutes} minutes, or pay yourself.`,
+
+  // To whoever pays
+  toPay: (number: number) =>
+    number === 1
+      ? "1 person asks you to pay for their pass."
+      : `${number} people ask you to pay for their passes.`,
+  confirmFirst:
+    "Confirm your e-mail address first: who asks you to pay is shown only to whoever can read its mail.",
+  nobody: "Nobody asks you to pay for them at the moment.",
+  theyAsk:
+    "These people have asked you to pay. You see what they agreed to show you: their name, the pass and what it costs. Each of them gets a receipt, and you get one for all. What is ever given back goes back to you.",
+  notNow: "Cannot be paid for at the moment. Please ask them.",
+  takesIt: "There is nothing to pay. They can take it themselves.",
+  chooseSomebody: "Tick at least one person.",
+  atMost: (number: number) => `Tick at most ${number} people, and pay for the others afterwards.`,
+  changed:
+    "Some of these requests have been taken back or met in the meantime. Nothing was charged. Please look at the list again.",
+  cannotBePaidFor: (names: string) =>
+    `You cannot pay for ${names} at the moment. Nothing was charged. Please ask them, and pay for the others meanwhile.`,
+  moved: (names: string) =>
+    `Something has changed for ${names} in the meantime. Nothing was charged. Please check it and pay again.`,
+  refused: "We have told them that you will not pay.",
+  eachHasReceipt: "Each of these people has a receipt of their own part.",
+  cancelled: "Cancelled before it reached your bank statement",
 } as const;
 
 /** Sentences about awards, codes and budgets, read by staff. */

@@ -24,6 +24,12 @@ export const ADD_ON_PATHS: Record<PassType, string> = {
   gold: `${PASS_PATHS.gold}/add-ons`,
 };
 
+/** The page on which a delegate asks somebody else to pay for each pass. */
+export const PAYER_PATHS: Record<PassType, string> = {
+  goldPlus: `${PASS_PATHS.goldPlus}/payer`,
+  gold: `${PASS_PATHS.gold}/payer`,
+};
+
 /** The page on which an invoice for each pass is asked for. */
 export const INVOICE_PATHS: Record<PassType, string> = {
   goldPlus: `${PASS_PATHS.goldPlus}/invoice`,

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { type PriceLine, PriceTable } from "~/ui/price-table.tsx";
@@ -17,6 +18,8 @@ export function PaymentFacts({
     state,
     date,
     holder,
+    payer,
+    mates,
     paidBy,
     hasInvoice,
     isFree,
@@ -33,6 +36,10 @@ export function PaymentFacts({
     date: number;
     /** Who holds what it bought, if that is not whoever paid. */
     holder: { uid: string; called: string } | null;
+    /** Who paid for the delegate; null if they paid themselves. */
+    payer: { uid: string; email: string } | null;
+    /** The other payments of the same charge, by whose they are. */
+    mates: { id: string; called: string }[];
     paidBy: { term: string; value: string } | null;
     hasInvoice: boolean;
     isFree: boolean;
@@ -59,6 +66,21 @@ export function PaymentFacts({
                       <bdi>{holder.called}</bdi>
                     </a>
                   ),
+                },
+              ]
+            : []),
+          ...(payer ? [{ term: "Paid by", value: <bdi>{payer.email}</bdi> }] : []),
+          ...(mates.length > 0
+            ? [
+                {
+                  term: "Paid together with",
+                  value: mates.map(({ id, called }) => (
+                    <Fragment key={id}>
+                      <a href={`/admin/payments/${id}`}>
+                        <bdi>{called}</bdi>
+                      </a>{" "}
+                    </Fragment>
+                  )),
                 },
               ]
             : []),

@@ -18,6 +18,7 @@ type Attempt = AttemptFacts & {
   creditCents: number;
   cardBrand: string | null;
   cardLastFour: string | null;
+  payer: string | null;
 };
 
 type Paying = Standing & {

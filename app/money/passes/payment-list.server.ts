@@ -1,4 +1,5 @@
-import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, subquery } from "#db/client.ts";
 import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
@@ -18,6 +19,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
 import { holdingRows, policyRows } from "./giving-back.server.ts";
+import { isOfOrder } from "./orders.server.ts";
 import type { Payment } from "./payments.server.ts";
 import { returnedCents } from "./refunds.server.ts";
 import { billLines, holderOf } from "./refunds.ts";
@@ -39,7 +41,11 @@ export type ListedPayment = Payment & {
   holderUid: string | null;
   /** The address of whoever has what it bought; empty if nobody has. */
   holder: string;
+  /** The address of whoever paid for the delegate; empty if they paid themselves. */
+  payer: string;
 };
+
+const whole = alias(payments, "whole");
 
 const PAYMENTS_A_PAGE = 50;
 const EXPORTED_AT_ONCE = 500;
@@ -74,14 +80,17 @@ export async function listPayments(
   const emailed = people.map(({ uid }) => uid);
   const first = [...direct, ...byName, ...byHolder];
   const uids = [...emailed, ...first.flatMap(peopleOf)];
-  const [byEmail, byHoldersEmail, emails, names] = await db.batch([
+  const [byEmail, byPayersEmail, byHoldersEmail, emails, names] = await db.batch([
     ofPeople(foundAmong(db, emailed)),
+    page(sql`${payments.payerUid} = found.uid`, foundAmong(db, emailed)),
     heldBy(foundAmong(db, emailed)),
     emailRows(db, uids),
     nameRows(db, conferenceId, uids),
   ]);
   const found = [
-    ...new Map([...first, ...byEmail, ...byHoldersEmail].map((payment) => [payment.id, payment])).values(),
+    ...new Map(
+      [...first, ...byEmail, ...byPayersEmail, ...byHoldersEmail].map((payment) => [payment.id, payment]),
+    ).values(),
   ]
     .sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1))
     .slice(0, limit + 1);
@@ -95,8 +104,12 @@ export async function listPayments(
   return { rows: listed, next, stopped: stoppedAt(search, stop, people) };
 }
 
-const peopleOf = ({ delegateUid, holderUid }: Pick<Row, "delegateUid" | "holderUid">) =>
-  holderUid === null ? [delegateUid] : [delegateUid, holderUid];
+const peopleOf = ({
+  delegateUid,
+  holderUid,
+  payerUid,
+}: Pick<Row, "delegateUid" | "holderUid" | "payerUid">) =>
+  [delegateUid, holderUid, payerUid].filter((uid) => uid !== null);
 
 /**
  * The condition of a search that needs no look-up: everything, a card, a whole reference; null for the
@@ -139,7 +152,7 @@ const paymentColumns = {
   holderUid: holderUid.as("holder_uid"),
 };
 
-type Row = Omit<ListedPayment, "email" | "name" | "holder">;
+type Row = Omit<ListedPayment, "email" | "name" | "holder" | "payer">;
 
 /** The statement of one page. If there is a `source`, it is read first and the condition joins it. */
 function pageOf(
@@ -179,35 +192,52 @@ function pageOf(
 }
 
 /**
- * A payment with its delegate, who holds what it bought if that is another person, its lines, all its refunds with who asked for them, and what the refund policy of the
+ * A payment with its delegate, who holds what it bought if that is another person, for whom else it paid, its lines, all its refunds with who asked for them, and what the refund policy of the
  * event says to which its pass admits.
  */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;
-  const [[payment], refundRows, held, [policy]] = await db.batch([
+  const [[payment], refundRows, held, [policy], mates] = await db.batch([
     db.select(paymentColumns).from(payments).where(eq(payments.id, id)),
     db.select(refundColumns).from(refunds).where(eq(refunds.paymentId, id)).orderBy(desc(refunds.createdAt)),
     holdingRows(db, id),
     policyRows(db, id),
+    db
+      .select({ id: payments.id, uid: payments.delegateUid })
+      .from(payments)
+      .where(
+        and(
+          isOfOrder(sql`(SELECT ${whole.groupId} FROM ${payments} AS ${whole} WHERE ${whole.id} = ${id})`),
+          ne(payments.id, id),
+        ),
+      ),
   ]);
   if (!payment || !policy) return null;
   const lines = billLines(held);
   const holder = holderOf(lines);
-  const uids = [payment.delegateUid, holder, ...refundRows.map(({ requestedBy }) => requestedBy)];
+  const others = mates.map(({ uid }) => uid);
+  const uids = [
+    payment.delegateUid,
+    payment.payerUid,
+    holder,
+    ...others,
+    ...refundRows.map(({ requestedBy }) => requestedBy),
+  ];
   const [emails, names, sold] = await db.batch([
     emailRows(db, uids),
-    nameRows(db, payment.conferenceId, [payment.delegateUid, holder ?? ""]),
+    nameRows(db, payment.conferenceId, [payment.delegateUid, holder ?? "", ...others]),
     addOnRows(db, payment.conferenceId),
   ]);
   const [listed] = listedFrom([payment], emails, names);
   const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
+  const nameOf = namesIn(names);
+  const calledOf = (uid: string) => nameOf.get(uid)?.name || (emailOf.get(uid) ?? "");
   return {
     payment: listed!,
     lines,
     holder:
-      holder === null || holder === payment.delegateUid
-        ? null
-        : { uid: holder, called: namesIn(names).get(holder)?.name || (emailOf.get(holder) ?? "") },
+      holder === null || holder === payment.delegateUid ? null : { uid: holder, called: calledOf(holder) },
+    mates: mates.map(({ id, uid }) => ({ id, called: calledOf(uid) })),
     refunds: refundRows.map((row) => ({ ...row, askedBy: emailOf.get(row.requestedBy) ?? "" })),
     policy,
     addOns: sold,
@@ -226,6 +256,7 @@ function listedFrom(
     email: emailOf.get(row.delegateUid) ?? "",
     name: nameOf.get(row.delegateUid)?.name ?? "",
     holder: (row.holderUid && emailOf.get(row.holderUid)) ?? "",
+    payer: (row.payerUid && emailOf.get(row.payerUid)) ?? "",
   }));
 }
 

@@ -2,12 +2,13 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { orUnavailable } from "~/platform/refusal.server.ts";
 import { editionOfPayment } from "~/standing/earlier.server.ts";
+import { toPayRows } from "~/standing/payer-requests.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { paymentMessages } from "./messages.ts";
 
 /**
  * What the pages of payments begin with: who looks at them, the settings, `now` (UTC ms), and where the delegate
- * stands. Others are asked to log in to access payments (specification, section 6).
+ * stands, and how many ask them to pay. Others are asked to log in to access payments (specification, section 6).
  *
  * @param failed the sentence of the 503 page if D1 does not answer.
  * @param paymentId a payment of theirs, whose edition is meant if it is an earlier one: then a second round trip.
@@ -33,5 +34,8 @@ export async function readPaymentStanding(args: LoaderFunctionArgs, failed: stri
     const of = payment?.conferenceId ?? settings.conferenceId;
     return standing?.conference.id === of ? standing : standingIn(of);
   }
-  return { viewer, settings, now, standing: await orUnavailable(args, read(), failed) };
+  const isOfAll = paymentId === undefined;
+  const both = Promise.all([read(), isOfAll ? toPayRows(context.db, settings.conferenceId, viewer) : []]);
+  const [standing, [asked]] = await orUnavailable(args, both, failed);
+  return { viewer, settings, now, standing, toPay: asked?.number ?? 0 };
 }

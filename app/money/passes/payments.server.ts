@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { users } from "#db/schema/accounts.ts";
 import { payments } from "#db/schema/money.ts";
 import { accountMessages } from "~/accounts/messages.ts";
@@ -23,14 +23,15 @@ import type {
 } from "~/platform/ports/card-processor.server.ts";
 import type { Attempt } from "~/standing/standing.server.ts";
 import { dollars } from "~/values/money.ts";
-import type { HandMeans } from "~/values/types.ts";
+import type { HandMeans, Refused } from "~/values/types.ts";
 import { asStored, keepAct } from "./acts.server.ts";
 import { checkPayment, moved, type PaymentRequest, type RefusedPayment } from "./checked-payment.server.ts";
 import { passMails } from "./mails.ts";
 import { keepManifest } from "./manifests.server.ts";
 import { passMessages } from "./messages.ts";
+import { auditOfOrder, isOfOrder } from "./orders.server.ts";
 import { chargedOf, dueOf, isOfAddOns } from "./pricing.ts";
-import { reserve } from "./reservations.server.ts";
+import { type Reservation, reserve } from "./reservations.server.ts";
 
 const SECOND = 1000;
 /** Longer than a call to the processor may take (25 s), with room for a slow database. */
@@ -61,10 +62,20 @@ export async function payByCard(
     return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
   const started = await start(context, visit, request, LEASE, card);
-  if ("refused" in started || "attempt" in started) return started;
-  const { order, cards } = started;
+  return "order" in started ? chargeOrder(context, started, card!) : started;
+}
+
+/** An order whose row says that its charge is under way, and who is to charge it. */
+export type StartedOrder = { order: Order; cards: CardProcessor };
+
+/** Calls the processor for an order, once, and writes down what came of it. */
+export async function chargeOrder(
+  context: Context,
+  { order, cards }: StartedOrder,
+  card: CardFields | CardToken,
+): Promise<Extract<PaymentAnswer, { attempt: unknown }>> {
   const { invoiceNumber: id, amountCents: chargedCents } = order;
-  const settling = cards.charge({ ...order, card: card! }).then((outcome) => settle(context, id, outcome));
+  const settling = cards.charge({ ...order, card }).then((outcome) => settle(context, id, outcome));
   // A closed tab must not cut the work short between the charge and its record. If the record cannot be
   // written, the row is settled later by asking the processor. Neither may look like a failed payment.
   const settled = settling.catch((error: unknown) => {
@@ -85,10 +96,21 @@ export async function payOnProcessorsPage(
   request: PaymentRequest,
 ): Promise<{ page: HostedPage } | PaymentAnswer> {
   const started = await start(context, visit, request, HOSTED_LEASE, "elsewhere");
-  if ("refused" in started || "attempt" in started) return started;
-  const { order, cards } = started;
+  return "order" in started ? pageOfOrder(context, started, "payment") : started;
+}
+
+/**
+ * The processor's page for an order.
+ *
+ * @param folder of the pages of such orders, to which it leads back.
+ */
+export async function pageOfOrder(
+  context: Context,
+  { order, cards }: StartedOrder,
+  folder: "payment" | "paying",
+): Promise<{ page: HostedPage } | Refused<503>> {
   try {
-    return { page: await cards.hostedPage(order, returnAddresses(context, order.invoiceNumber)) };
+    return { page: await cards.hostedPage(order, returnAddresses(context, folder, order.invoiceNumber)) };
   } catch (error) {
     // Without the processor's page nobody can have paid.
     const path = `payments/${order.invoiceNumber}`;
@@ -108,11 +130,18 @@ export async function resumePassOnProcessorsPage(
   const [row] = await db
     .select()
     .from(payments)
-    .where(and(eq(payments.id, id), eq(payments.delegateUid, viewer.uid), eq(payments.state, "charging")));
+    .where(
+      and(
+        eq(payments.id, id),
+        eq(payments.delegateUid, viewer.uid),
+        isNull(payments.payerUid),
+        eq(payments.state, "charging"),
+      ),
+    );
   const cards = row && processorOf(context, row.gateway);
   if (!cards || row.leaseUntil < Date.now()) return null;
   const order = { invoiceNumber: id, amountCents: chargedOf(row), carried: carriedBy(row) };
-  return cards.hostedPage(order, returnAddresses(context, id));
+  return cards.hostedPage(order, returnAddresses(context, "payment", id));
 }
 
 type Carrying = Pick<Payment, "conferenceId" | "delegateUid" | "passType" | "addOns" | "lines">;
@@ -123,9 +152,9 @@ const carriedBy = ({ conferenceId, delegateUid: uid, passType, addOns, lines }: 
   ...(isOfAddOns({ passType, lines }) && { addOnsAlone: true }),
 });
 
-const returnAddresses = ({ origin }: Context, id: string) => ({
-  done: `${origin}/payment/${id}`,
-  cancelled: `${origin}/payment/${id}?cancelled`,
+export const returnAddresses = ({ origin }: Context, folder: "payment" | "paying", id: string) => ({
+  done: `${origin}/${folder}/${id}`,
+  cancelled: `${origin}/${folder}/${id}?cancelled`,
 });
 
 /**
@@ -138,7 +167,7 @@ async function start(
   request: PaymentRequest,
   lease: number,
   card: CardFields | CardToken | "elsewhere" | null,
-): Promise<{ order: Order; cards: CardProcessor } | PaymentAnswer> {
+): Promise<StartedOrder | PaymentAnswer> {
   const { passType } = request;
   const { conferenceId } = visit.settings;
   const { uid } = visit.viewer;
@@ -163,11 +192,12 @@ async function start(
       };
   const settled = [
     auditEntry(context, { actorUid: null, action: "payment captured", object: `payments/${id}` }),
-    receiptMail(context, id, sql`true`),
+    ...receiptMails(context, id, sql`true`),
   ];
-  const reserved = await reserve(context.db, row, checked, gatewayAllowances(uid), isFree ? settled : []);
-  if (reserved === "moved") return moved(context, visit, request);
+  const bills: [Reservation] = [{ row, checked }];
+  const reserved = await reserve(context.db, bills, gatewayAllowances(uid), isFree ? settled : []);
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
+  if (reserved !== "reserved" && "moved" in reserved) return moved(context, visit, request);
   if (reserved !== "reserved")
     return { refused: accountMessages.tooManyAttempts(reserved.wait), status: 429 };
   if (isFree) {
@@ -193,9 +223,10 @@ export const gatewayAllowances = (uid: string): Allowance[] => [
 ];
 
 /**
- * Writes an outcome over `charging` or `unknown`, and only over those, with the receipt mail in the same batch.
+ * Writes an outcome over `charging` or `unknown`, and only over those, with the receipt mails in the same batch. All
+ * payments of the order `id` move together.
  *
- * @returns the state that the row has now.
+ * @returns the state that they have now.
  */
 export async function settle(
   context: Context,
@@ -206,7 +237,7 @@ export async function settle(
   const { now } = await context.visit();
   const captured = outcome.outcome === "captured";
   const state = outcome.outcome === "notCharged" ? "released" : outcome.outcome;
-  const [, , , [row]] = await db.batch([
+  const [, , , , [row]] = await db.batch([
     db
       .update(payments)
       .set({
@@ -216,28 +247,49 @@ export async function settle(
         ...(captured &&
           outcome.card && { cardBrand: outcome.card.brand, cardLastFour: outcome.card.lastFour }),
       })
-      .where(and(eq(payments.id, id), inArray(payments.state, ["charging", "unknown"]))),
-    auditEntry(context, { actorUid: null, action: `payment ${state}`, object: `payments/${id}` }),
-    receiptMail(context, id, captured ? sql`changes() > 0` : sql`false`),
+      .where(and(isOfOrder(id), inArray(payments.state, ["charging", "unknown"]))),
+    auditOfOrder(context, id, `payment ${state}`),
+    ...receiptMails(context, id, captured ? sql`changes() > 0` : sql`false`),
     db.select({ state: payments.state }).from(payments).where(eq(payments.id, id)),
   ]);
   return row!.state;
 }
 
+const THE_PAYMENT = "{payment}";
+
 /**
- * The statement that queues the receipt of a payment for its delegate, once.
+ * The statements that queue the receipts of an order, once: for each of its delegates that of their own payment, and for
+ * whoever pays for them that of all.
  *
  * @param means how the money came in, if no card was charged.
  */
-export function receiptMail({ db, origin }: Context, id: string, condition: SQL, means?: HandMeans) {
-  return queueMail(
-    db,
-    {
-      eventKey: `receipt:${id}`,
-      recipient: sql`${users.email}`,
-      text: passMails.receipt(`${origin}/payment/${id}/receipt`, means),
-    },
-    sql`FROM ${users} WHERE ${condition} AND ${users.uid} =
-      (SELECT ${payments.delegateUid} FROM ${payments} WHERE ${payments.id} = ${id})`,
-  ).onConflictDoNothing();
+export function receiptMails({ db, origin }: Context, id: string, condition: SQL, means?: HandMeans) {
+  const link = `${origin}/payment/${THE_PAYMENT}/receipt`;
+  const [own, others] = [passMails.receipt(link, means), passMails.paidForYou(link)];
+  const isOwn = sql`${payments.payerUid} IS NULL`;
+  return [
+    queueMail(
+      db,
+      {
+        eventKey: sql`'receipt:' || ${payments.id}`,
+        recipient: sql`${users.email}`,
+        text: {
+          subject: sql`iif(${isOwn}, ${own.subject}, ${others.subject})`,
+          body: sql`replace(iif(${isOwn}, ${own.body}, ${others.body}), ${THE_PAYMENT}, ${payments.id})`,
+        },
+      },
+      sql`FROM ${payments} JOIN ${users} ON ${users.uid} = ${payments.delegateUid}
+        WHERE ${condition} AND ${isOfOrder(id)}`,
+    ).onConflictDoNothing(),
+    queueMail(
+      db,
+      {
+        eventKey: `order:${id}`,
+        recipient: sql`${users.email}`,
+        text: passMails.orderReceipt(`${origin}/paying/${id}`, means),
+      },
+      sql`FROM ${payments} JOIN ${users} ON ${users.uid} = ${payments.payerUid}
+        WHERE changes() > 0 AND ${payments.id} = ${id}`,
+    ).onConflictDoNothing(),
+  ] as const;
 }

@@ -13,16 +13,20 @@ export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
   "refunded",
 ]);
 
-/** How a payment was made: by which card, or how its money came in by hand; null if neither is known. */
+/** How a payment was made: by whom, if not by the delegate, by which card, or how its money came in by hand; null if neither is known. */
 export function paidBy({
   gateway,
   cardBrand,
   cardLastFour,
+  payer = null,
 }: {
   gateway: string;
   cardBrand: string | null;
   cardLastFour: string | null;
+  /** Who paid for the delegate, by their address; empty if that is not known any more. */
+  payer?: string | null;
 }): { term: string; value: string } | null {
+  if (payer !== null) return { term: "Paid by", value: payer || "Another person" };
   if (cardLastFour) return { term: "Card", value: `${cardBrand ?? "Card"} ending in ${cardLastFour}` };
   if (!isByHand(gateway)) return null;
   return { term: "Paid", value: gateway === "cash" ? "In cash" : "By bank transfer" };

@@ -14,6 +14,7 @@ import { isByHand, type Refused } from "~/values/types.ts";
 import { keepAct } from "./acts.server.ts";
 import { passMails, refundText } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
+import { orderIdOf } from "./orders.ts";
 import { LEASE, type Payment } from "./payments.server.ts";
 import { chargedOf } from "./pricing.ts";
 import type { Back } from "./refunds.ts";
@@ -111,8 +112,9 @@ export async function recordGoneBack(
 /** Asks the processor once to give the money back: the row says `sending` before the call. */
 async function send(context: Context, row: Row, cards: CardProcessor, charge: FoundCharge): Promise<void> {
   const { refund, payment } = row;
-  const whole = refund.endsPass && chargedOf(refund) === chargedOf(payment);
-  // Part of a charge cannot be voided, and no charge is refunded before it is settled, so the refund waits.
+  const isAlone = payment.groupId === null;
+  const whole = isAlone && refund.endsPass && chargedOf(refund) === chargedOf(payment);
+  // Part of a charge, such as what one of several people cost, cannot be voided, and no charge is refunded before it is settled, so the refund waits.
   if (!charge.settled && !whole) return;
   const sending = await context.db
     .update(refunds)
@@ -188,7 +190,7 @@ async function finish(
       object: `payments/${payment.id}`,
       detail: { refund: refund.id, ...(!isDone && { reason: outcome.reason }) },
     }),
-    refundMail(context, refund, isDone ? sql`changes() > 0` : sql`false`),
+    refundMail(context, payment, refund, isDone ? sql`changes() > 0` : sql`false`),
   ]);
 }
 
@@ -203,24 +205,50 @@ export const returnedCents = subquery(
       AND ${refunds.kind} = 'money' AND ${refunds.state} <> 'refused') END`,
 );
 
-/** The statement that queues the mail about the refund to the delegate, once. */
+/** The statement that queues the mail about the refund to whoever paid, once. */
 export const refundMail = (
   context: Context,
+  payment: Payment,
   refund: Pick<RefundRow, "id" | "endsPass" | "amountCents" | "ended">,
   condition: SQL,
-) => mailOfRefund(context, refund.id, "refund", refundText(refund, linkIn(context)), condition);
+) => {
+  const text =
+    payment.payerUid === null
+      ? refundText(refund, `${context.origin}/payment-info`)
+      : passMails.refundedToPayer(refund.amountCents, orderLink(context, payment));
+  return mailOnce(context, `refund:${refund.id}`, payerOf(payment), text, condition);
+};
 
-/** The statement that queues what a delegate is told who has given up a pass: once, and before the money goes back. */
-export const withdrawalMail = (context: Context, { id, ...back }: { id: string } & Back, condition: SQL) =>
-  mailOfRefund(context, id, "withdrawn", passMails.givenUp(back, linkIn(context)), condition);
+/**
+ * The statements that queue what a delegate is told who has given up a pass, and whoever paid for it: once, and before
+ * the money goes back.
+ */
+export function withdrawalMails(
+  context: Context,
+  payment: Payment,
+  { id, ...back }: { id: string } & Back,
+  condition: SQL,
+) {
+  const link = `${context.origin}/payment-info`;
+  const { delegateUid, payerUid } = payment;
+  const text = payerUid === null ? passMails.givenUp(back, link) : passMails.givenUpForOther(link);
+  const toPayer = passMails.givenUpByDelegate(back, orderLink(context, payment));
+  return [
+    mailOnce(context, `withdrawn:${id}`, delegateUid, text, condition),
+    mailOnce(context, `withdrawn-paid:${id}`, payerUid ?? "", toPayer, sql`changes() > 0`),
+  ] as const;
+}
 
-const linkIn = ({ origin }: Context) => `${origin}/payment-info`;
+/** Who paid, and gets what goes back. */
+export const payerOf = ({ delegateUid, payerUid }: Pick<Payment, "delegateUid" | "payerUid">): string =>
+  payerUid ?? delegateUid;
 
-function mailOfRefund({ db }: Context, id: string, event: string, text: MailText, condition: SQL) {
+const orderLink = ({ origin }: Context, payment: Payment) => `${origin}/paying/${orderIdOf(payment)}`;
+
+function mailOnce({ db }: Context, eventKey: string, uid: string, text: MailText, condition: SQL) {
   return queueMail(
     db,
-    { eventKey: `${event}:${id}`, recipient: sql`${users.email}`, text },
-    sql`FROM ${users} WHERE ${condition} AND ${users.uid} = (SELECT ${payments.delegateUid} FROM ${payments}
-      JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id} WHERE ${refunds.id} = ${id})`,
+    { eventKey, recipient: sql`${users.email}`, text },
+    sql`FROM ${users} WHERE ${condition} AND ${users.uid} = ${uid}`,
   ).onConflictDoNothing();
 }

@@ -11,6 +11,7 @@ import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { RefundKind, RefundState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import type { ExchangeReply } from "./exchanges.tsx";
+import { refundMessages } from "./messages.ts";
 import { type Back, effectOf, refundLabel } from "./refunds.ts";
 
 type Refund = {
@@ -135,6 +136,7 @@ export function RefundForm({
   seenCents,
   seenHolder,
   isByHand,
+  isMoneyOnly,
   reply,
 }: {
   lines: GivableLine[];
@@ -142,6 +144,8 @@ export function RefundForm({
   seenCents: number;
   seenHolder: string | null;
   isByHand: boolean;
+  /** Whether another person paid, whose money cannot become credit of the delegate. */
+  isMoneyOnly: boolean;
   reply?: RefundReply;
 }) {
   const problems = reply?.problems ?? {};
@@ -173,19 +177,23 @@ export function RefundForm({
           defaultValue={reply?.values.amount}
           error={problems["amount"]}
         />
-        <RadioGroup
-          label="How"
-          name="kind"
-          defaultValue={reply?.values.kind || "money"}
-          options={[
-            { value: "money", label: isByHand ? "By hand, as it came in" : "Back to the card" },
-            {
-              value: "credit",
-              label: "Credit: no money moves, and their next payment spends it",
-            },
-          ]}
-          error={problems["kind"]}
-        />
+        {isMoneyOnly ? (
+          <input type="hidden" name="kind" value="money" />
+        ) : (
+          <RadioGroup
+            label="How"
+            name="kind"
+            defaultValue={reply?.values.kind || "money"}
+            options={[
+              { value: "money", label: isByHand ? "By hand, as it came in" : "Back to the card" },
+              {
+                value: "credit",
+                label: "Credit: no money moves, and their next payment spends it",
+              },
+            ]}
+            error={problems["kind"]}
+          />
+        )}
         <ReasonField hint="Kept with the refund. The delegate does not see it." reply={reply} />
         <Button name="intent" value="check">
           Continue
@@ -198,10 +206,13 @@ export function RefundForm({
 /** Says what the refund that was asked for does, and does it with one press. */
 export function ConfirmRefund({
   who,
+  payer,
   values,
   checked,
 }: {
   who: string;
+  /** The address of another person who paid, to whom it goes back. */
+  payer?: string | undefined;
   values: RefundReply["values"];
   checked: NonNullable<RefundReply["checked"]>;
 }) {
@@ -211,7 +222,8 @@ export function ConfirmRefund({
       <p>
         <strong>{effectOf({ who, ...checked })}</strong>
       </p>
-      <p>The delegate is told by mail.</p>
+      {payer && checked.amountCents > 0 && <p>{refundMessages.staff.effect.toPayer(payer)}</p>}
+      <p>{payer ? "Both are told by mail." : "The delegate is told by mail."}</p>
       <PostForm className="stack">
         {items.map((item) => (
           <input key={item} type="hidden" name="items" value={item} />

@@ -3,6 +3,7 @@ import { fewLeft } from "~/conference/places.ts";
 import type { TextId, Texts } from "~/conference/texts.ts";
 import { type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import type { AskedPayer } from "~/standing/standing.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -20,9 +21,10 @@ import { AddOnList } from "./add-on-list.tsx";
 import { addOnsFor, inAddress } from "./add-ons.ts";
 import { whileInProgress } from "./attempts.ts";
 import { grantsOf } from "./grants.ts";
-import { passMessages, paymentMessages } from "./messages.ts";
+import { passMessages, payerMessages, paymentMessages } from "./messages.ts";
 import { PassFacts } from "./pass-facts.tsx";
-import { INVOICE_PATHS, PASS_PATHS } from "./passes.ts";
+import { INVOICE_PATHS, PASS_PATHS, PAYER_PATHS } from "./passes.ts";
+import { AskedNotice } from "./payer-request-page.tsx";
 import type { CodeShown, PaymentReply } from "./payment-reply.ts";
 import { type PaymentStep, PaymentSteps, TotalLine } from "./payment-steps.tsx";
 import { dueOf, type Quote, quote, totalOf } from "./pricing.ts";
@@ -45,6 +47,7 @@ export type RegistrationProps = {
     lastName: string;
     award: Grant | null;
     creditCents: number;
+    asked: AskedPayer[];
   };
   /** YYYY-MM-DD. */
   today: string;
@@ -113,7 +116,16 @@ function Stage(props: RegistrationProps) {
         <TermsFirst agreement={agreement} fullName={fullName} today={today} next={PASS_PATHS[passType]} />
       );
     case "pay":
-      return <PaymentForm {...props} />;
+      return (
+        <>
+          {standing.asked
+            .filter((asked) => asked.passType === passType)
+            .map(({ email }) => (
+              <AskedNotice key={email} passType={passType} title={props.title} email={email} />
+            ))}
+          <PaymentForm {...props} />
+        </>
+      );
   }
 }
 
@@ -199,7 +211,10 @@ function PaymentForm(props: RegistrationProps) {
           )}
           {addOns.length > 0 && <TotalLine cents={priced.totalCents} />}
         </PaymentSteps>
-        {props.offersInvoices && <a href={INVOICE_PATHS[passType]}>{passMessages.invoiceInstead}</a>}
+        <p className="cluster">
+          {props.offersInvoices && <a href={INVOICE_PATHS[passType]}>{passMessages.invoiceInstead}</a>}{" "}
+          <a href={PAYER_PATHS[passType]}>{payerMessages.somebodyElse}</a>
+        </p>
       </PostForm>
     </CardForm>
   );

@@ -18,6 +18,8 @@ import { isVisible } from "~/standing/visible-decision.server.ts";
 import type { Line, Reduction } from "~/values/shapes.ts";
 import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
 import type { IdleGrant } from "./grants.ts";
+import { isOfOrder } from "./orders.server.ts";
+import { orderIdOf } from "./orders.ts";
 import { isOfAddOns } from "./pricing.ts";
 import { statesInTheWay } from "./registration.ts";
 
@@ -47,37 +49,47 @@ export type CheckedPayment = {
 
 type Row = typeof payments.$inferInsert & { lines: Line[] };
 
+/** A row to reserve, what was checked, and what its statement looks at besides. */
+export type Reservation = { row: Row; checked: CheckedPayment; also?: SQL };
+
 /**
- * Reserves a bill for the delegate and notes in the same batch that its charge begins, or, if nothing has to be paid,
- * that it is held. `also` are statements of the same batch. The unique index of what is
- * held allows this once, and the statement itself makes sure that everything is still as it was checked. If an allowance is
- * used up, or the edition is no longer the current one, the row is deleted before the batch ends, and only rows that
- * stay are counted.
+ * Reserves the bills of an order, one or several, and notes in the same batch that its charge begins, or, if nothing has
+ * to be paid, that it is held. `also` are statements of the same batch. The unique index of what is
+ * held allows this once, and the statement itself makes sure that everything is still as it was checked. All bills are
+ * reserved or none. If an allowance is used up, or the edition is no longer the current one, the rows are deleted before
+ * the batch ends, and only rows that stay are counted.
  *
- * @returns whether the delegate got the reservation; "moved" if something has changed since the check or
- *   another payment was quicker; "over" if another edition is the current one; else the minutes to wait.
+ * @returns whether the order got its reservations; the ids of those it did not get, because something has changed since
+ *   the check or another payment was quicker; "over" if another edition is the current one; else the minutes to wait.
  */
 export async function reserve(
   db: Database,
-  row: Row,
-  checked: CheckedPayment,
+  bills: [Reservation, ...Reservation[]],
   allowances: Allowance[],
   also: BatchItem<"sqlite">[] = [],
-): Promise<"reserved" | "moved" | "over" | { wait: number }> {
-  const own = and(eq(payments.id, row.id), eq(payments.state, row.state));
+): Promise<"reserved" | "over" | { moved: string[] } | { wait: number }> {
+  const [{ row: first }] = bills;
+  const own = and(isOfOrder(orderIdOf({ groupId: null, ...first })), eq(payments.state, first.state));
   const isThere = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${own})`;
-  const [[taken], held, ended] = await db.batch([
-    reservation(db, row, checked),
+  const isPart = sql`(SELECT count(*) FROM ${payments} WHERE ${own}) < ${bills.length}`;
+  const reserving = bills.map(({ row, checked, also }) => reservation(db, row, checked, also));
+  const results: unknown[] = await db.batch([
     readCounters(db, allowances),
+    ...reserving,
+    db.delete(payments).where(and(own, isPart)),
     db
       .delete(payments)
-      .where(and(own, isNotCurrent(row.conferenceId)))
+      .where(and(own, isNotCurrent(first.conferenceId)))
       .returning({ id: payments.id }),
     db.delete(payments).where(and(own, isUsedUp(allowances))),
     countOneMore(db, allowances, isThere),
     ...also,
   ]);
-  if (!taken) return "moved";
+  const held = results[0] as Awaited<ReturnType<typeof readCounters>>;
+  const taken = results.slice(1, 1 + bills.length) as Awaited<(typeof reserving)[number]>[];
+  const ended = results[2 + bills.length] as unknown[];
+  const moved = bills.filter((_, index) => taken[index]!.length === 0).map(({ row }) => row.id);
+  if (moved.length > 0) return { moved };
   if (ended.length > 0) return "over";
   const wait = waitOf(allowances, held);
   return wait > 0 ? { wait } : "reserved";
@@ -88,9 +100,9 @@ export async function reserve(
  * that they hold. No row if something of it is there already, if the other pass stands in the way, or if add-ons have
  * no pass to go with. The statement itself reads why the delegate may pay and stores that with the row. If
  * `checked` is given, it inserts nothing unless all of it still holds (a charge that already exists comes
- * without `checked`).
+ * without `checked`). `also` must hold besides.
  */
-export function reservation(db: Database, row: Row, checked: CheckedPayment | null) {
+export function reservation(db: Database, row: Row, checked: CheckedPayment | null, also: SQL = sql`true`) {
   const { conferenceId, delegateUid, passType } = row;
   const ofDelegate = (table: typeof acceptances | typeof applications | typeof decisions) =>
     and(eq(table.conferenceId, conferenceId), eq(table.uid, delegateUid));
@@ -117,7 +129,7 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
       AND ${holdings.item} IN ${listed(items)}) AND ${hasItsPass}`;
   const grounds = sql`json_object('submittedAt', seen.submittedAt, 'decision', seen.decision,
     'agreementVersion', seen.agreementVersion, 'pass', seen.pass, 'beside', seen.beside, 'placesLeft', seen.placesLeft)`;
-  const condition = checked ? sql`${isFree} AND ${isUnchanged(row, checked)}` : isFree;
+  const condition = sql`${isFree} AND ${checked ? isUnchanged(row, checked) : sql`true`} AND ${also}`;
   return insertFrom(
     db,
     payments,

@@ -18,6 +18,8 @@ export type Withdrawal = {
   amountCents: number;
   /** What of it becomes credit again, as it was paid with credit. */
   creditCents: number;
+  /** Whether another person paid, to whom it goes back. */
+  isPaidByOther: boolean;
   /** Whether it goes back by hand, as it came in. */
   isByHand: boolean;
   reason: string;
@@ -79,6 +81,7 @@ export async function readWithdrawal(
         title: pass.title,
         amountCents: cents,
         creditCents: creditPart(payment, cents),
+        isPaidByOther: payment.payerUid !== null,
         isByHand: isByHand(payment.gateway),
         reason,
         until: refundsUntil !== null && now <= refundsUntil ? refundsUntil : null,

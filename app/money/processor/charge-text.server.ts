@@ -1,18 +1,29 @@
-import type { CarriedPass, CarriedSubscription } from "~/platform/ports/card-processor.server.ts";
+import type {
+  Carried,
+  CarriedGroup,
+  CarriedPass,
+  CarriedSubscription,
+} from "~/platform/ports/card-processor.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import { PASS_TYPES } from "~/values/types.ts";
 
 const SUBSCRIPTION = "subscription";
+const GROUP = "group";
 const ADD_ONS_ALONE = "add-ons ";
 
 /**
  * What a charge carries, as one line of text that people can read and processors return: "goldPlus aconf_2023
  * <uid> h2023mug h2023shirtblack=M". Parts are percent-encoded and separated by single spaces, with add-ons in
  * the order of their ids; "add-ons" stands before it all if they are bought alone. A subscription's text is
- * "subscription <uid> 12", with the months of a period.
+ * "subscription <uid> 12", with the months of a period; that of one who pays for several is
+ * "group aconf_2023 <uid> 10", with the number of people.
  */
-export function encodeCarried(carried: CarriedPass | CarriedSubscription): string {
-  if (!("passType" in carried)) return `${SUBSCRIPTION} ${encodePart(carried.uid)} ${carried.months}`;
+export function encodeCarried(carried: Carried): string {
+  if ("months" in carried) return `${SUBSCRIPTION} ${encodePart(carried.uid)} ${carried.months}`;
+  if ("people" in carried) {
+    const { conferenceId, uid, people } = carried;
+    return [GROUP, encodePart(conferenceId), encodePart(uid), people].join(" ");
+  }
   const { passType, conferenceId, uid, addOns, addOnsAlone } = carried;
   const chosen = Object.keys(addOns)
     .sort()
@@ -25,10 +36,11 @@ export function encodeCarried(carried: CarriedPass | CarriedSubscription): strin
 }
 
 /** Reads the text that `encodeCarried` writes; null for every other text. */
-export function decodeCarried(text: string): CarriedPass | CarriedSubscription | null {
+export function decodeCarried(text: string): Carried | null {
   const addOnsAlone = text.startsWith(ADD_ONS_ALONE);
   const [pass, ...parts] = (addOnsAlone ? text.slice(ADD_ONS_ALONE.length) : text).split(" ");
   if (pass === SUBSCRIPTION) return decodeSubscription(text);
+  if (pass === GROUP) return decodeGroup(text);
   const passType = PASS_TYPES.find((known) => known === pass);
   const [conferenceId, uid, ...chosen] = parts.map((part) => part.split("=").map(decodePart));
   if (!passType || !conferenceId?.[0] || !uid?.[0]) return null;
@@ -47,6 +59,17 @@ function decodeSubscription(text: string): CarriedSubscription | null {
   const [, part = "", months] = text.split(" ");
   const carried = { uid: decodePart(part), months: Number(months) };
   const isWhole = carried.uid !== "" && Number.isSafeInteger(carried.months) && carried.months > 0;
+  return isWhole && encodeCarried(carried) === text ? carried : null;
+}
+
+function decodeGroup(text: string): CarriedGroup | null {
+  const [, conference = "", uid = "", people] = text.split(" ");
+  const carried = { conferenceId: decodePart(conference), uid: decodePart(uid), people: Number(people) };
+  const isWhole =
+    carried.conferenceId !== "" &&
+    carried.uid !== "" &&
+    Number.isSafeInteger(carried.people) &&
+    carried.people > 0;
   return isWhole && encodeCarried(carried) === text ? carried : null;
 }
 

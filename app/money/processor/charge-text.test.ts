@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CarriedPass, CarriedSubscription } from "~/platform/ports/card-processor.server.ts";
+import type { Carried, CarriedPass } from "~/platform/ports/card-processor.server.ts";
 import { decodeCarried, encodeCarried } from "./charge-text.server.ts";
 
 const carried = (more: Partial<CarriedPass> = {}): CarriedPass => ({
@@ -11,9 +11,14 @@ const carried = (more: Partial<CarriedPass> = {}): CarriedPass => ({
 });
 
 describe("what a charge carries", () => {
-  it.each<[CarriedPass | CarriedSubscription, string]>([
+  it.each<[Carried, string]>([
     [{ uid: "abcdefghijklmnopqrst", months: 12 }, "subscription abcdefghijklmnopqrst 12"],
     [{ uid: "a b=c%", months: 1 }, "subscription a%20b%3Dc%25 1"],
+    [
+      { conferenceId: "aconf_2023", uid: "abcdefghijklmnopqrst", people: 10 },
+      "group aconf_2023 abcdefghijklmnopqrst 10",
+    ],
+    [{ conferenceId: "a b", uid: "c=d", people: 1 }, "group a%20b c%3Dd 1"],
     [carried(), "goldPlus aconf_2023 abcdefghijklmnopqrst"],
     [carried({ passType: "gold" }), "gold aconf_2023 abcdefghijklmnopqrst"],
     [
@@ -40,6 +45,12 @@ describe("what a charge carries", () => {
     ["goldPlus"],
     ["goldPlus aconf_2023"],
     ["silver aconf_2023 uid"],
+    ["group aconf_2023 uid"],
+    ["group aconf_2023 uid 0"],
+    ["group aconf_2023 uid 1.5"],
+    ["group aconf_2023 uid 010"],
+    ["group  uid 10"],
+    ["group aconf_2023 uid 10 goldPlus"],
     ["GoldPlus aconf_2023 uid"],
     [" goldPlus aconf_2023 uid"],
     ["goldPlus aconf_2023 uid "],

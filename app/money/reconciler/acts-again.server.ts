@@ -12,7 +12,7 @@ import {
   type MovedAct,
   type PaidAct,
 } from "~/money/passes/acts.server.ts";
-import { receiptMail } from "~/money/passes/payments.server.ts";
+import { receiptMails } from "~/money/passes/payments.server.ts";
 import { recordGoneBack } from "~/money/passes/refunds.server.ts";
 import { reservation } from "~/money/passes/reservations.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -49,7 +49,7 @@ async function takeAgain(context: Context, act: PaidAct): Promise<Again> {
   const [again] = await db.batch([
     reservation(db, { ...act.payment, leaseUntil: 0 }, null),
     auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
-    receiptMail(context, id, sql`changes() > 0`),
+    ...receiptMails(context, id, sql`changes() > 0`),
   ]);
   return again.length === 0 ? "left" : "written";
 }
@@ -106,7 +106,7 @@ async function writeAgain(context: Context, { kind, payment, invoice, taking }: 
       object: `payments/${id}`,
       detail: { taking: taking.id },
     }),
-    receiptMail(
+    ...receiptMails(
       context,
       id,
       sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${taking.id} AND ${takings.state} = 'taken')`,

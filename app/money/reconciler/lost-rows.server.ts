@@ -1,15 +1,17 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { payments } from "#db/schema/money.ts";
+import { listed } from "#db/client.ts";
+import { holdings, payments } from "#db/schema/money.ts";
 import { grantsOf } from "~/money/passes/grants.ts";
-import { billKept } from "~/money/passes/manifests.server.ts";
-import { receiptMail } from "~/money/passes/payments.server.ts";
+import { billKept, groupKept } from "~/money/passes/manifests.server.ts";
+import { auditOfOrder, isOfOrder } from "~/money/passes/orders.server.ts";
+import { receiptMails } from "~/money/passes/payments.server.ts";
 import { quote, quoteAddOns } from "~/money/passes/pricing.ts";
 import { reservation } from "~/money/passes/reservations.server.ts";
 import type { LedgerCharge } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
-import type { CarriedPass } from "~/platform/ports/card-processor.server.ts";
+import type { CarriedGroup, CarriedPass } from "~/platform/ports/card-processor.server.ts";
 import { liveHoldings } from "~/standing/holdings.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import type { Line } from "~/values/shapes.ts";
@@ -30,6 +32,7 @@ export async function rebuild(
   const { carried, card, invoiceNumber: id, transactionId, amountCents } = found;
   const { now } = await context.visit();
   try {
+    if (carried && "people" in carried) return await rebuildGroup(context, found, carried);
     if (!carried || !("passType" in carried)) {
       throw new Error("A charge carries nothing that this portal wrote.");
     }
@@ -52,10 +55,10 @@ export async function rebuild(
       createdAt: now,
       settledAt: now,
     };
-    const [rebuilt, , , known, [open], passes] = await db.batch([
+    const [rebuilt, , , , known, [open], passes] = await db.batch([
       reservation(db, row, null),
       auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
-      receiptMail(context, id, sql`changes() > 0`),
+      ...receiptMails(context, id, sql`changes() > 0`),
       // If another run of the cron was quicker, the row is there and all is well.
       db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
       db
@@ -82,6 +85,56 @@ export async function rebuild(
     logFault(error, { requestId, method: "rebuild", path: `transactions/${transactionId}` });
     return "foreign";
   }
+}
+
+/**
+ * Writes the lost rows of a capture for several people again, all or none: what it paid for was kept beside the database
+ * before the card was charged.
+ */
+async function rebuildGroup(
+  context: Context,
+  { gateway, card, invoiceNumber: id, transactionId, amountCents }: LedgerCharge,
+  carried: CarriedGroup,
+): Promise<"rebuilt" | "held" | "waits"> {
+  const { db } = context;
+  const { now } = await context.visit();
+  const kept = await groupKept(context, id, carried, amountCents);
+  if (!kept) throw new Error("Nothing says for whom a charge for several people was made.");
+  const { conferenceId, payerUid, bills } = kept;
+  // The mark tells those that are written now from those that were there.
+  const isNew = and(isOfOrder(id), eq(payments.leaseUntil, -1));
+  const rows = bills.map((bill) => ({
+    ...{ ...bill, conferenceId, payerUid, groupId: id, gateway, transactionId, leaseUntil: -1 },
+    ...{ state: "captured" as const, cardBrand: card?.brand, cardLastFour: card?.lastFour },
+    ...{ createdAt: now, settledAt: now },
+  }));
+  const uids = bills.map(({ delegateUid }) => delegateUid);
+  const [first, ...others] = rows.map((row) => reservation(db, row, null));
+  const [known, pending] = (
+    await db.batch([
+      first!,
+      ...others,
+      db
+        .delete(payments)
+        .where(and(isNew, sql`(SELECT count(*) FROM ${payments} WHERE ${isNew}) < ${rows.length}`)),
+      db.update(payments).set({ leaseUntil: 0 }).where(isNew),
+      auditOfOrder(context, id, "payment rebuilt"),
+      ...receiptMails(context, id, sql`changes() > 0`),
+      db.select({ id: payments.id }).from(payments).where(isOfOrder(id)),
+      db
+        .select({ id: holdings.id })
+        .from(holdings)
+        .where(
+          and(
+            eq(holdings.conferenceId, conferenceId),
+            sql`${holdings.uid} IN ${listed(uids)}`,
+            eq(holdings.state, "pending"),
+          ),
+        ),
+    ])
+  ).slice(-2) as { id: string }[][];
+  if (known!.length > 0) return "rebuilt";
+  return pending!.length > 0 ? "waits" : "held";
 }
 
 /**

@@ -5,8 +5,10 @@ import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import type { HeldThing } from "~/money/passes/attempts.ts";
+import { auditOfOrder, isFirstOfOrder, isOfOrder } from "~/money/passes/orders.server.ts";
+import { orderIdOf } from "~/money/passes/orders.ts";
 import { type Payment, settle } from "~/money/passes/payments.server.ts";
-import { chargedOf } from "~/money/passes/pricing.ts";
+import { chargedOf, totalOf } from "~/money/passes/pricing.ts";
 import { JOURNAL, TAKEN_BACK, takeBack } from "~/money/passes/unwanted-charges.server.ts";
 import {
   answered,
@@ -19,11 +21,16 @@ import {
   isOfSubscription,
   settleSubscription,
 } from "~/money/subscriptions/subscription-reconciler.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
-import { type Attempt, type GivenBack, toAttempt, toGivenBack } from "~/standing/standing.server.ts";
+import {
+  type Attempt,
+  attemptColumns,
+  type GivenBack,
+  toAttempt,
+  toGivenBack,
+} from "~/standing/standing.server.ts";
 import { INVOICED, type PaymentState } from "~/values/types.ts";
 import { rebuild } from "./lost-rows.server.ts";
 
@@ -58,7 +65,7 @@ export async function findAttempt(
   return shown((await readAttempt(context, viewer.uid, id))!);
 }
 
-const shown = ({ row, ...around }: { row: Payment } & AroundAttempt) => ({
+const shown = ({ row, ...around }: { row: Parameters<typeof toAttempt>[0] } & AroundAttempt) => ({
   conferenceId: row.conferenceId,
   ...around,
   ...toAttempt(row),
@@ -67,7 +74,7 @@ const shown = ({ row, ...around }: { row: Payment } & AroundAttempt) => ({
 async function readAttempt({ db }: Context, uid: string, id: string) {
   const [[row], back, held, [edition]] = await db.batch([
     db
-      .select()
+      .select(attemptColumns)
       .from(payments)
       .where(and(eq(payments.id, id), eq(payments.delegateUid, uid))),
     db
@@ -110,16 +117,23 @@ export async function settleOpenPayments(context: Context): Promise<void> {
   const open = await db
     .select()
     .from(payments)
-    .where(and(eq(payments.state, "unknown"), inArray(payments.gateway, connectedProcessors(context))))
+    .where(
+      and(
+        eq(payments.state, "unknown"),
+        isFirstOfOrder,
+        inArray(payments.gateway, connectedProcessors(context)),
+      ),
+    )
     .orderBy(desc(payments.leaseUntil))
     .limit(MOST_AT_ONCE);
   for (const row of open) await ask(context, row);
 }
 
-/** If the processor cannot be asked, the row stays as it is until the next time. */
-async function ask(context: Context, row: Payment): Promise<void> {
-  const found = await foundCharge(context, row.gateway, `payments/${row.id}`, (cards) =>
-    cards.lookup(row.id, row.leaseUntil - LOOK_BACK),
+/** If the processor cannot be asked, the rows of the order stay as they are until the next time. */
+export async function ask(context: Context, row: Payment): Promise<void> {
+  const id = orderIdOf(row);
+  const found = await foundCharge(context, row.gateway, `payments/${id}`, (cards) =>
+    cards.lookup(id, row.leaseUntil - LOOK_BACK),
   );
   if (found === undefined) return;
   if (found) await settleFound(context, found);
@@ -129,7 +143,7 @@ async function ask(context: Context, row: Payment): Promise<void> {
 /** The charge was not found: once that is certain, the delegate may try again. */
 async function giveUp({ db }: Context, row: Payment): Promise<void> {
   const now = Date.now();
-  const still = and(eq(payments.id, row.id), eq(payments.state, "unknown"));
+  const still = and(isOfOrder(orderIdOf(row)), eq(payments.state, "unknown"));
   if (row.leaseUntil + PATIENCE > now) return;
   if (row.unseenSince === null) {
     await db.update(payments).set({ unseenSince: now }).where(still);
@@ -151,9 +165,9 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
   const moved = journal?.filter(({ outcome }) => outcome === "captured" || outcome === "voided") ?? [];
   const entries = await compareSubscriptions(context, name, moved);
   const differing = await context.db.all<{ transactionId: string }>(sql`
-    SELECT entry.value ->> 'transactionId' AS transactionId
+    SELECT DISTINCT entry.value ->> 'transactionId' AS transactionId
     FROM json_each(${JSON.stringify(entries)}) AS entry
-    LEFT JOIN ${payments} ON ${payments.id} = entry.value ->> 'invoiceNumber'
+    LEFT JOIN ${payments} ON ${isOfOrder(sql`entry.value ->> 'invoiceNumber'`)}
       AND ${payments.transactionId} = entry.value ->> 'transactionId' AND ${payments.gateway} = ${name}
     WHERE CASE entry.value ->> 'outcome' WHEN 'voided' THEN ${payments.state} IN ${listed(VOIDABLE)}
       ELSE ${payments.id} IS NULL AND NOT EXISTS (SELECT 1 FROM ${audit}
@@ -186,7 +200,9 @@ const isOfAddOnsAlone = ({ carried }: LedgerCharge): boolean =>
 export async function settleFound(context: Context, found: LedgerCharge, isLast = false): Promise<void> {
   const { db } = context;
   if (await isOfSubscription(context, found)) return settleSubscription(context, found);
-  const [row] = await db.select().from(payments).where(eq(payments.id, found.invoiceNumber));
+  const id = found.invoiceNumber;
+  const rows = await db.select().from(payments).where(isOfOrder(id)).orderBy(desc(isFirstOfOrder));
+  const [row] = rows;
   if (!row) {
     if (found.outcome === "captured" && (await rebuild(context, found, isLast)) === "held") {
       await takeBack(context, found);
@@ -194,7 +210,7 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
     return;
   }
   if (row.transactionId === found.transactionId) {
-    if (found.outcome === "voided") await markVoided(context, row);
+    if (found.outcome === "voided") await markVoided(context, id);
     return;
   }
   if (row.state !== "charging" && row.state !== "unknown") {
@@ -205,16 +221,16 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
     case "held":
       return;
     case "declined":
-      await settle(context, row.id, { outcome: "declined" });
+      await settle(context, id, { outcome: "declined" });
       return;
     case "voided":
-      await settle(context, row.id, { outcome: "notCharged" });
+      await settle(context, id, { outcome: "notCharged" });
       return;
     case "captured":
-      if (found.amountCents === chargedOf(row)) {
-        await settle(context, row.id, { ...found, outcome: "captured" });
+      if (found.amountCents === totalOf(rows.map(chargedOf))) {
+        await settle(context, id, { ...found, outcome: "captured" });
       } else if (await takeBack(context, found)) {
-        await settle(context, row.id, { outcome: "notCharged" });
+        await settle(context, id, { outcome: "notCharged" });
       }
   }
 }
@@ -223,12 +239,12 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
 const VOIDABLE: PaymentState[] = ["captured", "refunded"];
 
 /** Somebody voided the charge at the processor, not through the portal. */
-async function markVoided(context: Context, { id }: Payment): Promise<void> {
+async function markVoided(context: Context, id: string): Promise<void> {
   await context.db.batch([
     context.db
       .update(payments)
       .set({ state: "voided" })
-      .where(and(eq(payments.id, id), inArray(payments.state, VOIDABLE))),
-    auditEntry(context, { actorUid: null, action: "payment voided", object: `payments/${id}` }),
+      .where(and(isOfOrder(id), inArray(payments.state, VOIDABLE))),
+    auditOfOrder(context, id, "payment voided"),
   ]);
 }

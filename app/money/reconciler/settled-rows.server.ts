@@ -15,10 +15,12 @@ type Found = OursOfLine & { transactionId: string };
 /** The most charges that were given back as a whole in which the charge of a refund is looked for. */
 const MOST_TAKEN_BACK = 1000;
 
-/** A bill whose money came; it may have gone back since. */
+/** The id under which the processor knows the charge of the row of `payments`: several may be one charge. */
+const orderId = sql`coalesce(${payments.groupId}, ${payments.id})`;
 /** What of a payment was charged, and what of a refund was sent back, and is not credit. */
 const charged = sql`(${payments.amountCents} - ${payments.creditCents})`;
 const sentBack = sql`(${refunds.amountCents} - ${refunds.creditCents})`;
+/** A bill whose money came; it may have gone back since. */
 const isPaid = sql`${payments.state} IN ('captured', 'refund_pending', 'refunded')`;
 
 /** What our rows say of what this processor settled, by transaction; what they do not know is missing. */
@@ -35,10 +37,10 @@ export async function oursOf(
   const charges = of("charge");
   const [ofPayments, ofPeriods, ofFirstCharges, takenBack, ofRefunds] = await Promise.all([
     db.all<Found>(sql`
-      SELECT ${payments.transactionId} AS transactionId, iif(${isPaid}, ${charged}, 0) AS cents,
-        'payments/' || ${payments.id} AS object
+      SELECT ${payments.transactionId} AS transactionId, sum(iif(${isPaid}, ${charged}, 0)) AS cents,
+        'payments/' || ${orderId} AS object
       FROM json_each(${charges}) JOIN ${payments} ON ${payments.transactionId} = value ->> 0
-        AND ${payments.gateway} = ${gateway}`),
+        AND ${payments.gateway} = ${gateway} GROUP BY ${payments.transactionId}`),
     db.all<Found>(sql`
       SELECT ${subscriptionPeriods.transactionId} AS transactionId, ${subscriptionPeriods.amountCents} AS cents,
         'subscriptions/' || ${subscriptions.id} AS object
@@ -134,11 +136,12 @@ export async function oursBetween(
   const found = await Promise.all([
     // A row that was written again has no lease.
     db.all<OursToSettle>(sql`
-      SELECT ${payments.transactionId} AS transactionId, ${payments.id} AS invoiceNumber, 'charge' AS kind,
-        ${charged} AS cents, 'payments/' || ${payments.id} AS object
+      SELECT ${payments.transactionId} AS transactionId, ${orderId} AS invoiceNumber, 'charge' AS kind,
+        sum(${charged}) AS cents, 'payments/' || ${orderId} AS object
       FROM ${payments} WHERE ${isPaid} AND ${payments.gateway} = ${gateway}
         AND (${payments.leaseUntil} > ${after} AND ${payments.leaseUntil} <= ${until}
-          OR ${payments.leaseUntil} = 0 AND ${payments.createdAt} > ${after} AND ${payments.createdAt} <= ${until})`),
+          OR ${payments.leaseUntil} = 0 AND ${payments.createdAt} > ${after} AND ${payments.createdAt} <= ${until})
+      GROUP BY ${orderId}`),
     db.all<OursToSettle>(sql`
       SELECT ${refunds.transactionId} AS transactionId, ${refunds.id} AS invoiceNumber, 'refund' AS kind,
         ${sentBack} AS cents, 'payments/' || ${payments.id} AS object

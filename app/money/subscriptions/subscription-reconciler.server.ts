@@ -307,7 +307,7 @@ async function giveLastChargeBack(context: Context, row: Subscription): Promise<
 
 /** Whether a charge belongs to a subscription: by what it carries, or because its invoice number is one of ours. */
 export async function isOfSubscription(context: Context, found: LedgerCharge): Promise<boolean> {
-  if (found.carried) return !("passType" in found.carried);
+  if (found.carried) return "months" in found.carried;
   const [row] = await context.db
     .select({ id: subscriptions.id })
     .from(subscriptions)
@@ -386,7 +386,7 @@ async function settleOpen(context: Context, row: Subscription, found: LedgerChar
 async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
   const { db, requestId } = context;
   const { carried, invoiceNumber: id, transactionId, amountCents, card } = found;
-  if (!carried || "passType" in carried) return;
+  if (!carried || !("months" in carried)) return;
   const { uid, months } = carried;
   const now = Date.now();
   const { settings } = await context.visit();

@@ -107,7 +107,7 @@ export async function resumeSubscriptionOnProcessorsPage(
   const { subscription: row } = await newestSubscription(context, viewer.uid);
   if (row?.state !== "charging" || row.leaseUntil < Date.now()) return null;
   const cards = processorOf(context, row.gateway);
-  return cards ? cards.hostedPage(orderOf(row), returnAddresses(context)) : null;
+  return cards ? cards.hostedPage(orderIdOf(row), returnAddresses(context)) : null;
 }
 
 const returnAddresses = ({ origin }: Context) => ({
@@ -115,7 +115,7 @@ const returnAddresses = ({ origin }: Context) => ({
   cancelled: `${origin}${PAGE}?cancelled`,
 });
 
-const orderOf = ({ id, amountCents, uid, intervalMonths }: Subscription): Order => ({
+const orderIdOf = ({ id, amountCents, uid, intervalMonths }: Subscription): Order => ({
   invoiceNumber: id,
   amountCents,
   carried: { uid, months: intervalMonths },
@@ -177,7 +177,7 @@ async function start(
     .set({ state: "charging", leaseUntil: Date.now() + lease })
     .where(isReserved)
     .returning();
-  return row ? { row, order: orderOf(row), cards } : inProgress;
+  return row ? { row, order: orderIdOf(row), cards } : inProgress;
 }
 
 /** The viewer's subscription with its receipts, newest first, after asking the processor about anything open. */

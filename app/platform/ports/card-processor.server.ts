@@ -25,14 +25,22 @@ export type CarriedPass = {
   addOnsAlone?: true;
 };
 
+/**
+ * The same for one charge that pays for the passes of several people: who pays, and how many. What each of them gets does
+ * not fit into it, and is kept beside the database.
+ */
+export type CarriedGroup = { conferenceId: string; uid: string; people: number };
+
 /** The same for the charges of a subscription, the first and every renewal: its owner, and the months of a period. */
 export type CarriedSubscription = { uid: string; months: number };
+
+export type Carried = CarriedPass | CarriedGroup | CarriedSubscription;
 
 export type Order = {
   /** The id of the attempt, 20 characters, which serves as both refId and invoice number. */
   invoiceNumber: string;
   amountCents: number;
-  carried: CarriedPass | CarriedSubscription;
+  carried: Carried;
 };
 
 export type Charge = Order & { card: CardFields | CardToken };
@@ -59,7 +67,7 @@ export type FoundCharge = {
   settled: boolean;
   amountCents: number;
   /** null unless this portal made the charge. */
-  carried: CarriedPass | CarriedSubscription | null;
+  carried: Carried | null;
   card: CardSummary | null;
 };
 

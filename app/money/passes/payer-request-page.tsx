@@ -1,0 +1,142 @@
+import { Button, EnterButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { labelled, problemsOf } from "~/ui/form-reply.ts";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import type { Catalogue, Selection } from "~/values/catalogue.ts";
+import type { PassType } from "~/values/types.ts";
+import { AddOnList } from "./add-on-list.tsx";
+import { addOnsFor } from "./add-ons.ts";
+import { payerMessages, paymentMessages } from "./messages.ts";
+import { PASS_PATHS, PAYER_PATHS } from "./passes.ts";
+import type { PayerReply } from "./payer-request-reply.ts";
+import { type RegistrationStage, whyNotYet } from "./registration.ts";
+
+export type PayerRequestProps = {
+  passType: PassType;
+  title: string;
+  stage: RegistrationStage;
+  catalogue: Catalogue;
+  selection: Selection;
+  /** The other pass that they hold, which is not credited to this one. */
+  heldPass: PassType | null;
+  /** Whom they have asked; null for nobody. */
+  email: string | null;
+  reply?: PayerReply;
+};
+
+/** A delegate asks somebody else to pay. Both passes use this screen. */
+export function PayerRequestPage(props: PayerRequestProps) {
+  const { passType, title, stage, email } = props;
+  return (
+    <Page title={payerMessages.somebodyElse} lead={`For the ${title}.`}>
+      {stage.stage !== "pay" && (
+        <Notice tone="info">
+          <p>{whyNotYet(stage)}</p>
+        </Notice>
+      )}
+      {email !== null && <Asked title={title} email={email} />}
+      {stage.stage === "pay" && <AskForm {...props} />}
+      <p>
+        <a href={PASS_PATHS[passType]}>Back to the {title}</a>
+      </p>
+    </Page>
+  );
+}
+
+function Asked({ title, email }: { title: string; email: string }) {
+  return (
+    <Card title="Your request">
+      <p>
+        <strong>{payerMessages.asked(email, title)}</strong> {payerMessages.mayStillPay}
+      </p>
+      <p>{payerMessages.written}</p>
+      <PostForm>
+        <p className="actions">
+          <Button variant="secondary" name="intent" value="take back">
+            Take it back
+          </Button>
+        </p>
+      </PostForm>
+    </Card>
+  );
+}
+
+const LABEL = "Their e-mail address";
+
+function AskForm({ passType, title, catalogue, heldPass, email, reply, ...props }: PayerRequestProps) {
+  const offered = addOnsFor(catalogue, passType);
+  const other = catalogue.tickets.find(({ id }) => id === heldPass)?.title;
+  return (
+    <PostForm className="stack">
+      <EnterButton name="intent" value="ask" />
+      <ErrorSummary problems={labelled(problemsOf(reply), { email: LABEL })} />
+      {other && (
+        <Notice tone="warning">
+          <p>{paymentMessages.notCreditedYet(other, title)}</p>
+        </Notice>
+      )}
+      {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
+      {offered.length > 0 && (
+        <AddOnList
+          addOns={offered}
+          left={catalogue.left}
+          selection={reply?.selection ?? props.selection}
+          legend="Add-ons"
+        />
+      )}
+      <TextField
+        label={LABEL}
+        name="email"
+        type="email"
+        autoComplete="off"
+        hint="Your university, your teacher, or whoever pays for you. One person can pay for many."
+        defaultValue={reply?.email}
+        error={reply?.problems["email"]}
+      />
+      <p>
+        {payerMessages.whatTheyLearn} {payerMessages.noCodes}
+      </p>
+      <p className="actions">
+        <Button name="intent" value="ask">
+          {email === null ? "Ask them to pay" : "Ask them instead"}
+        </Button>
+      </p>
+    </PostForm>
+  );
+}
+
+/** Whom a delegate has asked to pay, wherever they could pay themselves. */
+export function AskedNotice({
+  passType,
+  title,
+  email,
+}: {
+  passType: PassType;
+  title: string;
+  email: string;
+}) {
+  return (
+    <Notice tone="info">
+      <p>
+        {payerMessages.asked(email, title)} {payerMessages.mayStillPay}{" "}
+        <a href={PAYER_PATHS[passType]}>See the request or take it back</a>
+      </p>
+    </Notice>
+  );
+}
+
+/** Leads whoever is asked to pay to the page on which they do. */
+export function ToPayNotice({ number }: { number: number }) {
+  if (number === 0) return null;
+  return (
+    <Notice tone="info">
+      <p>
+        {payerMessages.toPay(number)} <a href="/paying">See who, and pay for them</a>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,162 @@
+import { type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
+import type { CardReply } from "~/money/cards/card-reply.ts";
+import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import { Button, EnterButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { CheckboxGroup } from "~/ui/field.tsx";
+import { problemsOf } from "~/ui/form-reply.ts";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { dollarAmount, dollars } from "~/values/money.ts";
+import { listInWords } from "~/values/words.ts";
+import { type AskedOf, MOST_PEOPLE } from "./groups.ts";
+import { passMessages, payerMessages } from "./messages.ts";
+import { PaymentSteps } from "./payment-steps.tsx";
+import { totalOf } from "./pricing.ts";
+import { lineTitle } from "./refunds.ts";
+
+export type PayingProps = {
+  people: AskedOf[];
+  /** The requests that were ticked. */
+  chosen: string[];
+  /** Whether they were ticked on the page before. */
+  isPaying: boolean;
+  /** Whether the viewer's address is confirmed. */
+  isConfirmed: boolean;
+  /** Whether they have just said that they will not pay. */
+  isDone: boolean;
+  cardEntry: CardEntryShown;
+  reply?: CardReply;
+};
+
+/** Whoever was asked to pay sees who has asked, and pays for some or all of them at once. */
+export function PayingPage(props: PayingProps) {
+  const { people, chosen, isPaying, isConfirmed, isDone, reply } = props;
+  const ready = people.filter((one) => chosen.includes(one.id) && isPayable(one));
+  const step = isPaying && ready.length > 0 && ready.length === chosen.length ? "paying" : "choosing";
+  return (
+    <Page title="Pay for others" wide={step === "paying"}>
+      {isDone && (
+        <Notice tone="success">
+          <p>{payerMessages.refused}</p>
+        </Notice>
+      )}
+      {!isConfirmed && (
+        <Notice tone="warning">
+          <p>
+            {payerMessages.confirmFirst} <a href="/verify-email">Confirm your address</a>
+          </p>
+        </Notice>
+      )}
+      <Body {...props} step={step} ready={ready} reply={reply} />
+    </Page>
+  );
+}
+
+const isPayable = ({ lines, cents }: AskedOf) => lines !== null && cents > 0;
+
+function Body({ people, ready, step, ...props }: PayingProps & { step: string; ready: AskedOf[] }) {
+  const { reply } = props;
+  if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
+  if (people.length === 0) {
+    return (
+      <EmptyState title={payerMessages.nobody}>
+        {reply?.reason && <p>{reply.reason}</p>}
+        <p>Once somebody names your e-mail address as that of the person who pays, they are listed here.</p>
+      </EmptyState>
+    );
+  }
+  if (step === "paying") return <PayForm {...props} ready={ready} />;
+  return <ChooseForm {...props} people={people} />;
+}
+
+const thingsOf = ({ lines }: AskedOf) => listInWords((lines ?? []).map(lineTitle));
+
+function ChooseForm({ people, chosen, isPaying, reply }: Omit<PayingProps, "isConfirmed" | "isDone">) {
+  const payable = people.filter(isPayable);
+  const others = people.filter((one) => !isPayable(one));
+  const isLost = isPaying && !reply;
+  return (
+    <>
+      <p>{payerMessages.theyAsk}</p>
+      <ErrorSummary problems={isLost ? [{ message: payerMessages.changed }] : problemsOf(reply)} />
+      {payable.length > 0 && (
+        <PostForm className="stack" action="/paying">
+          <EnterButton name="intent" value="choose" />
+          <CheckboxGroup
+            label="For whom do you pay?"
+            name="request"
+            hint={payable.length === MOST_PEOPLE ? payerMessages.atMost(MOST_PEOPLE) : undefined}
+            error={reply?.problems["request"]}
+            chosen={isPaying ? chosen : payable.map(({ id }) => id)}
+            options={payable.map((one) => ({
+              value: one.id,
+              label: `${one.name}, ${dollars(one.cents)}`,
+              hint: ` ${thingsOf(one)}`,
+            }))}
+          />
+          <p className="actions">
+            <Button name="intent" value="choose">
+              Continue to payment
+            </Button>
+            <Button variant="secondary" name="intent" value="refuse">
+              I will not pay for them
+            </Button>
+          </p>
+        </PostForm>
+      )}
+      {others.length > 0 && (
+        <>
+          <h2>Not now</h2>
+          <ul>
+            {others.map(({ id, name, lines }) => (
+              <li key={id}>
+                {name}: {lines === null ? payerMessages.notNow : payerMessages.takesIt}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function PayForm({
+  ready,
+  cardEntry,
+  reply,
+}: {
+  ready: AskedOf[];
+  cardEntry: CardEntryShown;
+  reply?: CardReply;
+}) {
+  const totalCents = totalOf(ready.map(({ cents }) => cents));
+  const chosen = new URLSearchParams(ready.map(({ id }): [string, string] => ["request", id]));
+  return (
+    <CardForm cents={totalCents} cardEntry={cardEntry}>
+      <PostForm className="stack" action={`/paying?pay&${chosen}`}>
+        <EnterButton name="intent" value="pay" />
+        <ErrorSummary problems={reply ? cardProblems(reply) : []} />
+        <input type="hidden" name="total" value={dollarAmount(totalCents)} />
+        {ready.map(({ id }) => (
+          <input key={id} type="hidden" name="request" value={id} />
+        ))}
+        <PaymentSteps
+          step="paying"
+          lines={ready.map((one) => ({
+            ...{ id: one.id, title: one.name, variant: thingsOf(one), cents: one.cents },
+          }))}
+          {...{ totalCents, creditCents: 0, offered: [], selection: {}, cardEntry }}
+          values={reply?.values ?? {}}
+          problems={reply?.problems ?? {}}
+          free={passMessages.takePass}
+          changeHref={`/paying?${chosen}`}
+        >
+          {null}
+        </PaymentSteps>
+      </PostForm>
+    </CardForm>
+  );
+}

@@ -1,0 +1,45 @@
+import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
+import { payments, refunds } from "#db/schema/money.ts";
+import { nameRows, namesIn } from "~/applications/search.server.ts";
+import { isFirstOfOrder, isOfOrder } from "~/money/passes/orders.server.ts";
+import type { Payment } from "~/money/passes/payments.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { refundColumns } from "~/standing/holdings.server.ts";
+import { type GivenBack, toGivenBack } from "~/standing/standing.server.ts";
+import { ask } from "./reconciler.server.ts";
+
+/** What somebody has paid for one of several people. */
+export type PaidFor = { name: string; payment: Payment; refunds: GivenBack[] };
+
+/**
+ * One of the viewer's own orders for other people, after asking the processor if its outcome is open; null if they have
+ * no such order.
+ */
+export async function findOrder(context: Context, visit: SignedIn, id: string): Promise<PaidFor[] | null> {
+  const found = await readOrderOf(context, visit, id);
+  const first = found[0]?.payment;
+  if (!first) return null;
+  if (first.state !== "unknown" && first.state !== "charging") return found;
+  await ask(context, first);
+  return readOrderOf(context, visit, id);
+}
+
+async function readOrderOf({ db }: Context, { viewer }: SignedIn, id: string): Promise<PaidFor[]> {
+  const isTheirs = and(isOfOrder(id), eq(payments.payerUid, viewer.uid));
+  const edition = sql`(SELECT ${payments.conferenceId} FROM ${payments} WHERE ${payments.id} = ${id})`;
+  const [rows, back, names] = await db.batch([
+    db.select().from(payments).where(isTheirs).orderBy(desc(isFirstOfOrder), asc(payments.id)),
+    db
+      .select(refundColumns)
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .where(and(isTheirs, ne(refunds.state, "refused"))),
+    nameRows(db, edition, sql`(SELECT ${payments.delegateUid} FROM ${payments} WHERE ${isTheirs})`),
+  ]);
+  const nameOf = namesIn(names);
+  return rows.map((payment) => ({
+    name: nameOf.get(payment.delegateUid)?.name ?? "",
+    payment,
+    refunds: back.filter(({ paymentId }) => paymentId === payment.id).map(toGivenBack),
+  }));
+}

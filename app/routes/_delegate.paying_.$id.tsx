@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireViewer } from "~/accounts/session.server.ts";
+import styles from "~/modules/paper.css?inline";
+import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import { resumeGroupOnProcessorsPage } from "~/money/passes/groups.server.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
+import { payerOrder } from "~/money/passes/payer-order.ts";
+import { OrderOfPayer } from "~/money/passes/payer-order.tsx";
+import { findOrder } from "~/money/reconciler/payer-orders.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
+import { messages } from "~/values/messages.ts";
+
+export const meta = titled("What you paid for others");
+export const handle = { processor: true, styles };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
+  const found = await findOrder(args.context, visit, args.params["id"]!);
+  if (!found) refuse(404, messages.notFound);
+  return {
+    ...payerOrder(found),
+    email: visit.viewer.email,
+    paidTo: visit.settings.site.name,
+    mayBeElsewhere: args.context.config.cardEntry.mode === "token",
+  };
+}
+
+/** Leads back to the card processor's page. */
+export async function action(args: ActionFunctionArgs) {
+  const visit = await requireViewer(args, await readForm(args), paymentMessages.notLoggedInForPayments);
+  return resumeGroupOnProcessorsPage(args.context, visit, args.params["id"]!);
+}
+
+export default function PaidForOthers() {
+  const order = useLoaderData<typeof loader>();
+  const page = useActionData<typeof action>();
+  return (
+    <Page title="What you paid for others">
+      {page && <ContinueAtProcessor page={page} />}
+      <OrderOfPayer order={order} isResumed={Boolean(page)} />
+      <p className="no-print">
+        <a href="/paying">Who asks you to pay</a>
+      </p>
+    </Page>
+  );
+}

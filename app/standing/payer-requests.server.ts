@@ -1,0 +1,49 @@
+import { and, asc, count, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, listed } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
+import { holdings } from "#db/schema/money.ts";
+import { payerRequests } from "#db/schema/payer-requests.ts";
+import type { Viewer } from "~/platform/context.server.ts";
+import { emailKey } from "~/values/email-addresses.ts";
+import { LIVE_HOLDING_STATES } from "~/values/types.ts";
+
+/** The requests of a delegate that are open. */
+export const askedPayerRows = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({ id: payerRequests.id, passType: payerRequests.passType, email: payerRequests.email })
+    .from(payerRequests)
+    .where(
+      and(
+        eq(payerRequests.conferenceId, conferenceId),
+        eq(payerRequests.uid, uid),
+        isNull(payerRequests.endedAt),
+      ),
+    ),
+);
+
+/** For the row of `payer_requests` in a query: whether nothing of the pass is held, paid for or on its way back. */
+const isStillWanted: SQL = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${payerRequests.conferenceId}
+  AND ${holdings.uid} = ${payerRequests.uid} AND ${holdings.item} = ${payerRequests.passType}
+  AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})`;
+
+type Asked = Pick<Viewer, "email" | "emailVerifiedAt">;
+
+/** A condition: whether a request is open, and names the viewer, whose address must be confirmed. */
+export const isAskedOf = ({ email, emailVerifiedAt }: Asked): SQL =>
+  sql`(${payerRequests.endedAt} IS NULL AND ${payerRequests.emailKey} = ${emailKey(email)} AND ${emailVerifiedAt !== null})`;
+
+const isToMeet = (conferenceId: string, viewer: Asked) =>
+  and(eq(payerRequests.conferenceId, conferenceId), isAskedOf(viewer), isStillWanted);
+
+/** What the viewer is asked to pay for, oldest first: the requests that can still be met. */
+export const requestsTo = (db: Database, conferenceId: string, viewer: Asked, limit: number) =>
+  db
+    .select()
+    .from(payerRequests)
+    .where(isToMeet(conferenceId, viewer))
+    .orderBy(asc(payerRequests.createdAt), asc(payerRequests.id))
+    .limit(limit);
+
+/** How many ask the viewer to pay for them. */
+export const toPayRows = (db: Database, conferenceId: string, viewer: Asked) =>
+  db.select({ number: count() }).from(payerRequests).where(isToMeet(conferenceId, viewer));

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Selection } from "../../app/values/catalogue.ts";
+import { PASS_TYPES } from "../../app/values/types.ts";
+import { applications } from "./applications.ts";
+import { oneOf, portalInstant } from "./columns.ts";
+
+/**
+ * What a delegate asks somebody else to pay for, known by an e-mail address alone. It is what allows that person to learn
+ * the delegate's name, and what the pass costs them. A trigger ends it once the pass is held, however it was paid for.
+ */
+export const payerRequests = sqliteTable(
+  "payer_requests",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    /** The delegate whose pass it is. */
+    uid: text("uid").notNull(),
+    passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
+    addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
+    /** The pass that they held already and were told is not credited to this one; null for none. */
+    heldPass: text("held_pass", { enum: PASS_TYPES }),
+    /** The address of whoever is asked, as it was typed, and as addresses are compared. */
+    email: text("email").notNull(),
+    emailKey: text("email_key").notNull(),
+    /** The payment that was last reserved for it; null for none. */
+    paymentId: text("payment_id"),
+    createdAt: portalInstant("created_at").notNull(),
+    /** When it was taken back, replaced or refused, or its pass held; null while it is open. */
+    endedAt: portalInstant("ended_at"),
+  },
+  (table) => [
+    uniqueIndex("payer_requests_one_open")
+      .on(table.conferenceId, table.uid, table.passType)
+      .where(sql`${table.endedAt} IS NULL`),
+    index("payer_requests_asked").on(table.emailKey).where(sql`${table.endedAt} IS NULL`),
+    index("payer_requests_uid").on(table.uid),
+    index("payer_requests_payment").on(table.paymentId),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    check("payer_requests_id", sql`length(${table.id}) = 20`),
+    check("payer_requests_pass_type", oneOf(table.passType, PASS_TYPES)),
+  ],
+);

@@ -1,0 +1,60 @@
+import { expect, type Page } from "@playwright/test";
+import { CARD, newId, test } from "./support.ts";
+
+async function fillCard(page: Page, number: string) {
+  await page.getByLabel("First name on card").fill("Ada");
+  await page.getByLabel("Last name on card").fill("Lovelace");
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiry date").fill(CARD.expirationDate);
+  await page.getByLabel("Security code").fill(CARD.cardCode);
+}
+
+test("a teacher pays for a group of ten with one card", async ({ context, page, portal }) => {
+  const teacher = await portal.accountLike("new");
+  await portal.query("UPDATE users SET email_verified_at = 1 WHERE uid = ?", teacher.uid);
+  const people = [];
+  for (let index = 0; index < 10; index += 1) people.push(await portal.accountLike("signed"));
+  const [first, ...others] = people;
+
+  // One of them asks on the page, the others have asked before.
+  await portal.signIn(context, first!);
+  await page.goto("/register");
+  await page.getByRole("link", { name: "Somebody else pays" }).click();
+  await page.getByLabel("Their e-mail address").fill("nobody");
+  await page.getByRole("button", { name: "Ask them to pay" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByLabel("Their e-mail address").fill(teacher.email);
+  await page.getByRole("checkbox", { name: "Add Mug" }).check();
+  await page.getByRole("button", { name: "Ask them to pay" }).click();
+  await expect(page.getByText(`You have asked ${teacher.email} to pay`)).toBeVisible();
+  for (const { uid } of others) {
+    await portal.query(
+      `INSERT INTO payer_requests (id, conference_id, uid, pass_type, add_ons, email, email_key, created_at)
+        VALUES (?, 'aconf_2023', ?, 'goldPlus', '{}', ?, ?, 0)`,
+      ...[newId(), uid, teacher.email, teacher.email],
+    );
+  }
+
+  await portal.signIn(context, teacher);
+  await page.goto("/");
+  await expect(page.getByText("10 people ask you to pay for their passes.")).toBeVisible();
+  await page.getByRole("link", { name: "See who, and pay for them" }).click();
+  await expect(page.getByRole("checkbox")).toHaveCount(10);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page.getByRole("button", { name: "Pay $4,975" })).toBeVisible();
+  await fillCard(page, "4000 0000 0000 0002");
+  await page.getByRole("button", { name: "Pay $4,975" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await fillCard(page, CARD.cardNumber);
+  await page.getByRole("button", { name: "Pay $4,975" }).click();
+  await expect(page.getByText("Total paid")).toBeVisible();
+  await expect(page.getByRole("row", { name: /\$495/ })).toHaveCount(9);
+  await expect(page.getByText("$4,975")).toBeVisible();
+
+  await portal.signIn(context, others[4]!);
+  await page.goto("/payment-info");
+  await expect(page.getByText("You hold the Harvard Conference ticket.")).toBeVisible();
+  await expect(page.getByText(teacher.email)).toBeVisible();
+  await page.getByRole("link", { name: /^Receipt/ }).click();
+  await expect(page.getByRole("row", { name: "Total paid $495" })).toBeVisible();
+});
