@@ -111,6 +111,15 @@ test.each([
   expect([first, last]).toEqual([head, body]);
 });
 
+test("the table of Lighthouse leaves out what was not asked of a page", () => {
+  const scores = { performance: 99.5, accessibility: 100, "best-practices": 100 };
+  const rows = TABLES.lighthouse([
+    { name: "/", scores: { ...scores, seo: 100 } },
+    { name: "/decision", scores },
+  ]).split("\n");
+  expect(rows.slice(2)).toEqual(["| `/` | 100 | 100 | 100 | 100 |", "| `/decision` | 100 | 100 | 100 |  |"]);
+});
+
 const DOCUMENT =
   "# Title\n\n<!-- bench: cpu -->\nold\n<!-- bench end -->\n\nprose\n\n<!-- bench: lcp --><!-- bench end -->";
 

@@ -64,6 +64,17 @@ export const TABLES = {
       ]),
     ),
 
+  lighthouse: (figures) =>
+    table(
+      ["page", "performance", "accessibility", "best practices", "SEO"],
+      figures.map(({ name, scores }) => [
+        code(name),
+        ...["performance", "accessibility", "best-practices", "seo"].map((category) =>
+          category in scores ? whole(scores[category]) : "",
+        ),
+      ]),
+    ),
+
   rows: (figures) => {
     const sizes = figures[0].sizes.map(({ applications }) => whole(applications));
     const [before, last] = sizes.slice(-2);

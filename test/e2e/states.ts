@@ -1498,6 +1498,8 @@ export async function open(state: State, page: Page, portal: Portal) {
   await page.context().clearCookies();
   if (account) await portal.signIn(page.context(), account);
   if (typeof state.open === "string") {
+    // To another place of the page that is open, a browser goes without asking anybody.
+    if (state.open.includes("#")) await page.goto("about:blank");
     const response = await page.goto(state.open);
     expect(response?.status(), state.name).toBe(state.status ?? 200);
   } else await state.open(page, portal, account ? account.uid : "");

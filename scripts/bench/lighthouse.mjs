@@ -1,0 +1,124 @@
+// What Lighthouse says of every page that delegates and strangers can reach by links, as on its slow phone.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "@playwright/test";
+import { findChromium } from "../chromium.mjs";
+import { fail } from "../env.mjs";
+import { send } from "./client.mjs";
+import { openEdge } from "./edge.mjs";
+import { median } from "./figures.mjs";
+import { requestsFor } from "./people.mjs";
+import { openPortal, seededState } from "./workers.mjs";
+
+/** Whose links are followed, null being a stranger; a page is measured as the first of them sees it. */
+const PEOPLE = [null, "draft", "accepted", "signed", "gold", "goldplus", "returning", "subscriber"];
+
+const PORT = 9_333;
+
+/** Pages of a kind have one layout: these are measured once. */
+const KINDS = [
+  /^\/plus\/(video|speaker|category)\//,
+  /^\/payment\/[^/]+(?<page>\/.*)?$/,
+  /^\/earlier\//,
+  /^\/transfer\//,
+];
+const ID = /(?<=\/)(?=[a-z]*\d)[a-z0-9]{16,}/g;
+const LEFT_OUT = /^\/(admin|logout|dev\/|preview)|\.\w+$|\/file$/;
+
+/** Lighthouse is no dependency: `npm install --prefix /tmp/checkers lighthouse@12`, and CHECKERS=/tmp/checkers. */
+async function lighthouseOf(folder) {
+  const file = path.join(folder ?? "", "node_modules/lighthouse/core/index.js");
+  try {
+    return (await import(pathToFileURL(path.resolve(file)).href)).default;
+  } catch {
+    return fail(
+      "CHECKERS names no folder with Lighthouse: npm install --prefix /tmp/checkers lighthouse@12, and CHECKERS=/tmp/checkers.",
+    );
+  }
+}
+
+export async function measureLighthouse({ runs, only }, processor) {
+  const lighthouse = await lighthouseOf(process.env.CHECKERS);
+  const portal = await openPortal(seededState(), processor);
+  const edge = await openEdge(portal);
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ["--ignore-certificate-errors", `--remote-debugging-port=${PORT}`],
+  });
+  const measured = [];
+  for (const page of (await pagesOf(portal)).filter(only)) {
+    const all = [];
+    for (let run = 0; run < runs; run += 1) all.push(await scoresOf(lighthouse, edge, page));
+    const scores = Object.fromEntries(
+      Object.keys(all[0].scores).map((category) => [
+        category,
+        median(all.map((one) => one.scores[category])),
+      ]),
+    );
+    measured.push({ ...page, scores });
+    const wrong = all[0].wrong.join(", ");
+    console.error(
+      `${page.name}: ${Object.values(scores).map(Math.round).join(" ")}${wrong && ` (${wrong})`}`,
+    );
+  }
+  await browser.close();
+  edge.close();
+  await portal.close();
+  return measured;
+}
+
+const kindOf = (address) => {
+  const kind = KINDS.find((one) => one.test(address));
+  return kind ? `${kind.source}${kind.exec(address).groups?.page ?? ""}` : address;
+};
+
+/** The pages that these people find by links, each with its headers. */
+async function pagesOf(portal) {
+  const seen = new Set();
+  const pages = [];
+  for (const as of PEOPLE) {
+    const [{ headers }] = await requestsFor(portal, [{ name: "/", as, path: "/" }]);
+    const waiting = ["/"];
+    const queued = new Set(waiting);
+    while (waiting.length > 0) {
+      const address = waiting.shift();
+      const answer = await send(portal.origin, { method: "GET", path: address, headers });
+      if (answer.status !== 200 || !answer.headers["content-type"]?.startsWith("text/html")) continue;
+      // Home is another page for each of them.
+      const kind = address === "/" ? `/ ${as}` : kindOf(address);
+      if (!seen.has(kind)) {
+        seen.add(kind);
+        const shown = address.replaceAll(ID, ":id");
+        const name = as === null ? shown : `${shown} (${as})`;
+        pages.push({ name, path: address, isPublic: as === null, cookie: headers.Cookie });
+      }
+      for (const [, href] of String(answer.body).matchAll(/href="(\/[^"#?]*)/g)) {
+        if (LEFT_OUT.test(href) || queued.has(href) || (kindOf(href) !== href && seen.has(kindOf(href))))
+          continue;
+        queued.add(href);
+        waiting.push(href);
+      }
+    }
+  }
+  return pages;
+}
+
+/** Scores of 100, and what cost points; what is not public is not for search engines. */
+async function scoresOf(lighthouse, { origin }, { path: address, cookie, isPublic }) {
+  const { lhr } = await lighthouse(origin + address, {
+    port: PORT,
+    logLevel: "error",
+    output: "json",
+    onlyCategories: ["performance", "accessibility", "best-practices", ...(isPublic ? ["seo"] : [])],
+    ...(cookie && { extraHeaders: { Cookie: cookie } }),
+  });
+  const found = Object.values(lhr.categories);
+  const wrong = found
+    .filter(({ id }) => id !== "performance")
+    .flatMap(({ auditRefs }) => auditRefs)
+    .filter(({ id, weight }) => weight > 0 && (lhr.audits[id].score ?? 1) < 1);
+  return {
+    scores: Object.fromEntries(found.map(({ id, score }) => [id, score * 100])),
+    wrong: [...new Set(wrong.map(({ id }) => id))],
+  };
+}
