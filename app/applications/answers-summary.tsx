@@ -40,9 +40,8 @@ export function AnswersSummary({ application, problems, typedOnly }: Props) {
     const asked = !question.retired && !isDocumentQuestion(question);
     if (!asked && answer === "") return [];
     const words = answerInWords(question, answer);
-    const length = question.kind === "long text" ? "answer long" : "answer";
     const value = words && (
-      <span className={length} dir="auto">
+      <span className="answer" data-long={question.kind === "long text" || undefined} dir="auto">
         {words}
       </span>
     );

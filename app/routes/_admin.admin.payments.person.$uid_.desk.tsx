@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import styles from "~/modules/paying.css?inline";
 import { loadDesk, postDesk } from "~/money/invoices/desk-page.server.ts";
 import { DeskPage } from "~/money/invoices/desk-page.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { titled } from "~/ui/site.tsx";
 
 export const meta = titled("Record cash");
+export const handle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "money");

@@ -287,6 +287,27 @@ test("what a page names exists, and its styles are light", async ({ portal, orig
   expect(linking.filter(({ pattern }) => !isOfStaff(pattern)).map(({ address }) => address)).toEqual([]);
 });
 
+test("what a page says by a class is in the styles it carries", async ({ portal, origin }) => {
+  const pages = await everyPage(portal, origin);
+  const linked = new Map<string, string>();
+  for (const { html } of pages)
+    for (const [, address] of html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g))
+      if (!linked.has(address!)) linked.set(address!, await (await get(origin + address)).text());
+  const styled = pages.map(({ html, ...page }) => {
+    const own = [...html.matchAll(/<style>([\s\S]*?)<\/style>|<link rel="stylesheet" href="([^"]+)"/g)];
+    const said = [...html.matchAll(/\sclass="([^"]+)"/g)].flatMap(([, names]) => names!.split(" "));
+    return { ...page, said, rules: classesIn(own.map(([, css, at]) => css ?? linked.get(at!)).join("")) };
+  });
+  const known = new Set(styled.flatMap(({ rules }) => [...rules]));
+  expect(known.size).toBeGreaterThan(50);
+  const bare = styled.flatMap(({ address, said, rules }) =>
+    said.filter((name) => known.has(name) && !rules.has(name)).map((name) => `${address}: ${name}`),
+  );
+  expect([...new Set(bare)]).toEqual([]);
+});
+
+const classesIn = (css: string) => new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name!));
+
 test("words stay apart where a browser knows no styles", async ({ portal, origin }) => {
   const pages = await everyPage(portal, origin);
   const found = pages.flatMap(({ html, address }) =>

@@ -39,7 +39,15 @@ export function PayerRequestPage(props: PayerRequestProps) {
         </Notice>
       )}
       {email !== null && <Asked title={title} email={email} />}
-      {stage.stage === "pay" && <AskForm {...props} />}
+      {stage.stage === "pay" &&
+        (email === null ? (
+          <AskForm {...props} />
+        ) : (
+          <details open={props.reply !== undefined}>
+            <summary>Ask somebody else, or for other add-ons</summary>
+            <AskForm {...props} />
+          </details>
+        ))}
       <p>
         <a href={PASS_PATHS[passType]}>Back to the {title}</a>
       </p>
