@@ -27,8 +27,10 @@ export function ExchangeForms({ things, reply }: { things: Exchangeable[]; reply
                 label="Exchange it for"
                 name={`variant-${item}`}
                 hint="It costs nothing."
-                defaultValue={refused?.variant ?? variant ?? ""}
-                options={variants.map((one) => ({ value: one, label: one }))}
+                defaultValue={refused?.variant}
+                options={variants
+                  .filter((one) => one !== variant)
+                  .map((one) => ({ value: one, label: one }))}
               />
               <p className="actions">
                 <Button variant="secondary" name="intent" value="exchange" aria-label={`Exchange ${title}`}>
