@@ -21,13 +21,17 @@ export class DismissableNotification extends Enhancement {
     else this.#sayFailed();
   }
 
-  /** The focus moves to the next notification or, after the last one, to the page. */
+  /** The next one takes the first place, and with it the focus, which after the last one moves to the page. */
   #leave() {
-    const region = this.parentElement;
-    const neighbour = this.nextElementSibling ?? this.previousElementSibling;
+    const region = this.closest("aside");
     this.remove();
-    if (!neighbour) region?.remove();
-    (neighbour?.querySelector("button") ?? document.querySelector<HTMLElement>("#content"))?.focus();
+    const [next, ...folded] = region?.querySelectorAll<HTMLElement>("dismissable-notification") ?? [];
+    const more = region?.querySelector(".more");
+    if (next) region?.prepend(next);
+    else region?.remove();
+    if (folded.length === 0) more?.remove();
+    else more!.querySelector("b")!.textContent = String(folded.length);
+    (next?.querySelector("button") ?? document.querySelector<HTMLElement>("#content"))?.focus();
   }
 
   #sayFailed() {

@@ -11,7 +11,10 @@ declare module "react" {
   }
 }
 
-/** The header of every page inside the layout: the logo, links, the user who is signed in, and the logout form. */
+/**
+ * The header of every page inside the layout: the logo, links, the user who is signed in, and the logout form. On a
+ * phone it is one row: what stands beside the logo is behind a button.
+ */
 export function SiteHeader({
   viewer,
   links,
@@ -34,50 +37,55 @@ export function SiteHeader({
       <header className="site-header">
         <div className="wrap">
           <Logo />{" "}
-          {links.length > 0 && (
-            <nav aria-label="Main">
-              {links.map(({ href, label, external }) => (
-                <Fragment key={href}>
-                  <a
-                    href={href}
-                    aria-current={href === current && !external ? "page" : undefined}
-                    {...(external && { target: "_blank", rel: "noreferrer" })}
-                  >
-                    <span>
-                      {label}
-                      {external && (
-                        <>
-                          <span aria-hidden="true"> ↗</span>{" "}
-                          <span className="visually-hidden"> (opens in a new tab)</span>
-                        </>
-                      )}
-                    </span>
-                  </a>{" "}
-                </Fragment>
-              ))}
-            </nav>
-          )}
           {viewer ? (
-            <div className="account">
-              <span className="email" title={viewer.email}>
-                {viewer.email}
-              </span>{" "}
-              {changeEmailHref && (
-                <change-email>
-                  <a href={changeEmailHref}>
-                    <span>
-                      Change<span className="wide-only"> email</span>
-                    </span>
-                  </a>
-                </change-email>
-              )}
-              {logout}
-            </div>
+            <details className="menu">
+              <summary>Menu</summary> <Links links={links} current={current} />{" "}
+              <div className="account">
+                <span className="email" title={viewer.email}>
+                  {viewer.email}
+                </span>{" "}
+                {changeEmailHref && (
+                  <change-email>
+                    <a href={changeEmailHref}>Change email</a>
+                  </change-email>
+                )}
+                {logout}
+              </div>
+            </details>
           ) : (
-            logout
+            <>
+              <Links links={links} current={current} /> {logout}
+            </>
           )}
         </div>
       </header>
     </>
+  );
+}
+
+function Links({ links, current }: { links: HeaderLink[]; current: string }) {
+  if (links.length === 0) return null;
+  return (
+    <nav aria-label="Main">
+      {links.map(({ href, label, external }) => (
+        <Fragment key={href}>
+          <a
+            href={href}
+            aria-current={href === current && !external ? "page" : undefined}
+            {...(external && { target: "_blank", rel: "noreferrer" })}
+          >
+            <span>
+              {label}
+              {external && (
+                <>
+                  <span aria-hidden="true"> ↗</span>{" "}
+                  <span className="visually-hidden"> (opens in a new tab)</span>
+                </>
+              )}
+            </span>
+          </a>{" "}
+        </Fragment>
+      ))}
+    </nav>
   );
 }

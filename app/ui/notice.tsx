@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import type { Severity } from "~/values/types.ts";
 
 export const NOTICE_TONES = ["success", "error", "info", "warning"] as const;
@@ -24,11 +24,23 @@ export function Notice({
   );
 }
 
-/** The region of the notification banners, between header and page. Renders nothing if there are none. */
+/**
+ * The region of the notification banners, between header and page: the first of them, and the others behind a line that
+ * says how many there are. Renders nothing if there are none.
+ */
 export function Banners({ children }: { children: ReactNode }) {
+  const [first, ...others] = Children.toArray(children);
   return (
     <aside className="notifications" aria-label="Notifications">
-      {children}
+      {first}
+      {others.length > 0 && (
+        <details className="more">
+          <summary className="wrap">
+            <b>{others.length}</b> more<span className="visually-hidden"> notifications</span>
+          </summary>{" "}
+          {others}
+        </details>
+      )}
     </aside>
   );
 }
