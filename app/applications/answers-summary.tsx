@@ -1,10 +1,12 @@
+import { Card } from "~/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "~/ui/summary-list.tsx";
 import type { Answers, Question, Section } from "~/values/catalogue.ts";
 import { answerInWords } from "./answers.ts";
-import { DOCUMENTS_PAGE, isDocumentQuestion, pageOf } from "./application-form.ts";
+import { DOCUMENTS_PAGE, isDocumentQuestion } from "./application-form.ts";
 import { fileSize } from "./documents.ts";
 import { applicationMessages } from "./messages.ts";
 import { isShown, shownAnswers } from "./questions.ts";
+import { fieldAddress, isOnlyMissing } from "./unfinished.ts";
 
 type Stored = { id: string; questionId: string; fileName: string; size: number };
 type Props = {
@@ -14,6 +16,9 @@ type Props = {
   /** The documents are shown elsewhere. */
   typedOnly?: boolean;
 };
+
+/** Beside an empty place a word is enough. */
+const inShort = (problem: string | undefined) => (isOnlyMissing(problem) ? "Missing" : problem);
 
 /**
  * All answers of an application, section by section. An answer to what is no longer asked, or is now asked in
@@ -29,8 +34,8 @@ export function AnswersSummary({ application, problems, typedOnly }: Props) {
     value,
     ...(asked
       ? {
-          changeHref: problems && `/application/${pageOf(question)}?check#${question.id}`,
-          problem: problems?.[question.id],
+          changeHref: problems && fieldAddress(question),
+          problem: inShort(problems?.[question.id]),
         }
       : { note: applicationMessages.noLongerAsked }),
   });
@@ -68,9 +73,8 @@ export function AnswersSummary({ application, problems, typedOnly }: Props) {
   return [...parts, ...(typedOnly ? [] : [files])]
     .filter(({ rows }) => rows.length > 0)
     .map(({ id, title, rows }) => (
-      <section className="stack tight" key={id}>
-        <h2>{title}</h2>
+      <Card key={id} title={title}>
         <SummaryList rows={rows} />
-      </section>
+      </Card>
     ));
 }

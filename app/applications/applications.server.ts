@@ -128,13 +128,18 @@ export function applicationFrom([
   };
 }
 
+/** The parts of an application that say how far it is. */
+type Written = Pick<Application, "sections" | "questions" | "answers" | "inPersonEvent"> & {
+  documents: Pick<StoredDocument, "questionId">[];
+};
+
 /** What prevents submitting at `now` (UTC ms), by question id. */
-export function applicationProblemsOf(application: Application, now: number): Record<string, string> {
+export function applicationProblemsOf(application: Written, now: number): Record<string, string> {
   return applicationProblems(checked(application, now));
 }
 
 /** How far each section and the documents' page have come, by section id, and how many minutes the rest takes. */
-export function sectionStates(application: Application, now: number) {
+export function sectionStates(application: Written, now: number) {
   const { sections, questions, answers } = application;
   const { documents } = checked(application, now);
   const problems = applicationProblemsOf(application, now);
@@ -157,7 +162,7 @@ export function legible(application: Application): Application {
   return { ...application, answers: withReadableTelephones(application.questions, application.answers) };
 }
 
-const checked = (application: Application, now: number) =>
+const checked = <Application extends Written>(application: Application, now: number) =>
   ({
     ...application,
     documents: new Set(application.documents.map((document) => document.questionId)),

@@ -14,7 +14,7 @@ export function DocumentControl({
 }) {
   return (
     <FileField
-      label={isStored ? "Replace with another file" : "Choose a file"}
+      label={<span className="visually-hidden">{isStored ? "The other file" : "Choose a file"}</span>}
       name="file"
       controlId={question.id}
       accept={ACCEPTED_FILES}

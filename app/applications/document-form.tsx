@@ -32,34 +32,46 @@ type Props = {
   question: Question;
   stored?: { id: string; fileName: string; size: number };
   problem?: string;
+  /** Whether it is the next thing to do on the page. */
+  isNext: boolean;
 };
 
-/** The upload of one document question: what is stored, and a small form to replace it. */
-export function DocumentForm({ question, stored, problem }: Props) {
+/** One document question: the file to choose and to upload, or what is stored and how it is replaced. */
+export function DocumentForm({ question, stored, problem, isNext }: Props) {
   const action = `/application/${DOCUMENTS_PAGE}?question=${question.id}`;
+  const upload = (
+    <PostForm action={action} encType="multipart/form-data" className="stack tight">
+      <DocumentControl question={question} isStored={stored !== undefined} problem={problem} />
+      <Button variant={isNext ? "primary" : "secondary"}>
+        {stored ? "Replace" : "Upload"}
+        <span className="visually-hidden"> {question.text}</span>
+      </Button>
+      <upload-progress data-sentences={SENTENCES} />
+    </PostForm>
+  );
   return (
     <Card title={label(question)}>
-      {stored && (
-        <div className="cluster between">
-          <span>
-            <Tag tone="success">Stored</Tag> <a href={`/documents/${stored.id}`}>{stored.fileName}</a>{" "}
-            <span className="hint">{fileSize(stored.size)}</span>
-          </span>
-          <PostForm action={action}>
-            <Button name="intent" value="remove" variant="quiet">
-              Remove<span className="visually-hidden"> {question.text}</span>
-            </Button>
-          </PostForm>
-        </div>
+      {stored ? (
+        <>
+          <div className="cluster between">
+            <span>
+              <Tag tone="success">Uploaded</Tag> <a href={`/documents/${stored.id}`}>{stored.fileName}</a>{" "}
+              <span className="hint">{fileSize(stored.size)}</span>
+            </span>
+            <PostForm action={action}>
+              <Button name="intent" value="remove" variant="quiet">
+                Remove<span className="visually-hidden"> {question.text}</span>
+              </Button>
+            </PostForm>
+          </div>
+          <details open={problem !== undefined}>
+            <summary>Replace with another file</summary>
+            {upload}
+          </details>
+        </>
+      ) : (
+        upload
       )}
-      <PostForm action={action} encType="multipart/form-data" className="stack">
-        <DocumentControl question={question} isStored={stored !== undefined} problem={problem} />
-        <Button variant="secondary">
-          {stored ? "Replace" : "Upload"}
-          <span className="visually-hidden"> {question.text}</span>
-        </Button>
-        <upload-progress data-sentences={SENTENCES} />
-      </PostForm>
     </Card>
   );
 }

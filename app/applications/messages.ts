@@ -28,6 +28,7 @@ export const applicationMessages = {
     "This file is protected, so we cannot look into it. Please print it into a new PDF without a password and upload that.",
   tooManyUploads: (limit: number, minutes: number) =>
     `You have uploaded ${counted(limit, "file")} within a day. Please wait ${minutesInWords(minutes)} and try again.`,
+  documentsAllowed: `PDF or Microsoft Word, up to ${fileSize(MAX_DOCUMENT_BYTES)}. You can replace a file until you submit.`,
   noFileChosen: "Choose a file first.",
   documentSaved: "Document saved.",
   notTheseOptions: "Choose from the options shown, and untick what is no longer offered.",

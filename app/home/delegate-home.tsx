@@ -1,4 +1,5 @@
 import { accountMessages } from "~/accounts/messages.ts";
+import type { DraftProgress } from "~/applications/draft-progress.ts";
 import type { Texts } from "~/conference/texts.ts";
 import { detailsMessages } from "~/details/messages.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
@@ -53,6 +54,7 @@ type Props = {
   /** The pass that is held; null if there is none. */
   ticket: ShownTicket | null;
   closesAt: number | null;
+  draft: DraftProgress | null;
   now: number;
   email: string;
   emailConfirmed: boolean;
@@ -128,9 +130,23 @@ function sunOver(steps: { tone: StepTone }[]): Sun {
   return done === 0 ? 0 : done === 1 ? 1 : 2;
 }
 
-function Next({ eyebrow, sun, title, text, href, label }: NextThing & { eyebrow: string; sun: Sun }) {
+function Next({
+  eyebrow,
+  sun,
+  title,
+  text,
+  href,
+  label,
+  progress,
+}: NextThing & { eyebrow: string; sun: Sun }) {
   return (
     <Hero eyebrow={eyebrow} title={title} sun={sun}>
+      {progress && (
+        <div className="how-far">
+          <progress max={progress.of} value={progress.done} aria-label="Sections complete" />
+          {`${progress.done} of ${progress.of} sections complete`}
+        </div>
+      )}
       <p>{text}</p>
       {href && <LinkButton href={href}>{label}</LinkButton>}
     </Hero>

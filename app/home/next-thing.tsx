@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { releaseAhead } from "~/conference/rounds.ts";
+import type { DraftProgress } from "~/applications/draft-progress.ts";
+import { releaseAhead, roundOn } from "~/conference/rounds.ts";
 import { type ProgressState, whileInProgress } from "~/money/passes/attempts.ts";
 import { transferMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
@@ -8,7 +9,14 @@ import { type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
 import { Moment } from "~/ui/moment.tsx";
 import { passOnOffer, paymentInProgress } from "./progress.ts";
 
-export type NextThing = { title: string; text: ReactNode; href?: string; label?: string };
+export type NextThing = {
+  title: string;
+  text: ReactNode;
+  href?: string;
+  label?: string;
+  /** How far that is, in parts; null if it has none. */
+  progress?: { done: number; of: number } | null;
+};
 
 const PROGRESS_TITLES: Record<ProgressState, string> = {
   pending: "Your payment is being checked",
@@ -24,10 +32,16 @@ export const offeredTo = ({ offers }: { offers: PassOffer[] }): PassOffer | unde
  * The one thing to do next of somebody who holds no pass.
  *
  * @param closesAt when the current round ends; null if none is open.
+ * @param draft how far an application is that is not submitted; null for any other.
  */
 export function nextThing(
   standing: Standing & { offers: PassOffer[] },
-  { closesAt, now, email }: { closesAt: number | null; now: number; email: string },
+  {
+    closesAt,
+    now,
+    email,
+    draft,
+  }: { closesAt: number | null; now: number; email: string; draft: DraftProgress | null },
 ): NextThing {
   const { catalogue, submittedAt, decision, waiverDate } = standing;
   const state = paymentInProgress(standing);
@@ -56,15 +70,14 @@ export function nextThing(
   if (submittedAt === null) {
     return closesAt
       ? {
-          title: "Write your application",
+          title: draft && draft.next === null ? "Submit your application" : "Write your application",
           text: (
             <>
-              Stop at any time and continue later: every section is kept as a draft. Submit by{" "}
-              <Moment at={closesAt} />.
+              Submit by <Moment at={closesAt} />. Every section is kept as a draft until then.
             </>
           ),
-          href: "/application",
-          label: "Go to your application",
+          ...wayOn(draft),
+          progress: draft,
         }
       : {
           title: "Applications are closed",
@@ -74,18 +87,25 @@ export function nextThing(
         };
   }
   if (decision === null) {
-    const release = releaseAhead(catalogue.rounds, submittedAt, now);
+    const ahead = releaseAhead(catalogue.rounds, submittedAt, now);
+    const since = roundOn(catalogue.rounds, submittedAt)?.decisionRelease;
     return {
       title: "We have your application",
       text: (
         <>
-          There is nothing to do at the moment.{" "}
-          {release && (
+          There is nothing to do now.{" "}
+          {ahead ? (
             <>
-              Decisions come out on <Moment at={release} />.{" "}
+              Decisions come out on <Moment at={ahead} />.
             </>
-          )}
-          We will write to {email}, and you can read it here.
+          ) : (
+            since && (
+              <>
+                Decisions of your round have been coming out since <Moment at={since} style="date" />.
+              </>
+            )
+          )}{" "}
+          When yours is there, we will write to {email}, and you can read it here.
         </>
       ),
     };
@@ -134,4 +154,12 @@ export function nextThing(
         href: PASS_PATHS[pass],
         label: "Register and pay",
       };
+}
+
+/** The button of an application that is not submitted: the first section that is not complete. */
+function wayOn(draft: DraftProgress | null): { href: string; label: string } {
+  if (!draft) return { href: "/application", label: "Go to your application" };
+  if (!draft.next) return { href: "/application/check", label: "Check and submit" };
+  const { href, title } = draft.next;
+  return { href, label: `${draft.isBegun ? "Continue" : "Begin"} with ${title}` };
 }

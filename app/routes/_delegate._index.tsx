@@ -3,9 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { enterAccount, formNamed } from "~/accounts/account-entry.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { openVisit } from "~/accounts/session.server.ts";
+import { draftProgress, draftRows } from "~/applications/draft-progress.server.ts";
 import { textRows } from "~/conference/catalogue.server.ts";
 import { conferenceRows } from "~/conference/conferences.server.ts";
 import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
+import { eventFor } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { textsFrom } from "~/conference/texts.ts";
 import { badgeNameIn, changeRows } from "~/details/details.server.ts";
@@ -46,11 +48,12 @@ export async function loader(args: LoaderFunctionArgs) {
     if (!applies) return { staff: { abilities: viewer.abilities, reading } };
   }
   if (viewer) {
-    const [standing, [changes, [asked]]] = await Promise.all([
+    const [standing, [changes, [asked], ...draft]] = await Promise.all([
       readStanding(context, settings.conferenceId, viewer.uid, now),
       context.db.batch([
         changeRows(context.db, settings.conferenceId, viewer.uid),
         toPayRows(context.db, settings.conferenceId, viewer),
+        ...draftRows(context.db, settings.conferenceId, viewer.uid),
       ]),
     ]);
     const round = roundOn(standing.catalogue.rounds, now);
@@ -61,6 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
       values: conferenceValues(standing.conference),
       ticket: ticketOf({ ...standing, badgeName: badgeNameIn(changes) }),
       closesAt: round?.deadline ?? null,
+      draft: draftProgress(draft, eventFor({ ...standing, ...standing.catalogue }, "goldPlus"), now),
       now,
       email: viewer.email,
       emailConfirmed: viewer.emailVerifiedAt !== null,

@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
-import { pageOf } from "~/applications/application-form.ts";
 import {
   applicationProblemsOf,
   legible,
@@ -11,17 +10,21 @@ import {
 } from "~/applications/applications.server.ts";
 import { applicationMessages } from "~/applications/messages.ts";
 import { isOpenForEditing } from "~/applications/submission.ts";
+import { isOnlyMissing, unfinishedPages } from "~/applications/unfinished.ts";
+import { UnfinishedList } from "~/applications/unfinished-list.tsx";
+import styles from "~/modules/application.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
-import { Button } from "~/ui/button.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
-import type { Question } from "~/values/catalogue.ts";
-import { named } from "~/values/words.ts";
+import { messages } from "~/values/messages.ts";
 
 export const meta = titled("Check your answers");
+
+export const handle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
@@ -41,18 +44,19 @@ export async function action(args: ActionFunctionArgs) {
   return "submitted" in answer ? redirect("/application") : data(answer, answer.status);
 }
 
-const changeHref = (question: Question) => `/application/${pageOf(question)}?check#${question.id}`;
-
 export default function CheckPage() {
   const { application, problems, open } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const todo = application.questions.filter(({ id }) => problems[id]);
+  const pages = unfinishedPages(application, problems);
+  const number = Object.keys(problems).length;
+  const [first] = pages;
   return (
     <Page
       title="Check your answers"
       lead="Read everything once more. After you submit, nothing can be changed."
     >
-      <p>
+      <p className="actions">
+        {first && <LinkButton href={first.href}>Complete {first.title}</LinkButton>}
         <a href="/application">Back to your application</a>
       </p>
       {application.reopenedFrom !== null && (
@@ -61,28 +65,14 @@ export default function CheckPage() {
         </Notice>
       )}
       {refused && (
-        <ErrorSummary
-          problems={[
-            ...("refused" in refused ? [{ message: refused.refused }] : []),
-            ...todo.map((question) => ({
-              href: changeHref(question),
-              message: named(question.text, problems[question.id] ?? ""),
-            })),
-          ]}
-        />
+        <ErrorSummary problems={"refused" in refused ? [{ message: refused.refused }] : []}>
+          {Object.values(problems).some(isOnlyMissing) && <p>{messages.required}:</p>}
+          {first && <UnfinishedList pages={pages} />}
+        </ErrorSummary>
       )}
-      {!refused && todo.length > 0 && (
-        <Notice
-          tone="info"
-          title={todo.length === 1 ? "One answer to complete" : `${todo.length} answers to complete`}
-        >
-          <ul>
-            {todo.map((question) => (
-              <li key={question.id}>
-                <a href={changeHref(question)}>{question.text}</a>
-              </li>
-            ))}
-          </ul>
+      {!refused && first && (
+        <Notice tone="info" title={number === 1 ? "One answer to complete" : `${number} answers to complete`}>
+          <UnfinishedList pages={pages} />
         </Notice>
       )}
       <AnswersSummary application={application} problems={problems} />
@@ -90,7 +80,7 @@ export default function CheckPage() {
         <PostForm className="stack">
           <input type="hidden" name="revision" value={application.revision} />
           <p>By submitting you confirm that your answers are true and your own.</p>
-          <Button>Submit application</Button>
+          <Button variant={first ? "secondary" : "primary"}>Submit application</Button>
         </PostForm>
       ) : (
         <Notice tone="warning">

@@ -80,6 +80,8 @@ export default function DocumentsPage() {
   const refused = useActionData<typeof action>();
   const problemOf = (id: string) => (refused?.questionId === id ? refused.problem : problems[id]);
   const wrong = questions.filter(({ id }) => problemOf(id));
+  const storedFor = (id: string) => documents.find(({ questionId }) => questionId === id);
+  const next = questions.find(({ id, required }) => required !== "never" && !storedFor(id));
   return (
     <Page
       title="Documents"
@@ -88,7 +90,7 @@ export default function DocumentsPage() {
           Section {place} of {place} · <a href="/application">Back to your application</a>
         </>
       }
-      lead="Each file is stored as soon as you upload it. You can replace it until you submit your application."
+      lead={questions.length > 0 && applicationMessages.documentsAllowed}
     >
       <ErrorSummary
         problems={wrong.map(({ id, text }) => ({ field: id, message: named(text, problemOf(id) ?? "") }))}
@@ -107,12 +109,15 @@ export default function DocumentsPage() {
         <DocumentForm
           key={question.id}
           question={question}
-          stored={documents.find(({ questionId }) => questionId === question.id)}
+          stored={storedFor(question.id)}
           problem={problemOf(question.id)}
+          isNext={question === next}
         />
       ))}
       <p>
-        <LinkButton href="/application/check">Check and submit</LinkButton>
+        <LinkButton href="/application/check" variant={next && "secondary"}>
+          Check and submit
+        </LinkButton>
       </p>
     </Page>
   );

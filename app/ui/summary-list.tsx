@@ -7,7 +7,7 @@ export type SummaryRow = {
   term: string;
   /** What is special about the row, beside its term. */
   note?: string;
-  /** The answer. If it is empty, "Not provided" is shown. */
+  /** The answer. If it is empty and that is no problem, "Not provided" is shown. */
   value?: ReactNode;
   changeHref?: string;
   /** What the link changes, read out after "Change"; by default the term. */
@@ -35,7 +35,7 @@ export function SummaryList({ rows }: { rows: SummaryRow[] }) {
               // A name or text in another script keeps its own direction.
               <bdi>{value}</bdi>
             ) : (
-              <span className="muted">Not provided</span>
+              !problem && <span className="muted">Not provided</span>
             )}{" "}
             {problem && (
               <span className="error">

@@ -327,12 +327,12 @@ const sections: SeedSection[] = [
         dependsOn: wantsScholarship,
       }),
       ask("document upload", "budget_document", "Budget", FILE_NAME_LENGTH, {
-        hint: "What you expect to spend on travel, housing, visa and registration. PDF or Microsoft Word document, no more than 5 MB.",
+        hint: "What you expect to spend on travel, housing, visa and registration.",
         dependsOn: wantsScholarship,
         scholarshipRelated: true,
       }),
       ask("document upload", "financial_statement", "Financial statement", FILE_NAME_LENGTH, {
-        hint: "Proof of your or your family’s income, such as a tax return, a payslip or a letter from your university. PDF or Microsoft Word document, no more than 5 MB.",
+        hint: "Proof of your or your family’s income, such as a tax return, a payslip or a letter from your university.",
         dependsOn: wantsScholarship,
         scholarshipRelated: true,
       }),
@@ -344,7 +344,7 @@ const sections: SeedSection[] = [
     introduction: null,
     questions: [
       ask("document upload", "resume", "Resume", FILE_NAME_LENGTH, {
-        hint: "One or two pages in English. PDF or Microsoft Word document, no more than 5 MB.",
+        hint: "One or two pages in English.",
       }),
     ],
   },

@@ -28,6 +28,8 @@ import { changingNothing, files, rows, run } from "../support/storage.ts";
 // Of the specification.
 const CLOSED = "Applications are now closed.";
 const REQUIRED = "This field is required";
+/** In the row of an answer that is missing; the sentence itself stands once, above the list. */
+const MISSING = "Error: Missing";
 const TOO_LARGE =
   "Maximum file size exceeded. Please upload a PDF or Microsoft Word Document no more than 5 MB.";
 const NOT_LOGGED_IN = "You must be logged in to access this content!";
@@ -260,17 +262,20 @@ test("submitting names everything that is missing or wrong, and changes nothing"
   const refused = await changingNothing(() => submit(browser));
   expect(refused.status).toBe(409);
   for (const problem of [
-    `First name: ${REQUIRED}`,
+    `First name ${MISSING}`,
     `Phone number: ${applicationMessages.notATelephone}`,
     `Nationality: ${messages.notAnOption}`,
-    `University or school: ${REQUIRED}`,
-    `How would you like to take part? ${REQUIRED}`,
-    `What brings you to this conference, and why now? ${REQUIRED}`,
+    `University or school ${MISSING}`,
+    `How would you like to take part? ${MISSING}`,
+    `What brings you to this conference, and why now? ${MISSING}`,
     `Do you want to apply for a scholarship? ${messages.notAnOption}`,
-    `Resume: ${REQUIRED}`,
+    `Resume ${MISSING}`,
   ]) {
     expect(refused.text).toContain(problem);
   }
+  expect(refused.text.split(REQUIRED)).toHaveLength(2);
+  expect(refused.text).toContain("About you : 1 answer missing, 2 to correct First name Phone number: ");
+  expect(refused.text).toContain("Documents : 1 document missing Resume");
   for (const fine of ["Last name: ", "Middle name: ", "LinkedIn profile: ", "Budget: "]) {
     expect(refused.text).not.toContain(fine);
   }
@@ -281,10 +286,10 @@ test.each([
   [
     { scholarship: "Yes" },
     [
-      `How much support do you need, in US dollars? ${REQUIRED}`,
-      `Why do you need this support? ${REQUIRED}`,
-      `Budget: ${REQUIRED}`,
-      `Financial statement: ${REQUIRED}`,
+      `How much support do you need, in US dollars? ${MISSING}`,
+      `Why do you need this support? ${MISSING}`,
+      `Budget ${MISSING}`,
+      `Financial statement ${MISSING}`,
     ],
   ],
   [

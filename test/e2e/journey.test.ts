@@ -29,8 +29,7 @@ test("a delegate goes from the first visit to a paid pass", async ({ page, porta
   });
 
   await test.step("begins the application, logs out, and goes on later", async () => {
-    await follow("Go to your application");
-    await follow("About you");
+    await follow("Begin with About you");
     await field("First name").fill("Wei");
     await field("Middle name (optional)").fill("Jun");
     await field("Last name").fill("Li");
@@ -114,7 +113,8 @@ test("a delegate goes from the first visit to a paid pass", async ({ page, porta
     await expect(page.getByRole("heading", { name: "One answer to complete" })).toBeVisible();
     await press("Submit application");
     const summary = page.getByRole("alert");
-    await expect(summary).toContainText("Emergency contact: name: This field is required");
+    await expect(summary).toContainText("This field is required:");
+    await expect(summary).toContainText("Taking part: 1 answer missing");
     await page.goto("/application/check");
     await page.getByRole("listitem").getByRole("link", { name: "Emergency contact: name" }).click();
     await expect(page).toHaveURL(/\/application\/participation\?check#emergencyName$/);

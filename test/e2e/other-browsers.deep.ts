@@ -31,7 +31,7 @@ for (const { name, missing, Browser } of BROWSERS)
         await browser.says("Your registration");
       });
       await test.step("changes an answer, uploads documents and submits", async () => {
-        await browser.press("Go to your application");
+        await browser.press("Apply");
         await browser.says("Fill in the sections");
         await browser.press("About you");
         await browser.says("Date of birth");

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Question } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { unfinishedPages } from "./unfinished.ts";
+
+const question = (id: string, sectionId: string, more: Partial<Question> = {}) =>
+  ({
+    id,
+    sectionId,
+    text: `${id}?`,
+    kind: "short text",
+    dependsOn: null,
+    retired: false,
+    ...more,
+  }) as Question;
+
+const application = {
+  sections: [
+    { id: "about", title: "About you", introduction: null },
+    { id: "essays", title: "Essays", introduction: null },
+  ],
+  questions: [
+    question("cv", "about", { kind: "document upload", text: "Resume" }),
+    question("first", "about", { text: "First name" }),
+    question("level", "about", { text: "Level" }),
+    question("born", "about", { text: "Date of birth" }),
+    question("why", "essays", { text: "Why?" }),
+  ],
+  answers: { born: "2999-01-01", why: "Because" },
+  documents: [],
+};
+
+test("what is missing stands page by page, with its own sentence only where that says more", () => {
+  const pages = unfinishedPages(application, {
+    ...{ cv: messages.required, first: messages.required, level: "Tell us your level." },
+    born: "This is in the future.",
+  });
+  expect(pages).toEqual([
+    {
+      ...{ href: "/application/about?check", title: "About you", words: "2 answers missing, 1 to correct" },
+      questions: [
+        { href: "/application/about?check#first", text: "First name" },
+        { href: "/application/about?check#level", text: "Level: Tell us your level." },
+        { href: "/application/about?check#born", text: "Date of birth: This is in the future." },
+      ],
+    },
+    {
+      ...{ href: "/application/documents?check", title: "Documents", words: "1 document missing" },
+      questions: [{ href: "/application/documents?check#cv", text: "Resume" }],
+    },
+  ]);
+});
+
+test("a document that is stored is not missing but wrong", () => {
+  const documents = [{ questionId: "cv" }];
+  const [page] = unfinishedPages({ ...application, documents }, { cv: "Unreadable." });
+  expect(page?.words).toBe("1 to correct");
+});
+
+test("nothing is listed while nothing is wrong", () => {
+  expect(unfinishedPages(application, {})).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import type { Answers, Question, Section } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { counted, named } from "~/values/words.ts";
+import { DOCUMENTS_PAGE, pageOf } from "./application-form.ts";
+import { shownAnswers } from "./questions.ts";
+
+/** A page of the application on which something is missing or wrong. */
+export type UnfinishedPage = {
+  href: string;
+  title: string;
+  /** "4 answers missing, 1 to correct". */
+  words: string;
+  /** Each question, with a sentence only where there is more to say than that its answer is missing. */
+  questions: { href: string; text: string }[];
+};
+
+type Checked = {
+  sections: Section[];
+  questions: Question[];
+  answers: Answers;
+  documents: { questionId: string }[];
+};
+
+/** Where the field of a question stands, on a page that shows what is wrong. */
+export const fieldAddress = (question: Question) => `/application/${pageOf(question)}?check#${question.id}`;
+
+/** Whether nothing is wrong with a question but that it has no answer, and its own sentence says no more. */
+export const isOnlyMissing = (problem: string | undefined) => problem === messages.required;
+
+/**
+ * What prevents submitting, page by page in the order of the form.
+ *
+ * @param problems by question id.
+ */
+export function unfinishedPages(application: Checked, problems: Record<string, string>): UnfinishedPage[] {
+  const { sections, questions, answers, documents } = application;
+  const shown = shownAnswers(questions, answers);
+  const stored = new Set(documents.map(({ questionId }) => questionId));
+  const hasAnswer = ({ id }: Question) => stored.has(id) || (shown[id] ?? "").trim() !== "";
+  return [...sections, { id: DOCUMENTS_PAGE, title: "Documents" }].flatMap(({ id, title }) => {
+    const here = questions.filter((question) => pageOf(question) === id && problems[question.id]);
+    const wrong = here.filter(hasAnswer).length;
+    const missing = here.length - wrong;
+    const noun = id === DOCUMENTS_PAGE ? "document" : "answer";
+    const words = [missing > 0 && `${counted(missing, noun)} missing`, wrong > 0 && `${wrong} to correct`];
+    return here.length === 0
+      ? []
+      : {
+          href: `/application/${id}?check`,
+          title,
+          words: words.filter(Boolean).join(", "),
+          questions: here.map((question) => {
+            const problem = problems[question.id]!;
+            return {
+              href: fieldAddress(question),
+              text: isOnlyMissing(problem) ? question.text : named(question.text, problem),
+            };
+          }),
+        };
+  });
+}
