@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { whileInProgress } from "~/money/passes/attempts.ts";
 import { paymentsVersion } from "~/money/passes/live-versions.server.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { ToPayNotice } from "~/money/passes/payer-request-page.tsx";
-import { PaymentCard } from "~/money/passes/payment-card.tsx";
+import { GivingUp, PaymentCard } from "~/money/passes/payment-card.tsx";
 import { paymentInfo } from "~/money/passes/payment-info.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
 import { isForSale } from "~/money/passes/registration.ts";
@@ -39,7 +38,7 @@ export default function PaymentInfoPage() {
   const { toPay, credit, passes, attempts, takenOver, offers, version, versionAt } =
     useLoaderData<typeof loader>();
   return (
-    <Page title="Payment information" lead="What each pass costs you, and every payment you have made.">
+    <Page title="Payment information" lead="Your passes and your payments.">
       <LivePart id="payments" src="/payment-info" version={version} versionAt={versionAt}>
         <div className="stack">
           <ToPayNotice number={toPay} />
@@ -55,7 +54,7 @@ export default function PaymentInfoPage() {
           <div className="grid">
             {passes.map(({ title, href, price, stage, addOns }) => (
               <Card key={href} title={title}>
-                <p className="price">{price}</p>
+                {price && <p className="price">{price}</p>}
                 {isForSale(stage) ? (
                   <p>
                     <LinkButton href={href}>
@@ -64,7 +63,7 @@ export default function PaymentInfoPage() {
                   </p>
                 ) : (
                   <p className="hint">
-                    {stage.stage === "in progress" ? whileInProgress(stage.state) : stage.reason}
+                    {stage.stage === "in progress" ? paymentMessages.seeBelow : stage.reason}
                   </p>
                 )}
                 {addOns && (
@@ -86,6 +85,7 @@ export default function PaymentInfoPage() {
           {attempts.map((payment) => (
             <PaymentCard key={payment.id} payment={payment} />
           ))}
+          <GivingUp passes={attempts.filter(({ isPassHeld }) => isPassHeld)} />
         </div>
       </LivePart>
     </Page>

@@ -4,6 +4,7 @@ import { prepared } from "#db/prepared.ts";
 import { acceptances, answers, applications } from "#db/schema/applications.ts";
 import { agreements, conferences } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
+import { invoices } from "#db/schema/invoices.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import {
@@ -55,6 +56,8 @@ export type Attempt = {
   cardLastFour: string | null;
   /** Who paid it for them, by the address that they gave; empty if that is lost. null if they pay themselves. */
   payer: string | null;
+  /** Until when the invoice for it is to be paid; null without one. */
+  dueAt: number | null;
   createdAt: number;
   settledAt: number | null;
 };
@@ -275,10 +278,17 @@ const payerAddress = subquery(
   >`(SELECT ${payerRequests.email} FROM ${payerRequests} WHERE ${payerRequests.paymentId} = ${payments.id})`,
 );
 
+const invoiceDue = subquery(
+  sql<
+    number | null
+  >`(SELECT ${invoices.dueAt} FROM ${invoices} WHERE ${invoices.paymentId} = ${payments.id})`,
+);
+
 /** What is read of a payment for `toAttempt`. */
 export const attemptColumns = {
   ...getTableColumns(payments),
   payerAddress: payerAddress.as("payer_address"),
+  dueAt: invoiceDue.as("due_at"),
 };
 
 const paymentRows = prepared((db: Database, conferenceId: string, uid: string) =>
@@ -329,9 +339,10 @@ export const toAttempt = ({
   cardLastFour,
   payerUid,
   payerAddress,
+  dueAt,
   createdAt,
   settledAt,
-}: typeof payments.$inferSelect & { payerAddress: string | null }): Attempt => ({
+}: typeof payments.$inferSelect & { payerAddress: string | null; dueAt: number | null }): Attempt => ({
   id,
   passType,
   addOns,
@@ -344,6 +355,7 @@ export const toAttempt = ({
   cardBrand: payerUid === null ? cardBrand : null,
   cardLastFour: payerUid === null ? cardLastFour : null,
   payer: payerUid === null ? null : (payerAddress ?? ""),
+  dueAt,
   createdAt,
   settledAt,
 });

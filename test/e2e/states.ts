@@ -469,7 +469,7 @@ const paying: State[] = [
     as: "goldplus",
     open: async (page) => {
       await page.goto("/register/add-ons");
-      await press(page, "Add to my pass");
+      await page.locator("form.choose-first").evaluate((form: HTMLFormElement) => form.submit());
       await page.getByRole("alert").waitFor();
     },
   },

@@ -80,7 +80,7 @@ describe("who asks for an invoice", () => {
     const invoice = await asked.follow();
     expect(invoice.text).toMatch(/Invoice A2023-\d{4}/);
     expect(invoice.text).toMatch(
-      /From HPAIR.*To University of Ghana\s*Bursary\s*Legon, Accra .*Due 31 December 2022, 23:59.*Mug \$25 Total \$520 No tax is charged\..*How to pay.*Example Savings Bank/s,
+      /\$520 Open Due by 31 December 2022, 23:59.*From HPAIR.*To University of Ghana\s*Bursary\s*Legon, Accra .*Mug \$25 Total \$520 No tax is charged\..*How to pay.*Example Savings Bank/s,
     );
     const id = asked.location!.split("/")[2]!;
     expect(await paymentOf(id)).toMatchObject({

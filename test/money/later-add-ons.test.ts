@@ -84,7 +84,7 @@ describe("who holds the pass", () => {
     expect(receipt.text).toMatch(/Mug \$25 Unisex black shirt M \$30 Total paid \$55/);
     const payments = await browser.open("/payment-info");
     expect(payments.text).toMatch(
-      /Mug and Unisex black shirt \(M\) Paid You hold the Mug and Unisex black shirt \(M\)\./,
+      /Mug and Unisex black shirt \(M\) Paid \$55 You hold the Mug and Unisex black shirt \(M\)\./,
     );
     expect(payments.text).toContain("You hold the Harvard Conference ticket.");
     expect(

@@ -8,7 +8,7 @@ import type { InvoiceState } from "./invoices.ts";
 import { invoiceMessages } from "./messages.ts";
 
 export const INVOICE_WORDS: Record<InvoiceState, { words: string; tone: Tone }> = {
-  open: { words: "Open", tone: "active" },
+  open: { words: "Open", tone: "warning" },
   waiting: { words: "Being confirmed", tone: "warning" },
   paid: { words: "Paid", tone: "success" },
   "given back": { words: "Given back", tone: "info" },
@@ -50,21 +50,27 @@ const Rows = ({ rows }: { rows: string[] }) => (
   </>
 );
 
-/** An invoice, to read and to print: from whom, to whom, for what, until when and how it is paid. */
+/** An invoice, to read and to print: how much until when, from whom, to whom, for what, and how it is paid. */
 export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
   const { number, state, seller, buyer, payTo, tax, issuedAt, dueAt, zone, lines, total, means } = invoice;
   const { paid, waiting, ended, givenBack } = invoiceMessages;
   const said = { open: null, waiting, paid: paid(means), "given back": givenBack, ended }[state];
   return (
     <Card>
+      <div className="cluster between">
+        <p className="price">{total}</p> <InvoiceTag state={state} />
+      </div>
+      {state === "open" && (
+        <p className="lead">
+          Due by <Moment at={dueAt} zone={zone} />
+        </p>
+      )}
       <SummaryList
         rows={[
           { term: "Invoice", value: number },
-          { term: "State", value: <InvoiceTag state={state} /> },
           ...(seller.length > 0 ? [{ term: "From", value: <Rows rows={seller} /> }] : []),
           { term: "To", value: <Rows rows={buyer} /> },
           { term: "Date", value: <Moment at={issuedAt} style="date" zone={zone} /> },
-          ...(state === "open" ? [{ term: "Due", value: <Moment at={dueAt} zone={zone} /> }] : []),
         ]}
       />
       <PriceTable lines={lines} total={total} caption="What it is for" />

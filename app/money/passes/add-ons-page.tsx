@@ -90,7 +90,10 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
   const address = ADD_ON_PATHS[passType];
   return (
     <CardForm cents={step === "paying" ? totalCents : 0} creditCents={creditCents} cardEntry={cardEntry}>
-      <PostForm className="stack" action={step === "paying" ? `${address}?pay` : address}>
+      <PostForm
+        className={step === "paying" ? "stack" : "stack choose-first"}
+        action={step === "paying" ? `${address}?pay` : address}
+      >
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
         <ErrorSummary problems={problemsOf(props, priced)} />
         <input type="hidden" name="total" value={dollarAmount(dueOf(totalCents, creditCents).dueCents)} />
@@ -100,6 +103,7 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
           values={reply?.values ?? props}
           problems={reply?.problems ?? {}}
           free={passMessages.takeAddOns}
+          nothingChosen={passMessages.chooseAddOn}
         >
           <AddOnList addOns={offered} left={catalogue.left} selection={selection} legend="Add-ons" />
           <TotalLine cents={totalCents} />

@@ -23,6 +23,7 @@ export const passMessages = {
     `The ${passTitle} is sold out. If a place is given back, it can be bought again.`,
   addOnSoldOut: (title: string) => `${title} is sold out. Nothing has been charged.`,
   takePass: "Take the pass",
+  chooseAddOn: "Choose an add-on to see its price.",
   takeAddOns: "Add to my pass",
   chooseAddOns: "Choose at least one add-on.",
   alreadyHave: (title: string) => `You have this already: ${title}. Please remove it and try again.`,
@@ -63,6 +64,8 @@ export const paymentMessages = {
   paymentBeingChecked:
     "We are confirming your payment with the card processor. Please do not pay again: the result will be under Payment information.",
   nothingWasCharged: "Nothing was charged.",
+  seeBelow: "See your payments below.",
+  beforeGivingUp: "Before anything ends, you see what goes back to you.",
   invoiceOpen:
     "You have an invoice for this that is not paid yet, and your place is kept until it is due. Pay it as it says, or cancel it to pay by card: it is under Payment information.",
   invoiceEnded: "The invoice was not paid and has ended. Please do not pay it any more.",
@@ -186,6 +189,7 @@ export const withdrawalMessages = {
     `${amount} goes back to the person who paid for your pass, and not to you. We tell them that you have given it up.`,
   nothingGoesBack: "No money goes back.",
   loses: (things: string) => `You lose the ${things} at once.`,
+  leavesSessions: "Your places in sessions that ask for it go to those who wait.",
   keeps: (title: string) => `You keep the ${title}.`,
   later: (things: string) =>
     `With the pass ends what you bought for it later: the ${things}. It was paid on its own; please write to us about that money.`,

@@ -17,29 +17,32 @@ export function PassFacts({
   children?: ReactNode;
 }) {
   const { minimumAge, refundsUntil, timeZone } = event;
-  const { payBy, saleUntil } = ticket;
+  const { payBy } = ticket;
+  const onSaleUntil = ticket.onSale ? ticket.saleUntil : null;
   return (
     <>
       <p className="lead">
         {event.name}: {eventFacts(event)}.
       </p>
       {children}
-      {minimumAge !== null && (
-        <p className="hint">You must be {minimumAge} or older to take part in person.</p>
-      )}
       {ticket.onSale && payBy !== null && (
         <p>
           Please pay by <Moment at={payBy} />.
         </p>
       )}
-      {ticket.onSale && saleUntil !== null && (
+      {(minimumAge ?? refundsUntil ?? onSaleUntil) !== null && (
         <p className="hint">
-          On sale until <Moment at={saleUntil} />.
-        </p>
-      )}
-      {refundsUntil !== null && (
-        <p className="hint">
-          Refunds can be requested until <Moment at={refundsUntil} style="date" zone={timeZone} />.
+          {minimumAge !== null && <>You must be {minimumAge} or older to take part in person. </>}
+          {onSaleUntil !== null && (
+            <>
+              On sale until <Moment at={onSaleUntil} />.{" "}
+            </>
+          )}
+          {refundsUntil !== null && (
+            <>
+              Refunds can be requested until <Moment at={refundsUntil} style="date" zone={timeZone} />.
+            </>
+          )}
         </p>
       )}
     </>

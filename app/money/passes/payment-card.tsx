@@ -3,6 +3,7 @@ import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import type { PaymentState } from "~/values/types.ts";
+import { paymentMessages } from "./messages.ts";
 import { PaymentTag } from "./payment-state.tsx";
 import type { shownRefund } from "./receipts.ts";
 
@@ -18,6 +19,8 @@ export type ShownPayment = {
   credit: string | null;
   /** By which card, or how else it was paid. */
   paidBy: { term: string; value: string } | null;
+  /** Until when it is to be paid, if its invoice is open; else null. */
+  dueAt: number | null;
   date: number;
   refunds: ReturnType<typeof shownRefund>[];
   hasReceipt: boolean;
@@ -30,13 +33,12 @@ export type ShownPayment = {
 
 /** One payment as its delegate sees it, with what can be done about it. */
 export function PaymentCard({ payment }: { payment: ShownPayment }) {
-  const { id, state, title, what, addOns, amount, credit, paidBy, date, refunds } = payment;
+  const { id, state, title, what, addOns, amount, credit, paidBy, dueAt, date, refunds } = payment;
   const links = [
     payment.hasInvoice && { href: "invoice", words: "Invoice", about: ` for ${title}` },
     payment.hasReceipt && { href: "receipt", words: "Receipt", about: ` for ${title}` },
     payment.isExchangeable && { href: "exchange", words: "Exchange an add-on", about: `: ${title}` },
     payment.isPassHeld && { href: "transfer", words: "Transfer the pass", about: `: ${title}` },
-    payment.isPassHeld && { href: "withdraw", words: "Give up the pass", about: `: ${title}` },
   ].filter((link) => link !== false);
   return (
     <Card>
@@ -44,10 +46,15 @@ export function PaymentCard({ payment }: { payment: ShownPayment }) {
         <h3>{title}</h3>
         <PaymentTag state={state} />
       </div>
+      <p className="price">{amount}</p>
+      {dueAt !== null && (
+        <p className="lead">
+          Due by <Moment at={dueAt} />
+        </p>
+      )}
       <p className="hint">{what}</p>
       <SummaryList
         rows={[
-          { term: "Amount", value: amount },
           ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
           ...(credit ? [{ term: "Paid with credit", value: credit }] : []),
           ...(paidBy ? [paidBy] : []),
@@ -77,5 +84,25 @@ export function PaymentCard({ payment }: { payment: ShownPayment }) {
         </p>
       )}
     </Card>
+  );
+}
+
+/** Below all payments: how the passes that they bought are given up, which nobody should press by mistake. */
+export function GivingUp({ passes }: { passes: Pick<ShownPayment, "id" | "title">[] }) {
+  if (passes.length === 0) return null;
+  return (
+    <section className="stack tight">
+      <h2>If you cannot come</h2>
+      <p className="hint">{paymentMessages.beforeGivingUp}</p>
+      <ul className="links">
+        {passes.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`/payment/${id}/withdraw`}>
+              Give up the pass<span className="visually-hidden">: {title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -19,6 +19,7 @@ type Attempt = AttemptFacts & {
   cardBrand: string | null;
   cardLastFour: string | null;
   payer: string | null;
+  dueAt: number | null;
 };
 
 type Paying = Standing & {
@@ -39,13 +40,6 @@ export function paymentInfo(standing: Paying, now: number) {
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
   const mayAdd = (id: PassType) => ["pay", "waiver"].includes(addOnStage(id, standing, now).stage);
-  // What a pass cost that is held, and what it costs who does not have it.
-  const priceOf = (id: PassType) => {
-    const pass = holdings.find(({ item, state }) => item === id && state === "held");
-    const bill = payments.find((payment) => payment.id === pass?.paymentId);
-    const bought = bill?.lines.find((line) => line.id === id);
-    return bought?.cents ?? passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null));
-  };
   const addOnsFor = { gold: mayAdd("gold"), goldPlus: mayAdd("goldPlus") };
   return {
     credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
@@ -53,7 +47,10 @@ export function paymentInfo(standing: Paying, now: number) {
       title,
       href: PASS_PATHS[id],
       addOns: addOnsFor[id] ? ADD_ON_PATHS[id] : null,
-      price: dollars(priceOf(id)),
+      // The price of what is held or on its way stands with its payment.
+      price: ["held", "in progress"].includes(stages.get(id)!.stage)
+        ? null
+        : dollars(passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null))),
       stage: stages.get(id)!,
     })),
     attempts: payments.map((attempt) => {
@@ -83,6 +80,7 @@ export function paymentInfo(standing: Paying, now: number) {
         credit: attempt.creditCents > 0 ? dollars(attempt.creditCents) : null,
         paidBy: paidBy(attempt),
         hasInvoice: isOfInvoice(attempt),
+        dueAt: state === "reserved" ? attempt.dueAt : null,
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),
         isPassHeld: held.some(({ item }) => item === passType),

@@ -3,7 +3,7 @@ import type { PaymentState } from "~/values/types.ts";
 
 /** The state of an attempt to pay in a word or two. `whatBecameOf` gives the delegate the details. */
 export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> = {
-  reserved: { words: "Invoice open", tone: "active" },
+  reserved: { words: "Invoice open", tone: "warning" },
   charging: { words: "Started", tone: "active" },
   unknown: { words: "Being checked", tone: "warning" },
   captured: { words: "Paid", tone: "success" },

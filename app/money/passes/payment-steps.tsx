@@ -32,6 +32,8 @@ type Props = {
   problems: Record<string, string>;
   /** The label of the button if nothing is to be paid. */
   free: string;
+  /** What stands in place of the order, the card and the button while nothing is chosen, where something must be. */
+  nothingChosen?: string;
   /** The choices; while `paying` they are folded away. */
   children: ReactNode;
   /** Where what was chosen can be changed. */
@@ -54,6 +56,7 @@ export function PaymentSteps(props: Props) {
       </div>
       <div className="aside">
         <Card title="Your order">
+          {props.nothingChosen && <p className="nothing-chosen">{props.nothingChosen}</p>}
           <PriceTable lines={orderLines(props)} total={<span data-total="">{dollars(totalCents)}</span>} />
           <CreditLine totalCents={totalCents} creditCents={creditCents} />
           {step === "paying" && (
