@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
@@ -19,7 +20,16 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
   const write = contact ? <a href={`mailto:${contact}`}>{contact}</a> : "us";
   return (
     <Page title="Help" lead={`What delegates ask about the ${conference}.`}>
-      <Topic title="Applying">
+      <nav aria-label="Contents">
+        <ul className="links">
+          {[...Object.entries(TOPICS), ...(more ? [["more", MORE]] : [])].map(([id, title]) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Topic id="applying">
         <Answer to="Until when can I apply?">
           {facts.rounds.length === 0 && <p>Applications are now closed.</p>}
           {facts.rounds.length > 0 && (
@@ -59,7 +69,7 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
           </p>
         </Answer>
       </Topic>
-      <Topic title="The decision">
+      <Topic id="decision">
         <Answer to="What happens after I apply, and when do I learn the decision?">
           <p>
             Readers look at every application. We write to you when the decision is released, so{" "}
@@ -71,7 +81,7 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
           <p>Yes. Once you are accepted, the page of your decision leads to a letter that you can print.</p>
         </Answer>
       </Topic>
-      <Topic title="Paying">
+      <Topic id="paying">
         <Answer to="What does it cost?">
           {facts.passes.length === 0 && <p>No pass is on sale at the moment.</p>}
           {facts.passes.length > 0 && (
@@ -130,7 +140,7 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
           </Answer>
         )}
       </Topic>
-      <Topic title="Your account and your data">
+      <Topic id="account">
         <Answer to="Who sees my data?">
           <p>
             Only people of the team, and only what their part of the work needs: those who read applications,
@@ -151,29 +161,35 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
         )}
       </Topic>
       {more && (
-        <section className="stack">
-          <h2>More questions</h2>
+        <Card id="more" title={MORE}>
           <Prose values={values}>{more}</Prose>
-        </section>
+        </Card>
       )}
     </Page>
   );
 }
 
-function Topic({ title, children }: { title: string; children: ReactNode }) {
+const TOPICS = {
+  applying: "Applying",
+  decision: "The decision",
+  paying: "Paying",
+  account: "Your account and your data",
+};
+const MORE = "More questions";
+
+function Topic({ id, children }: { id: keyof typeof TOPICS; children: ReactNode }) {
   return (
-    <section className="prose">
-      <h2>{title}</h2>
-      {children}
-    </section>
+    <Card id={id} title={TOPICS[id]}>
+      <div className="rows">{children}</div>
+    </Card>
   );
 }
 
 function Answer({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <>
-      <h3>{to}</h3>
-      {children}
-    </>
+    <details>
+      <summary>{to}</summary>
+      <div className="prose">{children}</div>
+    </details>
   );
 }

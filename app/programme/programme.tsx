@@ -49,9 +49,12 @@ const STATES: Record<SessionState, [Tone, string] | null> = {
 export function SessionList({
   sessions,
   refused,
+  isAgenda = false,
 }: {
   sessions: Session[];
   refused: { sessionId: string; refused: string } | undefined;
+  /** Whether all of them are the viewer's, which then need not be said of each. */
+  isAgenda?: boolean;
 }) {
   return (
     <ol className="programme">
@@ -59,6 +62,7 @@ export function SessionList({
         <SessionItem
           key={session.id}
           session={session}
+          isAgenda={isAgenda}
           refused={refused?.sessionId === session.id ? refused.refused : null}
         />
       ))}
@@ -66,15 +70,23 @@ export function SessionList({
   );
 }
 
-function SessionItem({ session, refused }: { session: Session; refused: string | null }) {
+function SessionItem({
+  session,
+  isAgenda,
+  refused,
+}: {
+  session: Session;
+  isAgenda: boolean;
+  refused: string | null;
+}) {
   const { id, title, description, track, mine, speakers, recording, clashes, state } = session;
   const { library } = useSite();
   return (
-    <li id={`s-${id}`} className={mine ? "session mine" : "session"} data-state={state}>
+    <li id={`s-${id}`} className={mine && !isAgenda ? "session mine" : "session"} data-state={state}>
       <Times session={session} />
       <div className="about">
         <div className="tags">
-          <Tags session={session} />
+          <Tags session={session} isAgenda={isAgenda} />
           {track && <span className="track">{track}</span>}
         </div>
         <h3>{title}</h3>
@@ -140,13 +152,13 @@ function Times({ session: { from, until, times, ownTimes, day } }: { session: Se
   );
 }
 
-function Tags({ session: { state, isNext, mine } }: { session: Session }) {
+function Tags({ session: { state, isNext, mine }, isAgenda }: { session: Session; isAgenda: boolean }) {
   const [tone, words] = STATES[state] ?? [];
   return (
     <>
       {tone && <Tag tone={tone}>{words}</Tag>}
       {isNext && <Tag tone="info">Next</Tag>}
-      {mine?.state === "held" && state !== "cancelled" && <Tag tone="done">In your agenda</Tag>}
+      {mine?.state === "held" && !isAgenda && state !== "cancelled" && <Tag tone="done">In your agenda</Tag>}
       {mine?.state === "waiting" && state !== "cancelled" && <Tag tone="warning">Waiting list</Tag>}
     </>
   );

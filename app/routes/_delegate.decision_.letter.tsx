@@ -6,7 +6,7 @@ import styles from "~/modules/paper.css?inline";
 import { refuse } from "~/platform/refusal.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { Card } from "~/ui/card.tsx";
-import { Letterhead } from "~/ui/letterhead.tsx";
+import { Letterhead, PrintHint } from "~/ui/letterhead.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { titled } from "~/ui/site.tsx";
@@ -76,9 +76,9 @@ export default function Letter() {
         <Prose values={letter.values}>{letter.text}</Prose>
         <p className="signed">The organisers of the {letter.event}</p>
       </Card>
-      <p className="no-print">
-        Print this page, or save it as a PDF in the print dialogue. <a href={letter.back}>Your decision</a>
-      </p>
+      <PrintHint>
+        <a href={letter.back}>Your decision</a>
+      </PrintHint>
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import { paymentMessages } from "~/money/passes/messages.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Button } from "~/ui/button.tsx";
+import { PrintHint } from "~/ui/letterhead.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -57,10 +58,10 @@ export default function InvoicePage() {
           </PostForm>
         </details>
       )}
-      <p className="no-print cluster">
-        {state === "paid" && <a href={`/payment/${id}/receipt`}>Receipt</a>}
+      <PrintHint>
+        {state === "paid" && <a href={`/payment/${id}/receipt`}>Receipt</a>}{" "}
         <a href="/payment-info">All your payments</a>
-      </p>
+      </PrintHint>
     </Page>
   );
 }

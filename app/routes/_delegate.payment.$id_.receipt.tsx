@@ -9,7 +9,7 @@ import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { paidBy, RECEIPT_STATES, receiptLines, shownRefund } from "~/money/passes/receipts.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";
-import { Letterhead } from "~/ui/letterhead.tsx";
+import { Letterhead, PrintHint } from "~/ui/letterhead.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PriceTable } from "~/ui/price-table.tsx";
@@ -95,9 +95,9 @@ export default function Receipt() {
         />
         {receipt.what && <p>{receipt.what}</p>}
       </Card>
-      <p className="no-print">
+      <PrintHint>
         <a href="/payment-info">All your payments</a>
-      </p>
+      </PrintHint>
     </Page>
   );
 }

@@ -113,6 +113,8 @@ export default function Video() {
             </PostForm>
           </div>
           <p className="answer prose">{video.description}</p>
+        </div>
+        <aside className="aside next">
           <Chapters chapters={video.chapters} start={start} href={at} />
           {speakers.length > 0 && (
             <section className="stack tight">
@@ -120,13 +122,13 @@ export default function Video() {
               <SpeakerList speakers={speakers} />
             </section>
           )}
-        </div>
-        {next && next.videos.length > 0 && (
-          <aside className="aside next">
-            <h2>Next in {next.title}</h2>
-            <VideoGrid videos={next.videos} category={next.id} />
-          </aside>
-        )}
+          {next && next.videos.length > 0 && (
+            <>
+              <h2>Next in {next.title}</h2>
+              <VideoGrid videos={next.videos} category={next.id} />
+            </>
+          )}
+        </aside>
       </div>
     </main>
   );

@@ -86,7 +86,7 @@ export default function AgendaPage() {
           {days.map(({ day, sessions }) => (
             <section key={day} className="stack">
               <h2>{dayInWords(day)}</h2>
-              <SessionList sessions={sessions} refused={undefined} />
+              <SessionList sessions={sessions} refused={undefined} isAgenda />
             </section>
           ))}
         </PostForm>

@@ -8,7 +8,7 @@ import { ErrorSummary } from "./error-summary.tsx";
 import { TextField } from "./field.tsx";
 import { Gate, SUNS } from "./gate.tsx";
 import { Hero } from "./hero.tsx";
-import { Letterhead } from "./letterhead.tsx";
+import { Letterhead, PrintHint } from "./letterhead.tsx";
 import { ListFilter, ListTable } from "./list.tsx";
 import { LivePart } from "./live-part.tsx";
 import { Logo, Mark } from "./logo.tsx";
@@ -59,6 +59,7 @@ export function Blocks({ colours }: { colours: string[] }) {
             <Logo /> <Mark size={48} />
           </div>
           <Letterhead />
+          <PrintHint />
           <div className="grid">
             {SUNS.map((sun) => (
               <Gate key={sun} sun={sun} />
