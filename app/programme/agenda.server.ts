@@ -196,3 +196,9 @@ export function leaveClosed(
     promoteWaiting(db, ahead),
   ];
 }
+
+/** `leaveClosed` for a verb that ends what somebody holds: it names the person, and the condition on which it does. */
+export const leavesClosed =
+  (context: Context, { now, settings: { conferenceId } }: Pick<SignedIn, "now" | "settings">) =>
+  (uid: string, condition: SQL) =>
+    leaveClosed(context, { conferenceId, uid, now }, condition);

@@ -18,6 +18,7 @@ import { ConfirmRefund, RefundForm, RefundList, type RefundReply } from "~/money
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { leavesClosed } from "~/programme/agenda.server.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
@@ -114,7 +115,9 @@ export async function action(args: ActionFunctionArgs) {
   const parsed = parseRefundForm(form);
   if ("problems" in parsed) return again(400, parsed);
   const request = { paymentId, ...parsed.request };
-  const answer = await (intent === "give" ? giveLinesBack : checkRefund)(args.context, visit, request);
+  const answer = await (intent === "give"
+    ? giveLinesBack(args.context, visit, request, leavesClosed(args.context, visit))
+    : checkRefund(args.context, visit, request));
   if ("refused" in answer) {
     if (answer.status === 404) refuse(404, answer.refused);
     return again(answer.status, { reason: answer.refused });

@@ -6,6 +6,7 @@ import { WithdrawalForm } from "~/money/passes/withdrawal.form.ts";
 import { readWithdrawal, withdraw } from "~/money/passes/withdrawal.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { leavesClosed } from "~/programme/agenda.server.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -36,7 +37,8 @@ export async function action(args: ActionFunctionArgs) {
   const parsed = parseForm(WithdrawalForm, form);
   if ("problems" in parsed) return again(400, parsed);
   const paymentId = args.params["id"]!;
-  const answer = await withdraw(args.context, visit, { paymentId, ...parsed.request });
+  const request = { paymentId, ...parsed.request };
+  const answer = await withdraw(args.context, visit, request, leavesClosed(args.context, visit));
   if ("refund" in answer) return redirect("/payment-info");
   if (answer.status === 404) refuse(404, answer.refused);
   return again(answer.status, { problems: {}, reason: answer.refused });
@@ -65,8 +67,16 @@ export default function GiveUpPass() {
     );
   }
   const { title, amountCents, creditCents, reason, until, timeZone, lost, later, kept, seenCents } = found;
-  const { goesBack, goesBackByHand, goesBackToPayer, nothingGoesBack, loses, keeps, confirm } =
-    withdrawalMessages;
+  const {
+    goesBack,
+    goesBackByHand,
+    goesBackToPayer,
+    nothingGoesBack,
+    loses,
+    leavesSessions,
+    keeps,
+    confirm,
+  } = withdrawalMessages;
   const sentence = found.isByHand ? goesBackByHand : goesBack;
   const back = found.isPaidByOther
     ? goesBackToPayer(dollars(amountCents))
@@ -85,7 +95,7 @@ export default function GiveUpPass() {
           </p>
         )}
         <p>
-          {loses(listInWords(lost))} {kept && keeps(kept)}
+          {loses(listInWords(lost))} {leavesSessions} {kept && keeps(kept)}
         </p>
         {later.length > 0 && <p>{withdrawalMessages.later(listInWords(later))}</p>}
         <PostForm className="stack">

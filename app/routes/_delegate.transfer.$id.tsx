@@ -7,7 +7,7 @@ import { TermsFirst } from "~/money/passes/terms-form.tsx";
 import { AcceptForm } from "~/money/passes/transfers.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { leaveClosed } from "~/programme/agenda.server.ts";
+import { leavesClosed } from "~/programme/agenda.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
@@ -35,12 +35,11 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form);
   const { context } = args;
-  const { conferenceId } = visit.settings;
   const answer = await acceptTransfer(
     context,
     visit,
     { id: args.params["id"]!, seen: String(form.get("seen") ?? "") },
-    (uid, isDone) => leaveClosed(context, { conferenceId, uid, now: visit.now }, isDone),
+    leavesClosed(context, visit),
   );
   if ("accepted" in answer) return redirect("/");
   if (answer.status === 404) refuse(404, answer.refused);

@@ -16,6 +16,7 @@ async function paid(more: Record<string, string> = {}) {
 }
 
 const WITH_MUG = { "addOns.h2023mug": "true", total: "520" };
+const EXECUTIVE = { "addOns.h2023execsem": "true", total: "570" };
 const held = async (uid: string) =>
   (await rows<{ item: string }>("SELECT item FROM holdings WHERE uid = ? AND state = 'held'", uid)).map(
     ({ item }) => item,
@@ -185,4 +186,48 @@ test("nobody gives up what is another's, nor what is still being paid", async ()
   await run("UPDATE payments SET conference_id = 'aconf_2023', gateway = 'gone' WHERE id = ?", id);
   expect((await browser.open(`/payment/${id}/withdraw`)).text).toContain(withdrawalMessages.notHere);
   expect((await press(browser, id, 44_500)).status).toBe(409);
+});
+
+test("sessions that ask for what ends are left for those who wait, whoever ends it; others stay", async () => {
+  const [leaving, refunded, waiting] = [await paid(), await paid(EXECUTIVE), await paid(EXECUTIVE)];
+  const session = async (id: string, level: string | null, from: typeof leaving) => {
+    const [startsAt, endsAt] = [Date.parse("2023-02-18T15:00Z"), Date.parse("2023-02-18T16:00Z")];
+    await run(
+      `INSERT INTO program_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, access_level,
+        capacity, version, changed_at) VALUES (?, 'aconf_2023', ?, '', '2023-02-18', ?, ?, '[]', ?, 1, 1, 0)`,
+      ...[id, `Session ${id}`, startsAt, endsAt, level],
+    );
+    for (const { browser } of [from, waiting])
+      expect((await browser.post("/scheduling", { choose: id })).status).toBe(302);
+  };
+  await session("left-any", null, leaving);
+  await session("left-gala", "goldPlus", leaving);
+  await session("left-seminar", "h2023execsem", refunded);
+  await session("left-talk", "registered", refunded);
+  const holding = () =>
+    rows<{ id: string; who: string }>(
+      "SELECT session_id AS id, uid AS who FROM places WHERE session_id LIKE 'left-%' AND state = 'held' ORDER BY 1",
+    );
+  const [any, gala, seminar, talk] = ["left-any", "left-gala", "left-seminar", "left-talk"];
+  expect(await holding()).toEqual([
+    ...[any, gala].map((id) => ({ id, who: leaving.uid })),
+    ...[seminar, talk].map((id) => ({ id, who: refunded.uid })),
+  ]);
+
+  const page = await leaving.browser.open(`/payment/${leaving.id}/withdraw`);
+  expect(page.text).toContain(withdrawalMessages.leavesSessions);
+  expect((await press(leaving.browser, leaving.id, 44_500)).status).toBe(302);
+  expect(await holding()).toContainEqual({ id: gala, who: waiting.uid });
+  expect(await holding()).toContainEqual({ id: any, who: leaving.uid });
+
+  const director = await signedIn("director");
+  const asked = { intent: "give", items: "h2023execsem", kind: "credit", reason: "Cancelled" };
+  // What was paid for it meanwhile is not as it was seen: nothing is given back, and nobody leaves.
+  const stale = { ...asked, seenCents: "1" };
+  expect((await director.post(`/admin/payments/${refunded.id}`, stale)).status).toBe(409);
+  expect(await holding()).toContainEqual({ id: seminar, who: refunded.uid });
+  expect((await director.post(`/admin/payments/${refunded.id}`, asked)).status).toBe(302);
+  expect(await holding()).toContainEqual({ id: seminar, who: waiting.uid });
+  expect(await holding()).toContainEqual({ id: talk, who: refunded.uid });
+  await keepHouse();
 });

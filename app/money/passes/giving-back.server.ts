@@ -1,4 +1,5 @@
-import { and, asc, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, insertFrom, listed, type RowsFound, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -51,6 +52,9 @@ export type RefundRequest = {
   /** Whether the delegate gives it up, and not the staff for them. */
   isWithdrawal?: boolean;
 };
+
+/** Statements that take somebody out of what they no longer hold the pass or the add-on for, on a condition. */
+export type Leaving = (uid: string, condition: SQL) => BatchItem<"sqlite">[];
 
 /** What a request would do. */
 export type CheckedRefund = {
@@ -223,12 +227,14 @@ export const paidBack = (lines: BillLine[]): number =>
  * as well, as a gesture of goodwill, and then part of the payment must stay. A payment has one refund under way at a
  * time, and no line gives back more than it cost. The caller has checked who may ask.
  *
+ * @param leaving makes statements of the same batch: what the one who held it loses elsewhere, on a condition.
  * @returns the refund's id, after asking the processor once.
  */
 export async function giveLinesBack(
   context: Context,
   visit: SignedIn,
   request: RefundRequest,
+  leaving: Leaving = () => [],
 ): Promise<{ refund: string } | Refused<400 | 404 | 409>> {
   const { db } = context;
   const { viewer, now } = visit;
@@ -317,6 +323,7 @@ export async function giveLinesBack(
       sql`FROM ${users} WHERE ${ended.length > 0 && !isWithdrawal && holder !== payerOf(payment) ? isMade : sql`false`}
         AND ${users.uid} = ${holder}`,
     ),
+    ...(ended.length > 0 && holder !== null ? leaving(holder, isMade) : []),
   ]);
   if (!refund) return { refused: refundMessages.staff.notRefundable, status: 409 };
   await keepAct(context, { kind: "given back", refund, lines: given });

@@ -4,7 +4,14 @@ import { liveHoldings } from "~/standing/holdings.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { isByHand, type Refused } from "~/values/types.ts";
-import { billFrom, billReads, giveLinesBack, paidBack } from "./giving-back.server.ts";
+import {
+  billFrom,
+  billReads,
+  giveLinesBack,
+  type Leaving,
+  paidBack,
+  type RefundRequest,
+} from "./giving-back.server.ts";
 import { paymentMessages, withdrawalMessages } from "./messages.ts";
 import { chargedOf } from "./pricing.ts";
 import { creditPart, endedBy, lineTitle, refundQuote } from "./refunds.ts";
@@ -98,21 +105,25 @@ export async function readWithdrawal(
 /**
  * For the delegate themselves: gives up the pass with all that is held of its payment, and gives back what the refund
  * policy says. If that is not what the page said any more (`expectedCents`, `seenCents`), nothing is done.
+ *
+ * @param leaving what they lose elsewhere, as in `giveLinesBack`.
  */
 export async function withdraw(
   context: Context,
   visit: SignedIn,
   { paymentId, expectedCents, seenCents }: { paymentId: string; expectedCents: number; seenCents: number },
+  leaving?: Leaving,
 ): Promise<{ refund: string } | Refused<400 | 404 | 409>> {
   const found = await readWithdrawal(context, visit, paymentId);
   if ("refused" in found) return found;
   const { amountCents, passType } = found;
   const changed = { refused: withdrawalMessages.changed(dollars(amountCents)), status: 409 } as const;
   if (amountCents !== expectedCents || found.seenCents !== seenCents) return changed;
-  const done = await giveLinesBack(context, visit, {
+  const request: RefundRequest = {
     ...{ paymentId, items: [passType], amountCents, kind: "money", seenCents },
     ...{ seenHolder: visit.viewer.uid, reason: withdrawalMessages.reason, isWithdrawal: true },
-  });
+  };
+  const done = await giveLinesBack(context, visit, request, leaving);
   if ("refund" in done) return done;
   // Somebody was quicker; what the bill says now is said.
   const again = await readWithdrawal(context, visit, paymentId);
