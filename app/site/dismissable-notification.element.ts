@@ -21,16 +21,14 @@ export class DismissableNotification extends Enhancement {
     else this.#sayFailed();
   }
 
-  /** The next one takes the first place, and with it the focus, which after the last one moves to the page. */
+  /** Whoever dismisses one sees all others. The focus moves to the first of them or, after the last, to the page. */
   #leave() {
-    const region = this.closest("aside");
+    const region = this.closest("aside")!;
+    const fold = region.querySelector(".more");
     this.remove();
-    const [next, ...folded] = region?.querySelectorAll<HTMLElement>("dismissable-notification") ?? [];
-    const more = region?.querySelector(".more");
-    if (next) region?.prepend(next);
-    else region?.remove();
-    if (folded.length === 0) more?.remove();
-    else more!.querySelector("b")!.textContent = String(folded.length);
+    fold?.replaceWith(...fold.querySelectorAll(this.localName));
+    const next = region.querySelector(this.localName);
+    if (!next) region.remove();
     (next?.querySelector("button") ?? document.querySelector<HTMLElement>("#content"))?.focus();
   }
 

@@ -480,10 +480,9 @@ test("every notification stays in sight until it is dismissed, on a phone the fi
   expect(await height()).toBeGreaterThan(folded + 20);
   await banners.getByText("2 more").click();
   for (const text of others) await expect(banners.getByText(text)).toBeVisible();
-  await banners.getByRole("button", { name: "Dismiss this notification" }).last().click();
-  await expect(banners.getByText("1 more")).toBeVisible();
+  await banners.getByText("2 more").click();
   await banners.getByRole("button", { name: "Dismiss this notification" }).first().click();
-  await expect(banners.getByText(others[0]!)).toBeVisible();
+  for (const text of others) await expect(banners.getByText(text)).toBeVisible();
   await expect(banners.getByText("more")).toHaveCount(0);
 });
 

@@ -45,7 +45,7 @@ for (const { name, missing, Browser } of BROWSERS)
         for (const question of ["Budget", "Financial statement", "Resume"]) {
           await browser.fill("Choose a file", document, question);
           await browser.press(`Upload ${question}`);
-          await browser.says(`Replace ${question}`);
+          await browser.says(`Remove ${question}`);
         }
         await browser.press("Check and submit");
         await browser.says("Middle name Jun");
