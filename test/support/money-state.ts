@@ -60,6 +60,7 @@ export const MONEY_TABLES = [
   "refunds",
   "holdings",
   "payments",
+  "payer_requests",
   "outbox",
   "audit",
   "counters",
@@ -78,6 +79,8 @@ export type StoredPayment = {
   state: string;
   gateway: string;
   transaction_id: string | null;
+  group_id: string | null;
+  payer_uid: string | null;
 };
 
 type StoredRefund = {
@@ -206,13 +209,22 @@ export function comparedWithMails(
   const isOpenToBoth = ({ ends_pass, payment_id }: StoredRefund) =>
     !ends_pass && payments.some(({ id, state }) => id === payment_id && state === "voided");
   const either = new Set(refunds.filter(isOpenToBoth).map(({ id }) => `refund:${id}`));
+  const isOfPayer = (refundId: string) => {
+    const refund = refunds.find(({ id }) => id === refundId);
+    return payments.some(({ id, payer_uid }) => id === refund?.payment_id && payer_uid !== null);
+  };
   const expected = [
     ...payments.filter(({ state }) => PAID.includes(state)).map(({ id }) => `receipt:${id}`),
+    ...payments
+      .filter(({ id, group_id, state }) => id === group_id && PAID.includes(state))
+      .map(({ id }) => `order:${id}`),
     ...withdrawn.map((id) => `withdrawn:${id}`),
-    // Who gives up a pass for nothing was told all there is to tell.
+    ...withdrawn.filter((id) => isOfPayer(id)).map((id) => `withdrawn-paid:${id}`),
+    // Who gives up a pass for nothing, or for credit, was told all there is to tell.
     ...refunds
       .filter(
-        ({ id, state, amount_cents }) => state === "done" && (amount_cents > 0 || !withdrawn.includes(id)),
+        ({ id, state, kind, amount_cents }) =>
+          state === "done" && ((amount_cents > 0 && kind === "money") || !withdrawn.includes(id)),
       )
       .map(({ id }) => `refund:${id}`),
     ...transfers.filter(({ to_uid }) => to_uid !== null).map(({ id }) => `offer:${id}`),

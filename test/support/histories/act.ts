@@ -30,6 +30,17 @@ export const oneOf = <Item>(items: readonly Item[], draw: () => number): Item | 
 
 export const personIn = ({ world, draw, who }: Scene): string => who ?? pick(world.setting.people, draw).uid;
 
+/** Somebody who has and pays for nothing; undefined if there is nobody. */
+export const freeIn = async ({ world, draw }: Scene): Promise<string | undefined> =>
+  oneOf(
+    await rows<{ uid: string }>(
+      `SELECT value AS uid FROM json_each(?) AS p
+      WHERE NOT EXISTS (SELECT 1 FROM holdings WHERE uid = p.value AND state <> 'ended') ORDER BY key`,
+      JSON.stringify(world.setting.people.map(({ uid }) => uid)),
+    ),
+    draw,
+  )?.uid;
+
 /** A director, or now and then a delegate who is on the staff. */
 export const staffIn = ({ world, draw }: Scene): string =>
   draw() < 0.8 ? DIRECTOR : world.setting.people[0]!.uid;

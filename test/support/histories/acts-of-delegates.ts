@@ -5,7 +5,7 @@ import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
 import { CARD } from "../money-state.ts";
-import { type Act, oneOf, paymentIn, personIn, rows, toldOfGivingBack } from "./act.ts";
+import { type Act, freeIn, oneOf, paymentIn, personIn, rows, toldOfGivingBack } from "./act.ts";
 import { payable, specified } from "./price-oracle.ts";
 import { DEPOSIT, REFUNDS_UNTIL } from "./setting.ts";
 import type { Scene } from "./world.ts";
@@ -92,13 +92,14 @@ async function policyFor(paymentId: string): Promise<number> {
 export const ACTS_OF_DELEGATES: Record<string, Act> = {
   "pay for a pass": {
     weight: 30,
-    run(scene) {
+    async run(scene) {
       const { world, draw } = scene;
+      const buyer = draw() < 0.5 ? { ...scene, who: scene.who ?? (await freeIn(scene)) } : scene;
       const passType = draw() < 0.7 ? "goldPlus" : "gold";
       const most = passType === "goldPlus" ? Math.floor(draw() * 3) : draw() < 0.05 ? 1 : 0;
       const chosen = Array.from({ length: most }, () => pick(ADD_ONS, draw));
-      const code = draw() < 0.55 ? "" : draw() < 0.92 ? pick(world.setting.codes, draw).code : "NO-SUCH-CODE";
-      return pay(scene, { passType, selection: Object.fromEntries(chosen), code });
+      const code = draw() < 0.65 ? "" : draw() < 0.92 ? pick(world.setting.codes, draw).code : "NO-SUCH-CODE";
+      return pay(buyer, { passType, selection: Object.fromEntries(chosen), code });
     },
   },
   "use the first code": {
@@ -112,11 +113,18 @@ export const ACTS_OF_DELEGATES: Record<string, Act> = {
   },
   "buy add-ons later": {
     weight: 8,
-    run(scene) {
+    async run(scene) {
       const { draw } = scene;
+      const holder = oneOf(
+        await rows<{ uid: string }>(
+          "SELECT uid FROM holdings WHERE item = 'goldPlus' AND state = 'held' ORDER BY rowid",
+        ),
+        draw,
+      );
+      const buyer = draw() < 0.8 ? { ...scene, who: holder?.uid } : scene;
       const chosen = Array.from({ length: 1 + Math.floor(draw() * 2) }, () => pick(ADD_ONS, draw));
       const passType = draw() < 0.95 ? "goldPlus" : "gold";
-      return pay(scene, { buys: "add-ons", passType, selection: Object.fromEntries(chosen) });
+      return pay(buyer, { buys: "add-ons", passType, selection: Object.fromEntries(chosen) });
     },
   },
   "spend credit": {
@@ -126,14 +134,19 @@ export const ACTS_OF_DELEGATES: Record<string, Act> = {
       const person = oneOf(
         await rows<{ uid: string }>(
           `SELECT DISTINCT p.delegate_uid AS uid FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id
-          WHERE f.kind = 'credit' OR f.credit_cents > 0 ORDER BY uid`,
+          WHERE f.state = 'done' AND (f.kind = 'credit' AND f.amount_cents > 0 OR f.credit_cents > 0) ORDER BY uid`,
         ),
         draw,
       );
       if (!person) return;
       const spender = { ...scene, who: person.uid };
       const selection = Object.fromEntries([pick(ADD_ONS, draw)]);
-      if (draw() < 0.4) return pay(spender, { buys: "add-ons", passType: "goldPlus", selection });
+      const held = await rows(
+        "SELECT 1 FROM holdings WHERE uid = ? AND item = 'goldPlus' AND state = 'held'",
+        person.uid,
+      );
+      if (draw() < (held.length > 0 ? 0.9 : 0.1))
+        return pay(spender, { buys: "add-ons", passType: "goldPlus", selection });
       const passType = draw() < 0.7 ? "goldPlus" : "gold";
       return pay(spender, { passType, selection: {} });
     },

@@ -6,7 +6,8 @@ import { recordGoneBack } from "~/money/passes/refunds.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
-import { type Act, oneOf, personIn, rows, run, staffIn } from "./act.ts";
+import { DIRECTOR } from "../money.ts";
+import { type Act, freeIn, oneOf, personIn, rows, run, staffIn } from "./act.ts";
 import { payable, specified } from "./price-oracle.ts";
 import type { Scene } from "./world.ts";
 
@@ -38,9 +39,10 @@ const openInvoice = (draw: () => number) =>
   ).then((found) => oneOf(found, () => 1 - draw() * draw() - Number.EPSILON));
 
 const takingIn = (state: string, draw: () => number) =>
-  rows<{ id: string }>("SELECT id FROM takings WHERE state = ? ORDER BY rowid", state).then((found) =>
-    oneOf(found, draw),
-  );
+  rows<{ id: string; by: string }>(
+    'SELECT id, recorded_by AS "by" FROM takings WHERE state = ? ORDER BY rowid',
+    state,
+  ).then((found) => oneOf(found, draw));
 
 /** What is done with money that no processor takes. */
 export const ACTS_OF_HANDS: Record<string, Act> = {
@@ -70,10 +72,11 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
     },
   },
   "somebody pays at the desk": {
-    weight: 4,
+    weight: 5,
     async run(scene) {
       const { world, draw, note, request } = scene;
-      const { asked, total, intended } = await order(scene);
+      const buyer = draw() < 0.7 ? { ...scene, who: await freeIn(scene) } : scene;
+      const { asked, total, intended } = await order(buyer);
       const sale = { ...asked, code: "" };
       const price = asked.code === "" ? total : (await specified(sale))?.dueCents;
       note(`${asked.uid.slice(0, 19)} brings money for ${asked.passType}`);
@@ -110,13 +113,15 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
     },
   },
   "staff confirm money": {
-    weight: 12,
+    weight: 14,
     async run(scene) {
-      const { draw, note, request } = scene;
+      const { world, draw, note, request } = scene;
       const taking = await takingIn("waiting", draw);
       if (!taking) return;
       note(`${taking.id} is confirmed`);
-      await request(staffIn(scene), (context, visit) => confirmTaking(context, visit, taking.id));
+      // Whoever recorded it tries, too.
+      const who = draw() < 0.7 && taking.by === DIRECTOR ? world.setting.people[0]!.uid : staffIn(scene);
+      await request(who, (context, visit) => confirmTaking(context, visit, taking.id));
     },
   },
   "money is settled": {

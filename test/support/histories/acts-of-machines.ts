@@ -43,11 +43,13 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
     async run({ world, draw, note }) {
       const paid = oneOf(
         await rows<{ id: string }>(
-          `SELECT id FROM payments WHERE state = 'captured' AND credit_cents = 0
-          AND id NOT IN (SELECT payment_id FROM refunds)
-          AND id NOT IN (SELECT h.payment_id FROM transfers AS t JOIN holdings AS h ON h.id = t.holding_id)
-          AND id NOT IN (SELECT h.payment_id FROM holdings AS h JOIN payments AS p ON p.id = h.payment_id
-            WHERE h.uid <> p.delegate_uid) ORDER BY rowid`,
+          `SELECT o.id FROM payments AS o WHERE o.state = 'captured' AND o.credit_cents = 0
+          AND NOT EXISTS (SELECT 1 FROM payments AS m
+            WHERE coalesce(m.group_id, m.id) = coalesce(o.group_id, o.id) AND (m.state <> 'captured'
+              OR m.id IN (SELECT payment_id FROM refunds)
+              OR m.id IN (SELECT h.payment_id FROM transfers AS t JOIN holdings AS h ON h.id = t.holding_id)
+              OR m.id IN (SELECT h.payment_id FROM holdings AS h JOIN payments AS p ON p.id = h.payment_id
+                WHERE h.uid <> p.delegate_uid))) ORDER BY o.rowid`,
         ),
         draw,
       );
@@ -76,7 +78,7 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
     },
   },
   "late answers come": {
-    weight: 3,
+    weight: 4,
     isAlone: true,
     async run({ world, note }) {
       note("late answers come");

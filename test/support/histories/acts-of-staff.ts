@@ -4,6 +4,29 @@ import { createCode, endGrant, giveAward } from "~/money/passes/grant-desk.serve
 import { pick } from "../faults.ts";
 import { type Act, backOf, oneOf, paymentIn, personIn, rows, run, staffIn, toldOfGivingBack } from "./act.ts";
 import { drawSize } from "./setting.ts";
+import type { Scene } from "./world.ts";
+
+/** A pass that is held, of a payment for which the condition is true, is given back with all that it includes. */
+async function giveWholeBack(scene: Scene, condition: string, kind: "money" | "credit" = "money") {
+  const { world, draw, note, request } = scene;
+  const paid = oneOf(
+    await rows<{ id: string; pass: string; cents: number }>(
+      `SELECT p.id, p.pass_type AS pass, p.amount_cents AS cents FROM payments AS p
+      JOIN holdings AS h ON h.payment_id = p.id AND h.item = p.pass_type AND h.state = 'held'
+      WHERE p.state = 'captured' AND p.amount_cents > 0 AND ${condition} ORDER BY p.rowid`,
+    ),
+    draw,
+  );
+  if (!paid) return;
+  const amountCents = pick([null, paid.cents, 10_000], draw);
+  note(`staff give ${amountCents ?? "the usual"} of ${paid.id} back as ${kind}`);
+  const items = [paid.pass];
+  const asked = { paymentId: paid.id, items, amountCents, kind, seenCents: await backOf(paid.id) };
+  const ending = await request(staffIn(scene), (context, visit) =>
+    giveLinesBack(context, visit, { ...asked, reason: "Asked for" }),
+  );
+  toldOfGivingBack(world, ending, { cents: amountCents, items });
+}
 
 /** What staff do, and now and then a delegate who may do it too. */
 export const ACTS_OF_STAFF: Record<string, Act> = {
@@ -35,31 +58,20 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
       toldOfGivingBack(world, ending, { cents: amountCents, items });
     },
   },
+  "a pass is kept as credit": {
+    weight: 3,
+    run: (scene) => giveWholeBack(scene, "p.payer_uid IS NULL", "credit"),
+  },
   "what was paid with credit is given back": {
     weight: 3,
-    async run(scene) {
-      const { world, draw, note, request } = scene;
-      const paid = oneOf(
-        await rows<{ id: string; pass: string; cents: number }>(
-          `SELECT id, pass_type AS pass, amount_cents AS cents FROM payments
-          WHERE credit_cents > 0 AND state = 'captured' ORDER BY rowid`,
-        ),
-        draw,
-      );
-      if (!paid) return;
-      const amountCents = pick([null, paid.cents, 10_000], draw);
-      note(`staff give ${amountCents ?? "the usual"} of ${paid.id} back, which was paid with credit`);
-      const items = [paid.pass];
-      const asked = { paymentId: paid.id, items, amountCents, kind: "money" as const };
-      const seenCents = await backOf(paid.id);
-      const ending = await request(staffIn(scene), (context, visit) =>
-        giveLinesBack(context, visit, { ...asked, seenCents, reason: "Asked for" }),
-      );
-      toldOfGivingBack(world, ending, { cents: amountCents, items });
-    },
+    run: (scene) => giveWholeBack(scene, "p.credit_cents > 0"),
+  },
+  "what came in by hand is given back": {
+    weight: 3,
+    run: (scene) => giveWholeBack(scene, "p.gateway IN ('cash', 'bank transfer')"),
   },
   "a size is exchanged": {
-    weight: 5,
+    weight: 12,
     async run(scene) {
       const { world, draw, note, request } = scene;
       const shirt = oneOf(
@@ -110,17 +122,19 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
     weight: 3,
     async run(scene) {
       const { draw, note, request } = scene;
-      const uid = personIn(scene);
-      const [award] = await rows<{ id: string }>(
-        "SELECT id FROM grants WHERE uid = ? AND ended_at IS NULL",
-        uid,
+      const award = oneOf(
+        await rows<{ id: string; uid: string }>(
+          "SELECT id, uid FROM grants WHERE kind = 'award' AND ended_at IS NULL ORDER BY rowid",
+        ),
+        draw,
       );
       if (!award) return;
+      const { uid } = award;
       const size = drawSize(draw);
       note(`the award of ${uid.slice(0, 19)} becomes ${JSON.stringify(size)}`);
       await request(staffIn(scene), async (context, visit) => {
         await endGrant(context, visit, award.id);
-        await giveAward(context, visit, uid, { title: "Scholarship", size, budgetId: null });
+        return giveAward(context, visit, uid, { title: "Scholarship", size, budgetId: null });
       });
     },
   },
@@ -146,7 +160,7 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
     },
   },
   "a pass is taken off sale, or put back": {
-    weight: 1,
+    weight: 2,
     async run({ draw, note }) {
       const pass = pick(["goldPlus", "gold"], draw);
       note(`${pass} is sold no more, or again`);
@@ -154,7 +168,7 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
     },
   },
   "a budget changes": {
-    weight: 1,
+    weight: 2,
     async run({ draw, note }) {
       const more = pick([1_000, 20_000], draw);
       note(`the budget grows by ${more}`);

@@ -2,7 +2,7 @@ import { acceptTransfer, readOfferedPass } from "~/money/passes/taking-over.serv
 import { offerPass, takeOfferBack } from "~/money/passes/transfers.server.ts";
 import { leaveClosed } from "~/programme/agenda.server.ts";
 import { CONFERENCE } from "../money.ts";
-import { type Act, oneOf, personIn, rows, staffIn } from "./act.ts";
+import { type Act, freeIn, oneOf, personIn, rows, staffIn } from "./act.ts";
 import { addressOf } from "./setting.ts";
 import type { Scene } from "./world.ts";
 
@@ -28,7 +28,9 @@ export const ACTS_OF_TRANSFERS: Record<string, Act> = {
         () => 1 - draw() * draw() - Number.EPSILON,
       );
       if (!held) return;
-      const email = addressOf(personIn(scene));
+      // Whoever has something cannot take a pass over, and is offered one only now and then.
+      const taker = draw() < 0.8 ? await freeIn(scene) : undefined;
+      const email = addressOf(taker ?? personIn(scene));
       note(`${held.uid.slice(0, 19)} offers the pass of ${held.paymentId} to ${email.slice(0, 19)}`);
       await request(held.uid, (context, visit) =>
         offerPass(context, visit, { paymentId: held.paymentId, email }),

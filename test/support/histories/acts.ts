@@ -2,13 +2,15 @@ import type { Act } from "./act.ts";
 import { ACTS_OF_DELEGATES } from "./acts-of-delegates.ts";
 import { ACTS_OF_HANDS } from "./acts-of-hands.ts";
 import { ACTS_OF_MACHINES } from "./acts-of-machines.ts";
+import { ACTS_OF_PAYERS } from "./acts-of-payers.ts";
 import { ACTS_OF_STAFF } from "./acts-of-staff.ts";
 import { ACTS_OF_TRANSFERS } from "./acts-of-transfers.ts";
 
-/** All acts of money. A new one is an entry in one of the four; what may come of it is said in `oracle.ts`. */
+/** All acts of money. A new one is an entry in one of them; what may come of it is said in `oracle.ts`. */
 export const ACTS: Record<string, Act> = {
   ...ACTS_OF_DELEGATES,
   ...ACTS_OF_TRANSFERS,
+  ...ACTS_OF_PAYERS,
   ...ACTS_OF_STAFF,
   ...ACTS_OF_HANDS,
   ...ACTS_OF_MACHINES,

@@ -1,9 +1,19 @@
 import { drawIds } from "../crypto.ts";
-import { faultsOf, interleave, pick, type Rewrite, random, Seams, type Turn } from "../faults.ts";
+import {
+  type Ending,
+  faultsOf,
+  interleave,
+  pick,
+  type Rewrite,
+  random,
+  Seams,
+  type Turn,
+} from "../faults.ts";
 import { MINUTE, SECOND } from "../money-state.ts";
 import { ACTS } from "./acts.ts";
 import { verdict } from "./oracle.ts";
 import { drawSetting, lay, type Setting, uidOf } from "./setting.ts";
+import { STORIES } from "./stories.ts";
 import { World } from "./world.ts";
 
 /** An act with the numbers it is drawn from, and what goes wrong with which of its calls. */
@@ -15,6 +25,8 @@ export type History = { seed: number; setting: Setting; steps: Step[] };
 /** Every hundredth history is one of a crowd that uses one code at the same moment. */
 const CROWDS = 100;
 const MOST_STEPS = 7;
+/** How often a history has a story in it. */
+const TOLD = 0.75;
 const MOST_AT_ONCE = 4;
 const MOST_CALLS = 14;
 /** Whoever pays reads and reserves, and then comes the charge, of which most depends. */
@@ -34,7 +46,16 @@ export function draw(seed: number): History {
   const next = random(seed);
   const isCrowd = seed % CROWDS === 0;
   const setting = drawSetting(next, isCrowd);
-  const steps = Array.from({ length: 2 + Math.floor(next() * MOST_STEPS) }, () => drawStep(next));
+  const story = next() < TOLD ? pick(STORIES, next) : [];
+  const length = Math.max(2 + Math.floor(next() * MOST_STEPS), story.length);
+  const steps: Step[] = [];
+  let left = [...story];
+  while (steps.length < length) {
+    // The acts of a story come in their order, wherever among the others.
+    const isOfStory = next() < left.length / (length - steps.length);
+    steps.push(drawStep(next, isOfStory ? left[0] : undefined));
+    if (isOfStory) left = left.slice(1);
+  }
   if (!isCrowd) return { seed, setting, steps };
   const doings = setting.people.map((_, index) => ({
     ...drawDoing("use the first code", next),
@@ -43,8 +64,7 @@ export function draw(seed: number): History {
   return { seed, setting, steps: [{ seed: seedIn(next), doings }, ...steps] };
 }
 
-function drawStep(next: () => number): Step {
-  const first = pick(NAMES, next);
+function drawStep(next: () => number, first = pick(NAMES, next)): Step {
   const step = { seed: seedIn(next), doings: [drawDoing(first, next)] };
   if (ACTS[first]!.isAlone) return step;
   while (step.doings.length < MOST_AT_ONCE && next() < 0.5) {
@@ -68,12 +88,23 @@ const drawDoing = (act: string, next: () => number): Doing => ({
   faults: next() < FAULTY ? [drawFault(next)] : [],
 });
 
-export type Played = { wrong: string[]; trace: string[] };
+/** `did` are the acts that came about: nobody refused them, and no fault stopped them. */
+export type Played = { wrong: string[]; trace: string[]; did: string[] };
+
+/** Whether somebody was told that what they asked for is done. */
+function isDone(ending: Ending<unknown>): boolean {
+  if (typeof ending === "string" || "error" in ending) return false;
+  const { value } = ending;
+  if (typeof value !== "object" || value === null) return value !== false;
+  if ("attempt" in value) return (value.attempt as { state: string }).state === "captured";
+  return !("refused" in value || "problems" in value);
+}
 
 /** What a history comes to. `rewrite` changes every statement: how a planted mistake is made. */
 export async function play({ seed, setting, steps }: History, rewrite?: Rewrite): Promise<Played> {
   drawIds(random(seed ^ 0x5eed));
   const trace: string[] = [];
+  const did: string[] = [];
   const happened: string[] = [];
   const world = new World(setting, rewrite);
   await lay(setting);
@@ -81,7 +112,11 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
     const order = random(step.seed);
     let isOver = false;
     const actors = step.doings.map((doing) => async (turn: Turn) => {
-      const note = (text: string) => void trace.push(`${index + 1}. ${text}`);
+      let cameAbout = false;
+      const note = (text: string) => {
+        cameAbout = true;
+        trace.push(`${index + 1}. ${text}`);
+      };
       const seams: Seams = new Seams((call, at) => {
         const fault = doing.faults.find((one) => one.at === at);
         if (!fault) return undefined;
@@ -97,8 +132,14 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
       const own = random(doing.seed);
       await ACTS[doing.act]!.run({
         ...{ world, draw: own, note, who: doing.who },
-        request: (uid, work, about) => world.request(seams, doing.act, mine, uid, work, about),
+        request: async (uid, work, about) => {
+          const ending = await world.request(seams, doing.act, mine, uid, work, about);
+          // Of several requests of an act the last one is the act.
+          cameAbout = isDone(ending);
+          return ending;
+        },
       });
+      if (cameAbout) did.push(doing.act);
     });
     world.acting = step.doings.length;
     await interleave(actors, order, () => {
@@ -108,7 +149,7 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
   }
   const wrong = await verdict(world, { mayTakeBack: happened.some((what) => EXCUSING.has(what)) });
   drawIds(null);
-  return { wrong, trace };
+  return { wrong, trace, did };
 }
 
 const PAUSES = [0, 0, 0, 0, 0, 0, SECOND, 30 * SECOND, 2 * MINUTE];
@@ -158,7 +199,7 @@ export async function explained(seed: number, rewrite?: Rewrite): Promise<string
   return inWords(seed, await play(await shrunk(whole, isWrong), rewrite));
 }
 
-const inWords = (seed: number, { wrong, trace }: Played): string =>
+const inWords = (seed: number, { wrong, trace }: Pick<Played, "wrong" | "trace">): string =>
   [`Seed ${seed}:`, ...trace.map((line) => `  ${line}`), ...wrong.map((what) => `  WRONG: ${what}`)].join(
     "\n",
   );

@@ -91,10 +91,12 @@ const OPEN = ["reserved", "charging", "unknown", "refund_pending"];
 function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean): string[] {
   const wrong: string[] = [];
   const { charges } = world.gateway;
-  const byId = new Map(stored.payments.map((row) => [row.id, row]));
+  const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
   for (const charge of charges) {
     const net = netOf(world, charge);
-    const row = byId.get(charge.invoiceNumber);
+    // One charge pays for all rows of an order.
+    const rows = stored.payments.filter(({ id, group_id }) => (group_id ?? id) === charge.invoiceNumber);
+    const row = rows.find(({ id }) => id === charge.invoiceNumber);
     if (net < 0) wrong.push("more given back than was charged");
     if (row?.transaction_id !== charge.transactionId) {
       if (net !== 0) wrong.push(`a charge of ${net} buys nothing: its row is ${row?.state ?? "missing"}`);
@@ -103,16 +105,27 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
         wrong.push("a good charge was taken back");
       continue;
     }
-    const kept = row.state === "voided" ? 0 : chargedOf(row) - backOf(stored, row.id, "money");
+    const kept = sum(
+      rows.map((one) => (one.state === "voided" ? 0 : chargedOf(one) - backOf(stored, one.id, "money"))),
+    );
     if (PAID.includes(row.state) && net !== kept)
       wrong.push(`the processor has ${net} of a payment, our rows say ${kept} (${row.state})`);
-    if (chargedOf(row) !== charge.amountCents) wrong.push("another amount than was charged");
-    const expected = world.prices.get(row.id);
-    if (expected !== undefined && expected !== charge.amountCents)
+    if (sum(rows.map(chargedOf)) !== charge.amountCents) wrong.push("another amount than was charged");
+    const expected = sum(rows.map(({ id }) => world.prices.get(id) ?? Number.NaN));
+    if (!Number.isNaN(expected) && expected !== charge.amountCents)
       wrong.push(`charged ${charge.amountCents}, the price was ${expected}`);
-    const bill = world.bills.get(row.id);
-    if (bill !== undefined && row.lines !== bill) wrong.push(`another bill than was paid: ${row.lines}`);
+    for (const { id, lines } of rows) {
+      const bill = world.bills.get(id);
+      if (bill !== undefined && lines !== bill) wrong.push(`another bill than was paid: ${lines}`);
+    }
     const { carried } = charge;
+    if ("people" in carried) {
+      if (carried.people !== rows.length || rows.some(({ payer_uid }) => payer_uid !== carried.uid))
+        wrong.push("other people or another payer than were paid for");
+      if (rows.some(({ transaction_id }) => transaction_id !== row.transaction_id))
+        wrong.push("one order has two transactions");
+      continue;
+    }
     if (
       !("passType" in carried) ||
       carried.passType !== row.pass_type ||

@@ -151,6 +151,24 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     put: "if (!PLANTED) await context.files.add(",
   },
   {
+    name: "of several people for whom one pays a part is reserved",
+    file: "app/money/passes/reservations.server.ts",
+    find: "< ${bills.length}`",
+    put: "< ${PLANTED ? 0 : bills.length}`",
+  },
+  {
+    name: "an outcome moves only the first payment of its order",
+    file: "app/money/passes/payments.server.ts",
+    find: ".where(and(isOfOrder(id), inArray(",
+    put: ".where(and(PLANTED ? eq(payments.id, id) : isOfOrder(id), inArray(",
+  },
+  {
+    name: "what one of several cost is given back by cancelling the charge for all",
+    file: "app/money/passes/refunds.server.ts",
+    find: "const isAlone = payment.groupId === null;",
+    put: "const isAlone = PLANTED || payment.groupId === null;",
+  },
+  {
     name: "the numbers of invoices have gaps",
     file: "app/money/invoices/issuing.server.ts",
     find: "coalesce(max(${invoices.number}), 0) + 1 FROM",

@@ -109,7 +109,7 @@ const PRICES = {
 };
 
 /** Money above this amount needs two people. */
-export const SECOND_PERSON = 50_000;
+export const SECOND_PERSON = 30_000;
 const INVOICING = { seller: "S", payTo: "P", tax: "", days: 1, secondPersonCents: SECOND_PERSON };
 
 const SUBMITTED = { early: BEGIN - 40 * DAY, late: BEGIN - 20 * DAY };

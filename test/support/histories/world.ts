@@ -27,7 +27,7 @@ export type Scene = {
 };
 
 /** What a request may bring about, by which the oracle judges what it has stored. */
-type About = { asked?: Asked & { intended?: number | undefined } };
+type About = { asked?: Asked & { intended?: number | undefined }; group?: Asked[] };
 
 /** What somebody was told; `made` is what their request had stored by then. */
 export type Told =
@@ -140,7 +140,7 @@ export class World {
   private async stands(paymentId: string): Promise<boolean> {
     const held = await rows(
       `SELECT 1 FROM holdings AS h JOIN payments AS p ON p.id = h.payment_id AND p.delegate_uid = h.uid
-      WHERE p.id = ? AND h.state <> 'ended'`,
+      WHERE ? IN (p.id, p.group_id) AND h.state <> 'ended'`,
       paymentId,
     );
     return held.length > 0;
@@ -149,13 +149,16 @@ export class World {
   private readonly seen = new Set<string>();
 
   /** Compares what was just stored with what may be; returns the ids of what is new. */
-  private async judge({ asked }: About, now: number): Promise<string[]> {
+  private async judge({ asked, group = [] }: About, now: number): Promise<string[]> {
     const [payments, refunds] = await Promise.all([
       rows<StoredPayment>("SELECT * FROM payments"),
       rows<{ id: string }>("SELECT id FROM refunds"),
     ]);
     const fresh = payments.filter(({ id }) => !this.seen.has(id));
-    for (const row of fresh) await this.judgePayment(row, asked, now);
+    for (const row of fresh) {
+      const own = group.find(({ uid, passType }) => uid === row.delegate_uid && passType === row.pass_type);
+      await this.judgePayment(row, own ?? asked, now);
+    }
     const made = [...fresh, ...refunds].map(({ id }) => id).filter((id) => !this.seen.has(id));
     for (const id of made) this.seen.add(id);
     return made;
@@ -172,7 +175,11 @@ export class World {
       this.wrong.push("something was reserved that is not sold to them");
       return;
     }
-    const { totalCents, creditCents, dueCents, items, off } = price;
+    const { totalCents, items, off } = price;
+    // Whoever pays for others spends nobody's credit.
+    const isOwn = row.payer_uid === null;
+    const creditCents = isOwn ? price.creditCents : 0;
+    const dueCents = isOwn ? price.dueCents : totalCents;
     this.prices.set(row.id, dueCents);
     if (row.amount_cents !== totalCents)
       this.wrong.push(`price ${row.amount_cents} instead of ${totalCents}`);
@@ -224,18 +231,25 @@ export class World {
   }
 
   /** A row is lost with all that belongs to it, as if the database were restored from an earlier time. */
-  async lose(id: string): Promise<void> {
-    this.lost.add(id);
-    const [row] = await rows<{ lines: string }>("SELECT lines FROM payments WHERE id = ?", id);
-    if (row && this.files.has(`manifests/${id}.json`)) this.bills.set(id, row.lines);
-    await env.DB.batch([
-      env.DB.prepare("DELETE FROM takings WHERE payment_id = ?").bind(id),
-      env.DB.prepare("DELETE FROM invoices WHERE payment_id = ?").bind(id),
-      env.DB.prepare("DELETE FROM payments WHERE id = ?").bind(id),
-      env.DB.prepare("DELETE FROM outbox WHERE event_key = ?").bind(`receipt:${id}`),
-    ]);
-    const kept = this.mails.filter(({ key }) => key !== `receipt:${id}`);
-    this.mails.splice(0, this.mails.length, ...kept);
+  async lose(paymentId: string): Promise<void> {
+    const order = await rows<{ id: string; order_id: string; lines: string }>(
+      `SELECT id, coalesce(group_id, id) AS order_id, lines FROM payments
+      WHERE coalesce(group_id, id) = (SELECT coalesce(group_id, id) FROM payments WHERE id = ?)`,
+      paymentId,
+    );
+    for (const { id, order_id, lines } of order) {
+      this.lost.add(id);
+      if (this.files.has(`manifests/${order_id}.json`)) this.bills.set(id, lines);
+      const gone = [`receipt:${id}`, `order:${id}`];
+      await env.DB.batch([
+        env.DB.prepare("DELETE FROM takings WHERE payment_id = ?").bind(id),
+        env.DB.prepare("DELETE FROM invoices WHERE payment_id = ?").bind(id),
+        env.DB.prepare("DELETE FROM payments WHERE id = ?").bind(id),
+        env.DB.prepare("DELETE FROM outbox WHERE event_key IN (?, ?)").bind(...gone),
+      ]);
+      const kept = this.mails.filter(({ key }) => !gone.includes(key));
+      this.mails.splice(0, this.mails.length, ...kept);
+    }
   }
 
   /** The newest charges come last. */

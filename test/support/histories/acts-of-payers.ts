@@ -1,0 +1,75 @@
+import { payForGroup } from "~/money/passes/groups.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import { pick } from "../faults.ts";
+import { CONFERENCE, DIRECTOR } from "../money.ts";
+import { CARD } from "../money-state.ts";
+import { type Act, personIn, rows, run } from "./act.ts";
+import { type Asked, payable, specified } from "./price-oracle.ts";
+import { addressOf } from "./setting.ts";
+
+const MOST_PEOPLE = 4;
+
+/** Somebody is asked to pay for a pass; what they were asked before for it is replaced. */
+async function ask(payer: string, { uid, passType, selection }: Asked): Promise<string> {
+  const id = newId();
+  const [gold] = await rows("SELECT 1 FROM holdings WHERE uid = ? AND item = 'gold' AND state = 'held'", uid);
+  const heldPass = passType === "goldPlus" && gold ? "gold" : null;
+  await run(
+    "UPDATE payer_requests SET ended_at = 0 WHERE uid = ? AND pass_type = ? AND ended_at IS NULL",
+    ...[uid, passType],
+  );
+  await run(
+    `INSERT INTO payer_requests (id, conference_id, uid, pass_type, add_ons, held_pass, email, email_key, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+    ...[id, CONFERENCE, uid, passType, JSON.stringify(selection), heldPass],
+    ...[addressOf(payer), emailKeyOf(payer)],
+  );
+  return id;
+}
+
+/** A visit knows its visitor by this address. */
+const emailKeyOf = (uid: string) => `${uid}@hpair.example`.toLowerCase();
+
+/** What people do who pay for others. */
+export const ACTS_OF_PAYERS: Record<string, Act> = {
+  "one pays for several": {
+    weight: 12,
+    async run(scene) {
+      const { world, draw, note, request } = scene;
+      const payer = draw() < 0.5 ? DIRECTOR : personIn(scene);
+      const passType = draw() < 0.7 ? "goldPlus" : "gold";
+      const drawn = Array.from({ length: 2 + Math.floor(draw() * (MOST_PEOPLE - 1)) }, () =>
+        pick(world.setting.people, draw),
+      );
+      const uids = [...new Set(drawn.map(({ uid }) => uid))].filter((uid) => uid !== payer);
+      const wished = uids.map((uid): Asked => {
+        const selection: Selection = passType === "goldPlus" && draw() < 0.3 ? { h2023mug: true } : {};
+        return { uid, buys: "pass", passType, selection, code: "" };
+      });
+      const prices = await Promise.all(wished.map((one) => payable(one, null)));
+      // Mostly those who can be paid for; now and then somebody is among them who cannot.
+      const group = draw() < 0.7 ? wished.filter((_, index) => prices[index] !== null) : wished;
+      const ids: string[] = [];
+      for (const one of group) ids.push(await ask(payer, one));
+      const costs = await Promise.all(group.map((one) => specified(one)));
+      // Now and then the page is old.
+      const seenCents =
+        costs.reduce((sum, price) => sum + (price?.totalCents ?? 0), 0) + (draw() < 0.05 ? 100 : 0);
+      note(
+        `${payer.slice(0, 19)} pays ${seenCents} for ${group.map(({ uid }) => uid.slice(0, 19)).join(", ")}`,
+      );
+      const ending = await request(
+        payer,
+        (context, visit) => payForGroup(context, visit, { ids, seenCents, card: CARD }),
+        { group },
+      );
+      if (typeof ending === "string" || "error" in ending) return;
+      const { value, made = [] } = ending;
+      if ("attempt" in value)
+        world.told.push({ what: "attempt", id: value.attempt.id, state: value.attempt.state });
+      // What could not be kept beside the database is released at once.
+      else if (value.status !== 503) world.told.push({ what: "refused", made });
+    },
+  },
+};

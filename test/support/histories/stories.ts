@@ -1,0 +1,34 @@
+const HAS_GONE = "what came in by hand has gone back";
+
+/**
+ * Acts that come about only one after the other, and so hardly ever if each is drawn by itself. Whatever else is drawn
+ * comes before, between and beside them.
+ */
+export const STORIES: readonly string[][] = [
+  ["pay for a pass", "give lines back", "spend credit", "what was paid with credit is given back"],
+  ["pay for a pass", "a pass is kept as credit", "spend credit", "what was paid with credit is given back"],
+  ["pay for a pass", "a pass is offered", "an offer is accepted", "give lines back"],
+  ["pay for a pass", "buy add-ons later", "a pass is offered", "an offer is accepted", "give up a pass"],
+  ["pay for a pass", "a pass is offered", "an offer is taken back"],
+  ["pay for a pass", "buy add-ons later", "a size is exchanged", "a row is lost"],
+  [
+    "ask for an invoice",
+    "staff record money",
+    "staff confirm money",
+    "a pass is offered",
+    "an offer is accepted",
+  ],
+  ["ask for an invoice", "staff record money", "staff confirm money", "give lines back"],
+  ["somebody pays at the desk", "staff confirm money", "what came in by hand is given back", HAS_GONE],
+  ["somebody pays at the desk", "what came in by hand is given back", HAS_GONE],
+  ["ask for an invoice", "an invoice is cancelled", "staff record money", "money is settled"],
+  ["ask for an invoice", "an invoice is due", "the cron runs", "staff record money", "money is settled"],
+  ["one pays for several", "the processor settles", "give lines back", "the cron runs"],
+  ["one pays for several", "a row is lost", "the cron runs", "give up a pass"],
+  [
+    "one pays for several",
+    "a pass is offered",
+    "an offer is accepted",
+    "a charge is cancelled at the processor",
+  ],
+];
