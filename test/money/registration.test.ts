@@ -571,7 +571,10 @@ test("a declined card says so, and another one can be tried at once", async () =
   const form = await browser.open("/register?addOns.h2023mug=true");
   const declined = await form.press("Pay $520", { ...CARD, cardNumber: TEST_CARDS.declined });
   expect(declined.status).toBe(402);
-  expect(declined.text).toContain(FAILED);
+  expect(declined.text).toContain(`${paymentMessages.nothingWasCharged} ${FAILED}`);
+  // The card stands right below the sentence: the choices do not come between.
+  expect(declined.html).not.toMatch(/type="(?:checkbox|radio)"/);
+  expect(declined.html).toContain('href="/register?addOns.h2023mug=true"');
   expect((await declined.press("Pay $520", CARD)).status).toBe(302);
   expect(await statesOf(uid)).toEqual(["declined", "captured"]);
   expect((await chargesOf(uid)).map(({ outcome }) => outcome)).toEqual(["declined", "captured"]);

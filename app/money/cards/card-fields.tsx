@@ -140,7 +140,6 @@ function CardFields({ values, problems, recurring, stored, form }: FieldsProps &
         form={form}
         autoComplete="cc-number"
         inputMode="numeric"
-        className="medium"
         defaultValue={stored?.cardNumber}
         hint={stored && "X stands for digits that we do not have. Type over what has changed."}
         suffix={<output data-card-type="" htmlFor="cardNumber" />}
@@ -168,8 +167,8 @@ function CardFields({ values, problems, recurring, stored, form }: FieldsProps &
           className="short"
           hint={
             stored
-              ? "Only for a different card: 3 digits on the back; on American Express, 4 on the front."
-              : "3 digits on the back; on American Express, 4 on the front."
+              ? "Only for a different card: 3 digits on the back, or 4 on the front."
+              : "3 digits on the back, or 4 on the front."
           }
           maxLength={4}
           error={problems["cardCode"]}

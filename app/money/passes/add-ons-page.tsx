@@ -1,7 +1,6 @@
 import { type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { EnterButton } from "~/ui/button.tsx";
-import { ErrorSummary } from "~/ui/error-summary.tsx";
 import type { Problem } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -86,7 +85,8 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
   );
   const priced = priceOf(Object.fromEntries(available));
   const { lines, totalCents } = priced.allowed ? priced : { lines: [], totalCents: 0 };
-  const step: PaymentStep = props.isPaying && lines.length > 0 ? "paying" : reply ? "open" : "choosing";
+  const isChosen = reply ? priceOf(selection).allowed : props.isPaying && lines.length > 0;
+  const step: PaymentStep = isChosen ? "paying" : reply ? "open" : "choosing";
   const address = ADD_ON_PATHS[passType];
   return (
     <CardForm cents={step === "paying" ? totalCents : 0} creditCents={creditCents} cardEntry={cardEntry}>
@@ -95,12 +95,12 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
         action={step === "paying" ? `${address}?pay` : address}
       >
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
-        <ErrorSummary problems={problemsOf(props, priced)} />
         <input type="hidden" name="total" value={dollarAmount(dueOf(totalCents, creditCents).dueCents)} />
         <PaymentSteps
           {...{ step, lines, totalCents, creditCents, offered, selection, cardEntry }}
           changeHref={`${address}?${inAddress(selection, null, "")}`}
           values={reply?.values ?? props}
+          summary={problemsOf(props, priced)}
           problems={reply?.problems ?? {}}
           free={passMessages.takeAddOns}
           nothingChosen={passMessages.chooseAddOn}

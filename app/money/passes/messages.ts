@@ -23,7 +23,7 @@ export const passMessages = {
     `The ${passTitle} is sold out. If a place is given back, it can be bought again.`,
   addOnSoldOut: (title: string) => `${title} is sold out. Nothing has been charged.`,
   takePass: "Take the pass",
-  chooseAddOn: "Choose an add-on to see its price.",
+  chooseAddOn: "Choose an add-on first. Its price is added here.",
   takeAddOns: "Add to my pass",
   chooseAddOns: "Choose at least one add-on.",
   alreadyHave: (title: string) => `You have this already: ${title}. Please remove it and try again.`,

@@ -138,7 +138,6 @@ function PayForm({
     <CardForm cents={totalCents} cardEntry={cardEntry}>
       <PostForm className="stack" action={`/paying?pay&${chosen}`}>
         <EnterButton name="intent" value="pay" />
-        <ErrorSummary problems={reply ? cardProblems(reply) : []} />
         <input type="hidden" name="total" value={dollarAmount(totalCents)} />
         {ready.map(({ id }) => (
           <input key={id} type="hidden" name="request" value={id} />
@@ -150,6 +149,7 @@ function PayForm({
           }))}
           {...{ totalCents, creditCents: 0, offered: [], selection: {}, cardEntry }}
           values={reply?.values ?? {}}
+          summary={reply ? cardProblems(reply) : []}
           problems={reply?.problems ?? {}}
           free={passMessages.takePass}
           changeHref={`/paying?${chosen}`}

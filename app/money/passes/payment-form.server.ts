@@ -47,6 +47,6 @@ export async function payFromForm(
     return data<PaymentReply>({ ...read.reply, selection, code: shown, page: answer.page });
   }
   return answer.attempt.state === "declined"
-    ? again(read.reply, `${chargeMessages.paymentFailed} ${paymentMessages.nothingWasCharged}`, 402)
+    ? again(read.reply, `${paymentMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`, 402)
     : redirect(`/payment/${answer.attempt.id}`);
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { CardEntryFields, type CardEntryShown } from "~/money/cards/card-fields.tsx";
-import { Button } from "~/ui/button.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import type { Problem } from "~/ui/form-reply.ts";
 import type { PriceLine } from "~/ui/price-table.tsx";
 import { PriceTable } from "~/ui/price-table.tsx";
 import type { AddOn, Selection } from "~/values/catalogue.ts";
@@ -29,6 +31,8 @@ type Props = {
   selection: Selection;
   cardEntry: CardEntryShown;
   values: { firstName?: string; lastName?: string };
+  /** All that is wrong, for the summary. */
+  summary: Problem[];
   problems: Record<string, string>;
   /** The label of the button if nothing is to be paid. */
   free: string;
@@ -49,8 +53,9 @@ export function PaymentSteps(props: Props) {
   return (
     <div className="beside">
       <div className="stack">
+        <ErrorSummary problems={props.summary} />
         {step === "paying" ? <Folded selection={selection} /> : children}
-        <div className={later} data-card-needed="" hidden={isFree}>
+        <div id="payment" className={later} data-card-needed="" hidden={isFree}>
           <CardEntryFields cardEntry={cardEntry} values={props.values} problems={props.problems} />
         </div>
       </div>
@@ -64,7 +69,7 @@ export function PaymentSteps(props: Props) {
               <a href={changeHref}>Change what you chose</a>
             </p>
           )}
-          {isFree && <p>{passMessages.nothingToPay}</p>}
+          {isFree && <p className="free">{passMessages.nothingToPay}</p>}
           {step === "choosing" && (
             <Button name="intent" value="choose" className="sooner">
               Continue to payment
@@ -128,5 +133,8 @@ export const TotalLine = ({ cents }: { cents: number }) => (
     <Button name="intent" value="update" variant="secondary" className="sooner">
       Update total
     </Button>
+    <LinkButton href="#payment" className="later">
+      To payment
+    </LinkButton>
   </p>
 );

@@ -6,7 +6,6 @@ import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import type { AskedPayer } from "~/standing/standing.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
-import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextField } from "~/ui/field.tsx";
 import type { Problem } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
@@ -17,6 +16,7 @@ import type { Catalogue, PassEvent, Selection } from "~/values/catalogue.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import type { Grant, Line } from "~/values/shapes.ts";
 import type { PassType } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
 import { AddOnList } from "./add-on-list.tsx";
 import { addOnsFor, inAddress } from "./add-ons.ts";
 import { whileInProgress } from "./attempts.ts";
@@ -28,6 +28,7 @@ import { AskedNotice } from "./payer-request-page.tsx";
 import type { CodeShown, PaymentReply } from "./payment-reply.ts";
 import { type PaymentStep, PaymentSteps, TotalLine } from "./payment-steps.tsx";
 import { dueOf, type Quote, quote, totalOf } from "./pricing.ts";
+import { lineTitle } from "./refunds.ts";
 import type { RegistrationStage } from "./registration.ts";
 import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
 
@@ -67,17 +68,22 @@ const TEXT_OF = { goldPlus: "passInPerson", gold: "passVirtual" } as const satis
 
 /** Registration and payment for one pass. Both passes use this screen (specification, section 2). */
 export function RegistrationPage(props: RegistrationProps) {
-  const { passType, event, standing, title, stage } = props;
-  const ticket = standing.catalogue.tickets.find(({ id }) => id === passType);
+  const { title, stage } = props;
   return (
     <Page title={title} wide={stage.stage === "pay"}>
-      {event && ticket && stage.stage !== "held" && (
-        <PassFacts event={event} ticket={ticket}>
-          <Prose values={eventValues(event)}>{standing.texts[TEXT_OF[passType]]}</Prose>
-        </PassFacts>
-      )}
+      {stage.stage !== "held" && stage.stage !== "pay" && <Facts {...props} />}
       <Stage {...props} />
     </Page>
+  );
+}
+
+function Facts({ passType, event, standing }: RegistrationProps) {
+  const ticket = standing.catalogue.tickets.find(({ id }) => id === passType);
+  if (!event || !ticket) return null;
+  return (
+    <PassFacts event={event} ticket={ticket}>
+      <Prose values={eventValues(event)}>{standing.texts[TEXT_OF[passType]]}</Prose>
+    </PassFacts>
   );
 }
 
@@ -116,16 +122,7 @@ function Stage(props: RegistrationProps) {
         <TermsFirst agreement={agreement} fullName={fullName} today={today} next={PASS_PATHS[passType]} />
       );
     case "pay":
-      return (
-        <>
-          {standing.asked
-            .filter((asked) => asked.passType === passType)
-            .map(({ email }) => (
-              <AskedNotice key={email} passType={passType} title={props.title} email={email} />
-            ))}
-          <PaymentForm {...props} />
-        </>
-      );
+      return <PaymentForm {...props} />;
   }
 }
 
@@ -144,14 +141,19 @@ function PaymentForm(props: RegistrationProps) {
   );
   const priced = chosen.allowed ? chosen : priceOf(Object.fromEntries(available));
   const few = fewLeft(catalogue.left, passType);
-  const isChosen = props.isPaying && chosen.allowed && !code.refused;
+  // Whoever has sent a card has chosen: what is wrong with it stands above the card, without the choices between.
+  const isChosen = (props.isPaying || reply) && chosen.allowed && !code.refused;
   const step: PaymentStep = isChosen ? "paying" : reply || addOns.length === 0 ? "open" : "choosing";
+  const asked = standing.asked.filter((one) => one.passType === passType);
   const changeHref = `${PASS_PATHS[passType]}?${inAddress(selection, null, code.typed)}`;
   if (!priced.allowed) {
     return (
-      <Notice tone="info">
-        <p>{priced.reason}</p>
-      </Notice>
+      <>
+        <Facts {...props} />
+        <Notice tone="info">
+          <p>{priced.reason}</p>
+        </Notice>
+      </>
     );
   }
   return (
@@ -162,7 +164,17 @@ function PaymentForm(props: RegistrationProps) {
     >
       <PostForm className="stack" action={addressWith(passType, code.typed, step)}>
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
-        <ErrorSummary problems={problemsOf(reply, chosen, code.refused)} />
+        {step === "paying" ? (
+          <p className="lead">{orderInWords(priced)}</p>
+        ) : (
+          <>
+            {addOns.length === 0 && <p className="price">{dollars(priced.passCents)}</p>}
+            <Facts {...props} />
+          </>
+        )}
+        {asked.map(({ email }) => (
+          <AskedNotice key={email} passType={passType} title={title} email={email} />
+        ))}
         <input type="hidden" name="passType" value={passType} />
         <input type="hidden" name="intendedPassCost" value={dollarAmount(priced.passCents)} />
         <input
@@ -179,6 +191,7 @@ function PaymentForm(props: RegistrationProps) {
         )}
         <PaymentSteps
           {...{ step, creditCents, selection, cardEntry, changeHref }}
+          summary={problemsOf(reply, chosen, code.refused)}
           lines={priced.lines}
           totalCents={priced.totalCents}
           offered={addOns}
@@ -186,8 +199,8 @@ function PaymentForm(props: RegistrationProps) {
           problems={reply?.problems ?? {}}
           free={passMessages.takePass}
         >
-          <Card title="Your pass">
-            <PassPrice line={priced.lines[0]!} />
+          <Card title={addOns.length > 0 && "Your pass"}>
+            {addOns.length > 0 && <PassPrice line={priced.lines[0]!} />}
             {few !== null && <p>{passMessages.placesLeft(few)}</p>}
             <details open={code.typed !== ""}>
               <summary>Do you have a code?</summary>
@@ -211,7 +224,7 @@ function PaymentForm(props: RegistrationProps) {
           )}
           {addOns.length > 0 && <TotalLine cents={priced.totalCents} />}
         </PaymentSteps>
-        <p className="cluster">
+        <p className="cluster other-ways">
           {props.offersInvoices && <a href={INVOICE_PATHS[passType]}>{passMessages.invoiceInstead}</a>}{" "}
           <a href={PAYER_PATHS[passType]}>{payerMessages.somebodyElse}</a>
         </p>
@@ -219,6 +232,10 @@ function PaymentForm(props: RegistrationProps) {
     </CardForm>
   );
 }
+
+/** "Harvard Conference ticket and Mug: $520". */
+const orderInWords = ({ lines, totalCents }: { lines: Line[]; totalCents: number }) =>
+  `${listInWords(lines.map(lineTitle))}: ${dollars(totalCents)}`;
 
 const titleOf = ({ tickets }: Catalogue, id: PassType) => tickets.find((one) => one.id === id)?.title ?? id;
 
