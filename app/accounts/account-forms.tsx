@@ -4,6 +4,7 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { PasswordField, TextField } from "~/ui/field.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
 import type { AccountFormName } from "./account.form.ts";
 import { accountMessages } from "./messages.ts";
 
@@ -56,7 +57,7 @@ export function SignInForm(props: Props) {
           autoComplete="current-password"
           error={reply?.problems?.password}
         />
-        <Button>Log in</Button>
+        <Button variant={offers ? "secondary" : "primary"}>Log in</Button>
       </AccountForm>
     </div>
   );
@@ -68,7 +69,7 @@ function NewDeviceForm({ reply, ...props }: Props) {
     <AccountForm name="new-device" reply={reply} {...props}>
       <p>{accountMessages.deviceLinkOffer}</p>
       <input type="hidden" name="email" value={reply?.email} />
-      <Button variant="secondary">Mail me a link</Button>
+      <Button>Mail me a link</Button>
     </AccountForm>
   );
 }
@@ -108,7 +109,8 @@ function AccountForm({
 }: Props & { name: AccountFormName | "new-device"; children: ReactNode }) {
   const problems = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({
     field,
-    message: [LABELS[field as keyof typeof LABELS], message].filter(Boolean).join(": "),
+    // Other sentences name their field.
+    message: message === messages.required ? `${LABELS[field as keyof typeof LABELS]}: ${message}` : message,
   }));
   return (
     <PostForm action={action} className="stack" ofNoEdition>

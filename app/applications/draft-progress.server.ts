@@ -6,6 +6,7 @@ import type { Answers, PassEvent } from "~/values/catalogue.ts";
 import { answersTogether } from "./application-form.ts";
 import { sectionStates } from "./applications.server.ts";
 import type { DraftProgress } from "./draft-progress.ts";
+import { countedTogether } from "./progress.ts";
 import { sectionTasks } from "./section-tasks.ts";
 
 /** What `draftProgress` reads; nothing of an application that is submitted. */
@@ -56,12 +57,14 @@ export function draftProgress(
     ...{ sections: sectionRows, questions: questionRows, documents: documentRows, inPersonEvent },
     answers: answersTogether(questionRows, saved),
   };
-  const tasks = sectionTasks(application, sectionStates(application, now).pages);
+  const { pages } = sectionStates(application, now);
+  const tasks = sectionTasks(application, pages);
   const next = tasks.find(({ tone }) => tone !== "done");
   return {
     isBegun: saved.length + documentRows.length > 0,
     done: tasks.filter(({ tone }) => tone === "done").length,
     of: tasks.length,
+    ...countedTogether(Object.values(pages)),
     next: next ? { href: next.href, title: next.title } : null,
   };
 }

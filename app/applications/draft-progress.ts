@@ -5,6 +5,9 @@ export type DraftProgress = {
   /** How many sections are complete, of how many. */
   done: number;
   of: number;
+  /** How many questions must be answered, and how many are. */
+  asked: number;
+  answered: number;
   /** The first that is not complete. */
   next: { href: string; title: string } | null;
 };

@@ -30,6 +30,12 @@ export function countedIn(questions: Question[], shown: Answers, documents: Read
   };
 }
 
+/** How far several sections are together. */
+export const countedTogether = (sections: Counted[]): Counted => ({
+  asked: sections.reduce((sum, { asked }) => sum + asked, 0),
+  answered: sections.reduce((sum, { answered }) => sum + answered, 0),
+});
+
 /** About how many minutes the questions take that must be answered and are not yet; 0 if there are none. */
 export function minutesLeft(questions: Question[], shown: Answers, documents: ReadonlySet<string>): number {
   const left = questions.filter(

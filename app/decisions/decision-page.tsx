@@ -99,12 +99,21 @@ export function DecisionMade(props: Props) {
   return (
     <Main>
       <Hero
-        eyebrow={name && <bdi>{name}</bdi>}
+        eyebrow={
+          <>
+            {name && (
+              <>
+                <bdi>{name}</bdi>
+                <br />
+              </>
+            )}
+            Your application for the {conference}
+          </>
+        }
         title={TITLES[decision]}
         sun={decision === "Accepted" ? 3 : isGood ? 2 : 0}
       >
         <Prose values={values}>{text ?? undefined}</Prose>
-        <p>Your application for the {conference}</p>
         {next && <LinkButton href={next.href}>{next.label}</LinkButton>}
       </Hero>
       {[award, soldOut].map(
@@ -169,18 +178,18 @@ function StillPossible({ decision, email, supportEmail }: Props) {
           </Way>
         </>
       ) : (
-        <>
-          <p>
-            Keep this account. When you apply to our next conference, you can start with the answers you gave.
-          </p>
-          <Way href="/plus/subscribe" words={library}>
-            the talks of our speakers, to watch at home.
-          </Way>
-        </>
+        <p>
+          Keep this account. When you apply to our next conference, you can start with the answers you gave.
+        </p>
       )}
       {supportEmail && (
         <Way href={`mailto:${supportEmail}`} words="Write to us">
           if you have a question about the decision.
+        </Way>
+      )}
+      {decision !== "Waitlisted" && (
+        <Way href="/plus/subscribe" words={library}>
+          the talks of our speakers, to watch at home.
         </Way>
       )}
     </Card>

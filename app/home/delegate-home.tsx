@@ -1,5 +1,6 @@
 import { accountMessages } from "~/accounts/messages.ts";
 import type { DraftProgress } from "~/applications/draft-progress.ts";
+import { HowFar } from "~/applications/how-far.tsx";
 import type { Texts } from "~/conference/texts.ts";
 import { detailsMessages } from "~/details/messages.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
@@ -7,6 +8,7 @@ import { AskedNotice, ToPayNotice } from "~/money/passes/payer-request-page.tsx"
 import { OfferNotices } from "~/money/passes/transfers.tsx";
 import { type AskedPayer, type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
 import { LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
 import type { Sun } from "~/ui/gate.tsx";
 import { Hero } from "~/ui/hero.tsx";
 import { Notice } from "~/ui/notice.tsx";
@@ -25,22 +27,22 @@ const STEPS: Record<StepId, { title: string; href: string; states: Record<ShownT
   apply: {
     title: "Apply",
     href: "/application",
-    states: { done: "Submitted", active: "Next", todo: "Later" },
+    states: { done: "Submitted", active: "Next", todo: "Not yet" },
   },
   decision: {
     title: "Decision",
     href: "/decision",
-    states: { done: "Received", active: "Waiting", todo: "Later" },
+    states: { done: "Received", active: "Waiting", todo: "Not yet" },
   },
   waiver: {
     title: "Waiver",
     href: "/waiver",
-    states: { done: "Accepted", active: "Next", todo: "Later" },
+    states: { done: "Accepted", active: "Next", todo: "Not yet" },
   },
   pay: {
     title: "Pay",
     href: "/payment-info",
-    states: { done: "Paid", active: "Next", todo: "Later" },
+    states: { done: "Paid", active: "Next", todo: "Not yet" },
   },
 };
 
@@ -143,8 +145,7 @@ function Next({
     <Hero eyebrow={eyebrow} title={title} sun={sun}>
       {progress && (
         <div className="how-far">
-          <progress max={progress.of} value={progress.done} aria-label="Sections complete" />
-          {`${progress.done} of ${progress.of} sections complete`}
+          <HowFar {...progress} />
         </div>
       )}
       <p>{text}</p>
@@ -178,7 +179,7 @@ function Held({
           </LinkButton>
         )}
       </p>
-      <div>
+      <Card title="Your pass">
         <p>
           {paymentMessages.passHeld(pass)} {paid}
         </p>
@@ -203,7 +204,7 @@ function Held({
             </li>
           )}
         </ul>
-      </div>
+      </Card>
     </>
   );
 }

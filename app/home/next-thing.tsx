@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { DraftProgress } from "~/applications/draft-progress.ts";
-import { releaseAhead, roundOn } from "~/conference/rounds.ts";
+import { releaseAhead } from "~/conference/rounds.ts";
 import { type ProgressState, whileInProgress } from "~/money/passes/attempts.ts";
 import { transferMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
@@ -14,8 +14,8 @@ export type NextThing = {
   text: ReactNode;
   href?: string;
   label?: string;
-  /** How far that is, in parts; null if it has none. */
-  progress?: { done: number; of: number } | null;
+  /** How far that is; null if it has no parts. */
+  progress?: DraftProgress | null;
 };
 
 const PROGRESS_TITLES: Record<ProgressState, string> = {
@@ -77,7 +77,7 @@ export function nextThing(
             </>
           ),
           ...wayOn(draft),
-          progress: draft,
+          progress: draft?.isBegun ? draft : null,
         }
       : {
           title: "Applications are closed",
@@ -87,25 +87,18 @@ export function nextThing(
         };
   }
   if (decision === null) {
-    const ahead = releaseAhead(catalogue.rounds, submittedAt, now);
-    const since = roundOn(catalogue.rounds, submittedAt)?.decisionRelease;
+    const release = releaseAhead(catalogue.rounds, submittedAt, now);
     return {
       title: "We have your application",
       text: (
         <>
           There is nothing to do now.{" "}
-          {ahead ? (
+          {release && (
             <>
-              Decisions come out on <Moment at={ahead} />.
+              Decisions come out on <Moment at={release} />.{" "}
             </>
-          ) : (
-            since && (
-              <>
-                Decisions of your round have been coming out since <Moment at={since} style="date" />.
-              </>
-            )
-          )}{" "}
-          When yours is there, we will write to {email}, and you can read it here.
+          )}
+          We will write to {email} when yours is there, and you can read it here.
         </>
       ),
     };
@@ -161,5 +154,5 @@ function wayOn(draft: DraftProgress | null): { href: string; label: string } {
   if (!draft) return { href: "/application", label: "Go to your application" };
   if (!draft.next) return { href: "/application/check", label: "Check and submit" };
   const { href, title } = draft.next;
-  return { href, label: `${draft.isBegun ? "Continue" : "Begin"} with ${title}` };
+  return { href, label: `${draft.isBegun ? "Continue" : "Begin"}: ${title}` };
 }

@@ -17,9 +17,7 @@ export function ProgressSteps({ steps }: { steps: Step[] }) {
           <span className="marker" aria-hidden="true">
             {tone === "done" ? <span className="tick" /> : index + 1}
           </span>
-          <h3>
-            <a href={href}>{title}</a>
-          </h3>{" "}
+          <h3>{tone === "todo" ? <span>{title}</span> : <a href={href}>{title}</a>}</h3>{" "}
           <Tag tone={tone}>{state}</Tag>
         </li>
       ))}

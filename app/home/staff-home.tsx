@@ -11,9 +11,11 @@ type Props = { abilities: readonly Ability[]; reading: { assigned: number; revie
  * pages.
  */
 export function StaffHome({ abilities, reading }: Props) {
+  const reads = can(abilities, "read") && (!can(abilities, "decide") || reading.assigned > 0);
   const isReaderAlone = abilities.every((ability) => ability === "read");
   return (
     <Page title="Welcome back">
+      {reads && <MyReading {...reading} />}
       <Card title="Admin hub">
         <p>
           {isReaderAlone
@@ -21,12 +23,11 @@ export function StaffHome({ abilities, reading }: Props) {
             : "What needs to be done now, and where the conference stands."}
         </p>
         <p>
-          <LinkButton href="/admin">Open the admin hub</LinkButton>
+          <LinkButton href="/admin" variant={reads ? "secondary" : "primary"}>
+            Open the admin hub
+          </LinkButton>
         </p>
       </Card>
-      {can(abilities, "read") && (!can(abilities, "decide") || reading.assigned > 0) && (
-        <MyReading {...reading} />
-      )}
     </Page>
   );
 }

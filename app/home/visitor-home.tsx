@@ -45,12 +45,12 @@ export function VisitorHome({ form, notice, conference, lead, values, facts, ...
   const Form = { "sign-in": SignInForm, create: CreateAccountForm, forgot: ForgotPasswordForm }[form];
   return (
     <Welcome title={conference} lead={<Prose values={values}>{lead}</Prose>} facts={facts}>
-      {notice && (
-        <Notice tone="success">
-          <p>{notice}</p>
-        </Notice>
-      )}
       <Card title={TITLES[form]}>
+        {notice && (
+          <Notice tone="success">
+            <p>{notice}</p>
+          </Notice>
+        )}
         <Form {...account} />
         <ul className="links">
           {OTHER_WAYS[form].map(([href, label]) => (

@@ -4,7 +4,9 @@ import { requireAccess } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
 import { legible, readApplication, sectionStates } from "~/applications/applications.server.ts";
 import { isUntouched, startWithFormer } from "~/applications/former-answers.server.ts";
+import { HowFar } from "~/applications/how-far.tsx";
 import { applicationMessages } from "~/applications/messages.ts";
+import { countedTogether } from "~/applications/progress.ts";
 import { sectionTasks } from "~/applications/section-tasks.ts";
 import { isOpenForEditing } from "~/applications/submission.ts";
 import { editionNames } from "~/conference/conferences.server.ts";
@@ -78,7 +80,6 @@ export default function ApplicationPage() {
   return (
     <Page
       title="Your application"
-      eyebrow={`${done} of ${tasks.length} sections complete`}
       lead={`Fill in the sections in any order. Everything is kept as a draft until you submit.${progress.minutes > 0 ? ` What is left takes about ${minutesInWords(progress.minutes)}.` : ""}`}
     >
       {application.reopenedFrom !== null && (
@@ -106,11 +107,13 @@ export default function ApplicationPage() {
         </Card>
       )}
       <Card>
-        <progress max={tasks.length} value={done} aria-label="Sections complete" />
+        <div>
+          <HowFar done={done} of={tasks.length} {...countedTogether(Object.values(progress.pages))} />
+        </div>
         <TaskList items={tasks} />
       </Card>
       <p className="actions">
-        {next && <LinkButton href={next.href}>Continue</LinkButton>}
+        {next && <LinkButton href={next.href}>Continue: {next.title}</LinkButton>}
         <LinkButton href="/application/check" variant={next && "secondary"}>
           Check and submit
         </LinkButton>

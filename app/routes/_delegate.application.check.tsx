@@ -67,7 +67,7 @@ export default function CheckPage() {
       {refused && (
         <ErrorSummary problems={"refused" in refused ? [{ message: refused.refused }] : []}>
           {Object.values(problems).some(isOnlyMissing) && <p>{messages.required}:</p>}
-          {first && <UnfinishedList pages={pages} />}
+          {first && <UnfinishedList pages={pages} withFields />}
         </ErrorSummary>
       )}
       {!refused && first && (

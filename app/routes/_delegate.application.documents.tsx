@@ -81,7 +81,6 @@ export default function DocumentsPage() {
   const problemOf = (id: string) => (refused?.questionId === id ? refused.problem : problems[id]);
   const wrong = questions.filter(({ id }) => problemOf(id));
   const storedFor = (id: string) => documents.find(({ questionId }) => questionId === id);
-  const next = questions.find(({ id, required }) => required !== "never" && !storedFor(id));
   return (
     <Page
       title="Documents"
@@ -111,13 +110,10 @@ export default function DocumentsPage() {
           question={question}
           stored={storedFor(question.id)}
           problem={problemOf(question.id)}
-          isNext={question === next}
         />
       ))}
       <p>
-        <LinkButton href="/application/check" variant={next && "secondary"}>
-          Check and submit
-        </LinkButton>
+        <LinkButton href="/application/check">Check and submit</LinkButton>
       </p>
     </Page>
   );

@@ -36,14 +36,16 @@ export function MyReading({ assigned, reviewed }: { assigned: number; reviewed: 
           <p>
             {open === 0
               ? `You have reviewed all ${assigned}. Thank you.`
-              : `${open} of ${assigned} are waiting for your review.`}
+              : `You have reviewed ${reviewed} of ${assigned}.`}
           </p>
-          <progress max={assigned} value={reviewed}>
-            {reviewed} of {assigned}
-          </progress>
+          {reviewed > 0 && (
+            <progress max={assigned} value={reviewed}>
+              {reviewed} of {assigned}
+            </progress>
+          )}
           <p className="actions">
             <LinkButton href="/admin/delegates">
-              {open === 0 ? "Look at them again" : "Continue reading"}
+              {open === 0 ? "Look at them again" : reviewed === 0 ? "Start reading" : "Continue reading"}
             </LinkButton>
           </p>
         </>

@@ -18,7 +18,10 @@ export class OwnTime extends Enhancement {
     const words = inZone(Date.parse(dateTime), ownZone(), this.dataset["style"] as "date" | undefined);
     // The zone's name is left out: another zone may show the same time.
     const clock = (text: string | null) => text?.replace(/(:\d\d) .*/, "$1") ?? "";
-    return clock(words) === clock(textContent) ? null : clock(words);
+    const [own, theirs] = [clock(words), clock(textContent)];
+    // On the same day the time says it all.
+    const [day, time] = own.split(", ");
+    return own === theirs ? null : time && theirs.startsWith(`${day},`) ? time : own;
   }
 
   #span(from: HTMLTimeElement, until: HTMLTimeElement): string | null {

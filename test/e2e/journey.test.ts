@@ -29,7 +29,7 @@ test("a delegate goes from the first visit to a paid pass", async ({ page, porta
   });
 
   await test.step("begins the application, logs out, and goes on later", async () => {
-    await follow("Begin with About you");
+    await follow("Begin: About you");
     await field("First name").fill("Wei");
     await field("Middle name (optional)").fill("Jun");
     await field("Last name").fill("Li");

@@ -202,7 +202,7 @@ const ALL = ["/", "/application", "/decision", "/decision/letter", "/waiver", "/
 
 test.each([
   ["visitor", "Create", 200, "log in"],
-  ["new", "Begin with", 404, "No application yet"],
+  ["new", "Begin: ", 404, "No application yet"],
 ])("who has not applied sees it as %s", async (state, _, letter, decision) => {
   const browser = await director();
   expect((await browser.open(address(CONFERENCE, state, "/decision/letter"))).status).toBe(

@@ -332,7 +332,7 @@ test("a reviewer may ask by program for the pass of those they read, and of nobo
 test("home is for staff, who have no deadline, unless they apply themselves", async () => {
   const reviewer = await given();
   const home = await reviewer.reader.browser.open("/");
-  expect(home.text).toContain("1 of 1 are waiting for your review.");
+  expect(home.text).toContain("You have reviewed 0 of 1.");
   const { browser, uid } = await colleague("director");
   const own = await browser.open("/");
   for (const page of [home, own]) {

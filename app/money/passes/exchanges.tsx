@@ -28,9 +28,7 @@ export function ExchangeForms({ things, reply }: { things: Exchangeable[]; reply
                 name={`variant-${item}`}
                 hint="It costs nothing."
                 defaultValue={refused?.variant}
-                options={variants
-                  .filter((one) => one !== variant)
-                  .map((one) => ({ value: one, label: one }))}
+                options={variants.filter((one) => one !== variant).map((one) => ({ value: one, label: one }))}
               />
               <p className="actions">
                 <Button variant="secondary" name="intent" value="exchange" aria-label={`Exchange ${title}`}>
