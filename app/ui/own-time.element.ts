@@ -20,8 +20,7 @@ export class OwnTime extends Enhancement {
     const clock = (text: string | null) => text?.replace(/(:\d\d) .*/, "$1") ?? "";
     const [own, theirs] = [clock(words), clock(textContent)];
     // On the same day the time says it all.
-    const [day, time] = own.split(", ");
-    return own === theirs ? null : time && theirs.startsWith(`${day},`) ? time : own;
+    return own === theirs ? null : own.replace(theirs.replace(/[^,]*$/, ""), "").trim();
   }
 
   #span(from: HTMLTimeElement, until: HTMLTimeElement): string | null {

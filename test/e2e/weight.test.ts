@@ -20,7 +20,7 @@ const MODULE_LIMITS = {
   delegate: 5.5 * KILOBYTE,
   decision: 3 * KILOBYTE,
   // Card rules and prices.
-  payment: 9 * KILOBYTE,
+  payment: 9.25 * KILOBYTE,
   library: 2 * KILOBYTE,
   live: 3 * KILOBYTE,
   staff: 5.5 * KILOBYTE,
