@@ -43,7 +43,7 @@ export default function PaidForOthers() {
       {page && <ContinueAtProcessor page={page} />}
       <OrderOfPayer order={order} isResumed={Boolean(page)} />
       <p className="no-print">
-        <a href="/paying">Who asks you to pay</a>
+        <a href="/paying">Back to the requests</a>
       </p>
     </Page>
   );

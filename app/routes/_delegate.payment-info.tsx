@@ -51,31 +51,33 @@ export default function PaymentInfoPage() {
               <p>{credit}</p>
             </Notice>
           )}
-          <div className="grid">
-            {passes.map(({ title, href, price, stage, addOns }) => (
-              <Card key={href} title={title}>
-                {price && <p className="price">{price}</p>}
-                {isForSale(stage) ? (
-                  <p>
-                    <LinkButton href={href}>
-                      Register<span className="visually-hidden"> for the {title}</span>
-                    </LinkButton>
-                  </p>
-                ) : (
-                  <p className="hint">
-                    {stage.stage === "in progress" ? paymentMessages.seeBelow : stage.reason}
-                  </p>
-                )}
-                {addOns && (
-                  <p>
-                    <a href={addOns}>
-                      Buy more add-ons<span className="visually-hidden"> for the {title}</span>
-                    </a>
-                  </p>
-                )}
-              </Card>
-            ))}
-          </div>
+          {passes.length > 0 && (
+            <div className="grid">
+              {passes.map(({ title, href, price, stage, addOns }) => (
+                <Card key={href} title={title}>
+                  {price && <p className="price">{price}</p>}
+                  {isForSale(stage) ? (
+                    <p>
+                      <LinkButton href={href}>
+                        Register<span className="visually-hidden"> for the {title}</span>
+                      </LinkButton>
+                    </p>
+                  ) : (
+                    <p className="hint">
+                      {stage.stage === "in progress" ? paymentMessages.seeBelow : stage.reason}
+                    </p>
+                  )}
+                  {addOns && (
+                    <p>
+                      <a href={addOns}>
+                        Buy more add-ons<span className="visually-hidden"> for the {title}</span>
+                      </a>
+                    </p>
+                  )}
+                </Card>
+              ))}
+            </div>
+          )}
           <h2>Your payments</h2>
           {attempts.length === 0 && (
             <EmptyState title="No payments yet">

@@ -7,7 +7,7 @@ import { readWithdrawal, withdraw } from "~/money/passes/withdrawal.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";
-import { Button } from "~/ui/button.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { CheckboxField } from "~/ui/field.tsx";
@@ -105,6 +105,9 @@ export default function GiveUpPass() {
           <CheckboxField label={confirm(title)} name="confirmed" error={reply?.problems["confirmed"]} />
           <p className="actions">
             <Button variant="danger">Give up the pass</Button>
+            <LinkButton href="/payment-info" variant="secondary">
+              Keep the pass
+            </LinkButton>
           </p>
         </PostForm>
       </Card>

@@ -79,7 +79,9 @@ function AskingForm(props: AskingProps) {
         </Notice>
       )}
       {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
-      <p>{invoiceMessages.about}</p>
+      <p>
+        {invoiceMessages.about} <strong>{invoiceMessages.totalNext}</strong>
+      </p>
       <TextField
         {...field("buyerName")}
         label={LABELS.buyerName}

@@ -61,8 +61,10 @@ export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
         <p className="price">{total}</p> <InvoiceTag state={state} />
       </div>
       {state === "open" && (
-        <p className="lead">
-          Due by <Moment at={dueAt} zone={zone} />
+        <p>
+          <strong>
+            Due by <Moment at={dueAt} zone={zone} />
+          </strong>
         </p>
       )}
       <SummaryList

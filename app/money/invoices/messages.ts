@@ -9,6 +9,7 @@ const BY = { "bank transfer": "by bank transfer", cash: "in cash" } as const sat
 export const invoiceMessages = {
   about:
     "If a university or an employer pays for you, or you cannot pay by card, you can pay an invoice by bank transfer. Your place is kept until it is due.",
+  totalNext: "The next page shows the total before anything is written.",
   binding:
     "The invoice is written at these prices. Until it is due or you cancel it, you cannot pay for a pass by card.",
   notOffered: "Invoices are not offered at the moment. You can pay by card.",

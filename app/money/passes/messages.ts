@@ -249,7 +249,8 @@ export const payerMessages = {
   asked: (email: string, title: string) => `You have asked ${email} to pay for the ${title}.`,
   // The same whoever the address belongs to, so that nothing is learned from it about anybody.
   written:
-    "We have written to this address. Whoever reads its mail can pay, once they have signed in with it. No place is kept for you until then.",
+    "We have written to this address. Whoever reads its mail can pay, once they have signed in with it.",
+  noPlace: "No place is kept for you until then.",
   mayStillPay: "You can take this back, and you can still pay yourself.",
   ownAddress: "This is your own address. Enter the address of the person who is to pay.",
   costsNothing: "There is nothing to pay for this. Take it on the page of the pass.",
@@ -265,7 +266,7 @@ export const payerMessages = {
     "Confirm your e-mail address first: who asks you to pay is shown only to whoever can read its mail.",
   nobody: "Nobody asks you to pay for them at the moment.",
   theyAsk:
-    "These people have asked you to pay. You see what they agreed to show you: their name, the pass and what it costs. Each of them gets a receipt, and you get one for all. What is ever given back goes back to you.",
+    "These people have asked you to pay, and agreed that you see their name, the pass and what it costs. Each of them gets a receipt, you get one for all, and what is ever given back goes back to you.",
   notNow: "Cannot be paid for at the moment. Please ask them.",
   takesIt: "There is nothing to pay. They can take it themselves.",
   chooseSomebody: "Tick at least one person.",
@@ -277,6 +278,8 @@ export const payerMessages = {
   moved: (names: string) =>
     `Something has changed for ${names} in the meantime. Nothing was charged. Please check it and pay again.`,
   refused: "We have told them that you will not pay.",
+  paid: (total: string, number: number) =>
+    `Paid: ${total} for ${number === 1 ? "1 person" : `${number} people`}`,
   eachHasReceipt: "Each of these people has a receipt of their own part.",
   cancelled: "Cancelled before it reached your bank statement",
 } as const;

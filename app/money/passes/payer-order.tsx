@@ -20,7 +20,12 @@ export function OrderOfPayer({ order, isResumed }: { order: OrderShown; isResume
   const { state, mayBeElsewhere } = order;
   switch (state) {
     case "captured":
-      return <Receipt order={order} />;
+      return (
+        <>
+          <Notice tone="success" title={payerMessages.paid(order.total, order.people.length)} />
+          <Receipt order={order} />
+        </>
+      );
     case "charging":
     case "unknown":
       return (

@@ -6,6 +6,7 @@ import { labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { Tag } from "~/ui/tag.tsx";
 import type { Catalogue, Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { AddOnList } from "./add-on-list.tsx";
@@ -58,10 +59,16 @@ export function PayerRequestPage(props: PayerRequestProps) {
 function Asked({ title, email }: { title: string; email: string }) {
   return (
     <Card title="Your request">
-      <p>
-        <strong>{payerMessages.asked(email, title)}</strong> {payerMessages.mayStillPay}
+      <p className="cluster between">
+        <strong>Waiting for {email}</strong> <Tag tone="warning">Waiting</Tag>
       </p>
-      <p>{payerMessages.written}</p>
+      <p>{payerMessages.asked(email, title)}</p>
+      <p>
+        <strong>{payerMessages.noPlace}</strong>
+      </p>
+      <p className="hint">
+        {payerMessages.written} {payerMessages.mayStillPay}
+      </p>
       <PostForm>
         <p className="actions">
           <Button variant="secondary" name="intent" value="take back">

@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
@@ -29,6 +29,8 @@ export type ShownPayment = {
   isExchangeable: boolean;
   /** Whether it bought a pass that they hold. */
   isPassHeld: boolean;
+  /** Where more add-ons for the pass that it bought can be bought. */
+  moreAddOns: string | null;
 };
 
 /** One payment as its delegate sees it, with what can be done about it. */
@@ -36,7 +38,6 @@ export function PaymentCard({ payment }: { payment: ShownPayment }) {
   const { id, state, title, what, addOns, amount, credit, paidBy, dueAt, date, refunds } = payment;
   const links = [
     payment.hasInvoice && { href: "invoice", words: "Invoice", about: ` for ${title}` },
-    payment.hasReceipt && { href: "receipt", words: "Receipt", about: ` for ${title}` },
     payment.isExchangeable && { href: "exchange", words: "Exchange an add-on", about: `: ${title}` },
     payment.isPassHeld && { href: "transfer", words: "Transfer the pass", about: `: ${title}` },
   ].filter((link) => link !== false);
@@ -71,17 +72,31 @@ export function PaymentCard({ payment }: { payment: ShownPayment }) {
           { term: "Reference", value: <a href={`/payment/${id}`}>{id}</a> },
         ]}
       />
-      {links.length > 0 && (
-        <p className="cluster">
+      {payment.hasReceipt && (
+        <p>
+          <LinkButton href={`/payment/${id}/receipt`} variant="secondary">
+            Receipt<span className="visually-hidden"> for {title}</span>
+          </LinkButton>
+        </p>
+      )}
+      {(links.length > 0 || payment.moreAddOns) && (
+        <ul className="links">
+          {payment.moreAddOns && (
+            <li>
+              <a href={payment.moreAddOns}>
+                Buy more add-ons<span className="visually-hidden"> for the {title}</span>
+              </a>{" "}
+            </li>
+          )}
           {links.map(({ href, words, about }) => (
-            <Fragment key={href}>
+            <li key={href}>
               <a href={`/payment/${id}/${href}`}>
                 {words}
                 <span className="visually-hidden">{about}</span>
               </a>{" "}
-            </Fragment>
+            </li>
           ))}
-        </p>
+        </ul>
       )}
     </Card>
   );

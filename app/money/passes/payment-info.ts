@@ -41,18 +41,28 @@ export function paymentInfo(standing: Paying, now: number) {
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
   const mayAdd = (id: PassType) => ["pay", "waiver"].includes(addOnStage(id, standing, now).stage);
   const addOnsFor = { gold: mayAdd("gold"), goldPlus: mayAdd("goldPlus") };
+  const ownHeld = holdings.filter(
+    ({ item, passType, state, paymentId }) =>
+      item === passType && state === "held" && payments.some(({ id }) => id === paymentId),
+  );
   return {
     credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
-    passes: catalogue.tickets.map(({ id, title }) => ({
-      title,
-      href: PASS_PATHS[id],
-      addOns: addOnsFor[id] ? ADD_ON_PATHS[id] : null,
-      // The price of what is held or on its way stands with its payment.
-      price: ["held", "in progress"].includes(stages.get(id)!.stage)
-        ? null
-        : dollars(passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null))),
-      stage: stages.get(id)!,
-    })),
+    // Of a pass that is held, its payment says all; so it does of one that is included.
+    passes: catalogue.tickets
+      .filter(
+        ({ id }) =>
+          stages.get(id)!.stage !== "held" || !ownHeld.some(({ item }) => item === id || item === "goldPlus"),
+      )
+      .map(({ id, title }) => ({
+        title,
+        href: PASS_PATHS[id],
+        addOns: addOnsFor[id] ? ADD_ON_PATHS[id] : null,
+        // The price of what is held or on its way stands with its payment.
+        price: ["held", "in progress"].includes(stages.get(id)!.stage)
+          ? null
+          : dollars(passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null))),
+        stage: stages.get(id)!,
+      })),
     attempts: payments.map((attempt) => {
       const { id, passType, addOns, amountCents, state, createdAt } = attempt;
       const returned = refunds.filter((refund) => refund.paymentId === id);
@@ -83,6 +93,8 @@ export function paymentInfo(standing: Paying, now: number) {
         dueAt: state === "reserved" ? attempt.dueAt : null,
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),
+        moreAddOns:
+          addOnsFor[passType] && ownHeld.some((one) => one.paymentId === id) ? ADD_ON_PATHS[passType] : null,
         isPassHeld: held.some(({ item }) => item === passType),
         isExchangeable: exchangeables(addOnsHeld, catalogue.addOns, { isStaff: false }).length > 0,
         refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
