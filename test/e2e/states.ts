@@ -1613,6 +1613,9 @@ async function askToGiveBack(page: Page, portal: Portal, title: string) {
 
 async function openDialog(page: Page, path = "/payment-info") {
   await page.goto(path);
+  // On a phone it is behind a button.
+  const menu = page.getByText("Menu", { exact: true });
+  if (await menu.isVisible()) await menu.click();
   await page.getByRole("link", { name: "Change email" }).click();
   await page.getByRole("dialog").waitFor();
 }
