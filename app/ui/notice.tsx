@@ -25,8 +25,8 @@ export function Notice({
 }
 
 /**
- * The region of the notification banners, between header and page: the first of them, and the others behind a line that
- * says how many there are. Renders nothing if there are none.
+ * The region of the notification banners, between header and page: the first of them, and the others, which on a phone
+ * are behind a line that says how many there are. The caller has at least one.
  */
 export function Banners({ children }: { children: ReactNode }) {
   const [first, ...others] = Children.toArray(children);

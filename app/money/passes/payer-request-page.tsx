@@ -60,9 +60,8 @@ function Asked({ title, email }: { title: string; email: string }) {
   return (
     <Card title="Your request">
       <p className="cluster between">
-        <strong>Waiting for {email}</strong> <Tag tone="warning">Waiting</Tag>
+        <span>{payerMessages.asked(email, title)}</span> <Tag tone="warning">Waiting</Tag>
       </p>
-      <p>{payerMessages.asked(email, title)}</p>
       <p>
         <strong>{payerMessages.noPlace}</strong>
       </p>
@@ -144,14 +143,22 @@ export function AskedNotice({
   );
 }
 
-/** Leads whoever is asked to pay to the page on which they do. */
-export function ToPayNotice({ number }: { number: number }) {
-  if (number === 0) return null;
+/** Leads whoever is asked to pay, or has an invoice for others to pay, to the page on which they do. */
+export function ToPayNotice({ number, invoices }: { number: number; invoices: number }) {
+  if (number + invoices === 0) return null;
   return (
     <Notice tone="info">
-      <p>
-        {payerMessages.toPay(number)} <a href="/paying">See who, and pay for them</a>
-      </p>
+      {number > 0 && (
+        <p>
+          {payerMessages.toPay(number)} <a href="/paying">See who, and pay for them</a>
+        </p>
+      )}
+      {invoices > 0 && (
+        <p>
+          {payerMessages.invoicesToPay(invoices)}{" "}
+          <a href="/paying">See {invoices === 1 ? "the invoice" : "the invoices"}</a>
+        </p>
+      )}
     </Notice>
   );
 }
