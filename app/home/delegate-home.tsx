@@ -51,8 +51,8 @@ type Props = {
   /** What the placeholders of the edition's texts stand for. */
   values: Record<string, string>;
   standing: Standing & { texts: Texts; offers: PassOffer[]; asked: AskedPayer[] };
-  /** How many ask them to pay for their passes. */
-  toPay: number;
+  /** How many ask them to pay for their passes, and how many invoices for others they have not paid yet. */
+  toPay: { number: number; invoices: number };
   /** The pass that is held; null if there is none. */
   ticket: ShownTicket | null;
   closesAt: number | null;
@@ -96,7 +96,7 @@ export function DelegateHome(props: Props) {
             </Notice>
           ),
       )}
-      <ToPayNotice number={toPay} />
+      <ToPayNotice {...toPay} />
       {!ticket &&
         standing.asked.map(({ id, passType, email }) => (
           <AskedNotice

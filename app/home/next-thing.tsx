@@ -22,6 +22,7 @@ const PROGRESS_TITLES: Record<ProgressState, string> = {
   pending: "Your payment is being checked",
   ending: "Your refund is on its way",
   invoiced: "Your invoice is open",
+  "invoiced to another": "Your pass is on an invoice",
 };
 
 /** The pass that somebody else offers to this person; undefined if nobody does. */

@@ -7,6 +7,7 @@ import { exchangeables } from "~/money/passes/exchanges.ts";
 import { ExchangeForms } from "~/money/passes/exchanges.tsx";
 import { checkRefund, giveLinesBack, paidBack } from "~/money/passes/giving-back.server.ts";
 import { refundMessages } from "~/money/passes/messages.ts";
+import { orderIdOf } from "~/money/passes/orders.ts";
 import { PaymentFacts } from "~/money/passes/payment-facts.tsx";
 import { findPayment } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
@@ -46,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
     // Who paid for another person is said beside it.
     paidBy: paidBy({ ...payment, payer: null }),
-    hasInvoice: isOfInvoice(payment),
+    invoice: isOfInvoice(payment) ? orderIdOf(payment) : null,
     isByHand: isByHand(gateway),
     transactionId: payment.transactionId,
     processor: gateway,

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { InvoiceDocument } from "~/money/invoices/invoice.tsx";
+import { takingMessages } from "~/money/invoices/messages.ts";
 import { loadStaffInvoice, postStaffInvoice } from "~/money/invoices/staff-invoice.server.ts";
 import { ConfirmRecord, RecordMoneyForm, TakingCard } from "~/money/invoices/taking-forms.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -27,7 +28,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function StaffInvoice() {
-  const { id, uid, name, email, document, things, amount, today, money } = useLoaderData<typeof loader>();
+  const { id, uid, name, email, document, things, paidFor, amount, today, money } =
+    useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const isOpen = document.state === "open";
   const who = name === email ? email : `${name}, ${email}`;
@@ -43,7 +45,7 @@ export default function StaffInvoice() {
             </Notice>
           )}
           {money.map((taking) => (
-            <TakingCard key={taking.id} {...{ taking, things, reply }} who={name} />
+            <TakingCard key={taking.id} {...{ taking, things, paidFor, reply }} who={name} />
           ))}
           <InvoiceDocument invoice={document} />
           {document.state !== "waiting" && <RecordMoneyForm {...{ isOpen, amount, today, reply }} />}
@@ -51,8 +53,8 @@ export default function StaffInvoice() {
             <details className="no-print">
               <summary>Cancel this invoice</summary>
               <p>
-                Invoice {document.number} of <bdi>{name}</bdi> over {document.total} ends. The place is free
-                again, and the delegate can pay by card or ask for another invoice.
+                Invoice {document.number} of <bdi>{name}</bdi> over {document.total} ends.{" "}
+                {takingMessages.cancelled(paidFor.length)}
               </p>
               <PostForm>
                 <Button variant="danger" name="intent" value="cancel">
@@ -65,7 +67,7 @@ export default function StaffInvoice() {
       )}
       <p className="no-print cluster">
         <a href={`/admin/payments/${id}`}>Payment</a>{" "}
-        <a href={`/admin/payments/person/${uid}`}>Everything of this person</a>{" "}
+        {paidFor.length === 0 && <a href={`/admin/payments/person/${uid}`}>Everything of this person</a>}{" "}
         <a href="/admin/payments/invoices">All invoices</a>
       </p>
     </Page>

@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const round = roundOn(standing.catalogue.rounds, now);
     return {
       standing,
-      toPay: asked!.number,
+      toPay: asked!,
       conference: conferenceName(standing.conference),
       values: conferenceValues(standing.conference),
       ticket: ticketOf({ ...standing, badgeName: badgeNameIn(changes) }),

@@ -1,6 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireViewer } from "~/accounts/session.server.ts";
 import styles from "~/modules/paying.css?inline";
+import { InvoicesForOthers } from "~/money/invoices/group-invoice-page.tsx";
+import { invoicesForOthers } from "~/money/invoices/invoice-page.server.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
 import { loadPaying, postPaying } from "~/money/passes/paying-page.server.ts";
 import { PayingPage } from "~/money/passes/paying-page.tsx";
 import { titled } from "~/ui/site.tsx";
@@ -8,11 +12,23 @@ import { titled } from "~/ui/site.tsx";
 export const meta = titled("Pay for others");
 export const handle = { enhance: "payment", processor: true, styles };
 
-export const loader = (args: LoaderFunctionArgs) => loadPaying(args);
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
+  const [paying, invoices] = await Promise.all([
+    loadPaying(args, visit),
+    invoicesForOthers(args.context, visit.settings.conferenceId, visit.viewer.uid),
+  ]);
+  return { ...paying, invoices };
+}
+
 export const action = (args: ActionFunctionArgs) => postPaying(args);
 
 export default function PayForOthers() {
-  const loaded = useLoaderData<typeof loader>();
+  const { invoices, ...loaded } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  return <PayingPage {...loaded} reply={reply} />;
+  return (
+    <PayingPage {...loaded} reply={reply}>
+      <InvoicesForOthers invoices={invoices} />
+    </PayingPage>
+  );
 }

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
 import styles from "~/modules/paper.css?inline";
@@ -13,6 +13,7 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
+import { INVOICED } from "~/values/types.ts";
 
 export const meta = titled("What you paid for others");
 export const handle = { processor: true, styles };
@@ -21,6 +22,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
   const found = await findOrder(args.context, visit, args.params["id"]!);
   if (!found) refuse(404, messages.notFound);
+  // What was not paid for yet is on its invoice.
+  if (found[0]?.payment.gateway === INVOICED) return redirect(`/payment/${args.params["id"]}/invoice`);
   return {
     ...payerOrder(found),
     email: visit.viewer.email,

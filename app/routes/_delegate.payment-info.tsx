@@ -41,7 +41,7 @@ export default function PaymentInfoPage() {
     <Page title="Payment information" lead="Your passes and your payments.">
       <LivePart id="payments" src="/payment-info" version={version} versionAt={versionAt}>
         <div className="stack">
-          <ToPayNotice number={toPay} />
+          <ToPayNotice {...toPay} />
           <OfferNotices offers={offers} />
           {takenOver.map((pass) => (
             <TakenOverCard key={pass.paymentId} pass={pass} />

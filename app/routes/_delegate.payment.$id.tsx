@@ -54,7 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const fresh = state === "captured" && bought.isHeld && settledAt !== null && visit.now - settledAt < FRESH;
   const elsewhere = state === "charging" && args.context.config.cardEntry.mode === "token";
   const isPassHeld = held.some(({ item }) => item === passType);
-  return { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld };
+  const isOwn = attempt.payer === null;
+  return { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld, isOwn };
 }
 
 /** Whether what an unpaid attempt was for can be paid for now. */
@@ -75,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentPage() {
-  const { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld } =
+  const { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld, isOwn } =
     useLoaderData<typeof loader>();
   const page = useActionData<typeof action>();
   switch (state) {
@@ -97,9 +98,11 @@ export default function PaymentPage() {
         <Page title="Your payment">
           <Notice tone="info" title="Invoice open">
             <p>{what}</p>
-            <p>
-              <LinkButton href={`/payment/${id}/invoice`}>See the invoice</LinkButton>
-            </p>
+            {isOwn && (
+              <p>
+                <LinkButton href={`/payment/${id}/invoice`}>See the invoice</LinkButton>
+              </p>
+            )}
           </Notice>
         </Page>
       );

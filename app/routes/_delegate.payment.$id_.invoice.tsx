@@ -40,9 +40,9 @@ export async function action(args: ActionFunctionArgs) {
 export default function InvoicePage() {
   const invoice = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { id, number, state, things } = invoice;
+  const { id, number, state, things, isForOthers } = invoice;
   return (
-    <Page title={`Invoice ${number}`} lead={things}>
+    <Page title={`Invoice ${number}`} lead={isForOthers ? `For the ${things}` : things}>
       {reply && (
         <Notice tone="error">
           <p>{reply.reason}</p>
@@ -52,6 +52,7 @@ export default function InvoicePage() {
       {state === "open" && (
         <details className="no-print">
           <summary>Pay by card instead</summary>
+          {isForOthers && <p>{invoiceMessages.allOrNobody}</p>}
           <p>{invoiceMessages.card}</p>
           <PostForm>
             <Button variant="danger">Cancel this invoice</Button>
@@ -59,8 +60,12 @@ export default function InvoicePage() {
         </details>
       )}
       <PrintHint>
-        {state === "paid" && <a href={`/payment/${id}/receipt`}>Receipt</a>}{" "}
-        <a href="/payment-info">All your payments</a>
+        {state === "paid" && <a href={isForOthers ? `/paying/${id}` : `/payment/${id}/receipt`}>Receipt</a>}{" "}
+        {isForOthers ? (
+          <a href="/paying">Who asks you to pay</a>
+        ) : (
+          <a href="/payment-info">All your payments</a>
+        )}
       </PrintHint>
     </Page>
   );

@@ -8,6 +8,7 @@ import { outbox } from "#db/schema/mail.ts";
 import { holdings, payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit, inspections } from "#db/schema/staff.ts";
 import { tallied, tallies } from "#db/schema/tallies.ts";
+import { orderIdSql } from "~/money/passes/orders.server.ts";
 import { statesInTheWay } from "~/money/passes/registration.ts";
 import { connectedProcessors } from "~/money/processor/processors.server.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
@@ -49,7 +50,7 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   "no attempt is stuck past its lease": (now) => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} IN ('reserved', 'charging') AND ${payments.leaseUntil} < ${now - 5 * MINUTE}
-      AND NOT EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.paymentId} = ${payments.id}
+      AND NOT EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.paymentId} = ${orderIdSql}
         AND ${takings.state} = 'waiting')`,
   "no attempt stays unknown for a day": (now) => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}

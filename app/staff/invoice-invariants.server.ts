@@ -3,6 +3,7 @@ import { listed } from "#db/client.ts";
 import { editions } from "#db/schema/conference.ts";
 import { invoices, takings } from "#db/schema/invoices.ts";
 import { payments } from "#db/schema/money.ts";
+import { dueOfOrder, isFirstOfOrder, orderIdSql } from "~/money/passes/orders.server.ts";
 import { HAND_MEANS, INVOICED } from "~/values/types.ts";
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
@@ -15,12 +16,15 @@ export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
   "what is kept without a card has its invoice": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.gateway} IN ${listed([INVOICED, ...HAND_MEANS])}
-      AND NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.paymentId} = ${payments.id})`,
+      AND NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.paymentId} = ${orderIdSql})`,
+  "an invoice is that of a whole order": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${invoices}
+    JOIN ${payments} ON ${payments.id} = ${invoices.paymentId} WHERE NOT ${isFirstOfOrder}`,
   "what was paid by hand has the money that was recorded for it, to the cent": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.gateway} IN ${listed([...HAND_MEANS])} AND NOT EXISTS (SELECT 1 FROM ${takings}
-      WHERE ${takings.paymentId} = ${payments.id} AND ${takings.state} = 'taken'
-        AND ${takings.amountCents} = ${payments.amountCents} - ${payments.creditCents} AND ${takings.means} = ${payments.gateway})`,
+      WHERE ${takings.paymentId} = ${orderIdSql} AND ${takings.state} = 'taken'
+        AND ${takings.amountCents} = ${dueOfOrder(takings.paymentId)} AND ${takings.means} = ${payments.gateway})`,
   "money that pays an invoice has paid it": () => sql`
     SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
     JOIN ${payments} ON ${payments.id} = ${takings.paymentId}

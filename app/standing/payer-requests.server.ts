@@ -1,11 +1,12 @@
 import { and, asc, count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, listed } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
-import { holdings } from "#db/schema/money.ts";
+import { takings } from "#db/schema/invoices.ts";
+import { holdings, payments } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import type { Viewer } from "~/platform/context.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
-import { LIVE_HOLDING_STATES } from "~/values/types.ts";
+import { INVOICED, LIVE_HOLDING_STATES } from "~/values/types.ts";
 
 /** The requests of a delegate that are open. */
 export const askedPayerRows = prepared((db: Database, conferenceId: string, uid: string) =>
@@ -44,6 +45,15 @@ export const requestsTo = (db: Database, conferenceId: string, viewer: Asked, li
     .orderBy(asc(payerRequests.createdAt), asc(payerRequests.id))
     .limit(limit);
 
-/** How many ask the viewer to pay for them. */
-export const toPayRows = (db: Database, conferenceId: string, viewer: Asked) =>
-  db.select({ number: count() }).from(payerRequests).where(isToMeet(conferenceId, viewer));
+/** How many ask the viewer to pay for them, and how many invoices for others the viewer has not paid yet. */
+export const toPayRows = (db: Database, conferenceId: string, viewer: Asked & Pick<Viewer, "uid">) =>
+  db
+    .select({
+      number: count(),
+      invoices: sql<number>`(SELECT count(*) FROM ${payments} WHERE ${payments.payerUid} = ${viewer.uid}
+        AND ${payments.conferenceId} = ${conferenceId} AND ${payments.groupId} = ${payments.id}
+        AND ${payments.state} = 'reserved' AND ${payments.gateway} = ${INVOICED}
+        AND ${payments.id} NOT IN (SELECT ${takings.paymentId} FROM ${takings} WHERE ${takings.state} = 'waiting'))`,
+    })
+    .from(payerRequests)
+    .where(isToMeet(conferenceId, viewer));

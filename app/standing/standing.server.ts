@@ -199,10 +199,14 @@ export async function readStanding(
     acceptance,
     passes: live
       .filter(({ item, passType }) => item === passType)
-      .map(({ passType, state, paymentId }) => ({
-        ...{ passType, state },
-        ...(paid.some(({ id, state }) => id === paymentId && state === "reserved") && { isInvoiced: true }),
-      })),
+      .map(({ passType, state, paymentId }) => {
+        const invoiced = paid.find(({ id, state }) => id === paymentId && state === "reserved");
+        return {
+          ...{ passType, state },
+          ...(invoiced && { isInvoiced: true }),
+          ...(invoiced && invoiced.payerUid !== null && { isForOther: true }),
+        };
+      }),
     holdings: live,
     payments: paid.map(toAttempt),
     refunds: back.map(toGivenBack),

@@ -55,6 +55,8 @@ export type Standing = {
     state: LiveHoldingState;
     /** Whether it is kept for an invoice that is not paid yet. */
     isInvoiced?: boolean;
+    /** Whether another person pays that invoice. */
+    isForOther?: boolean;
   }[];
 };
 

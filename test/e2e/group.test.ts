@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { CARD, newId, test } from "./support.ts";
+import { CARD, demoAccount, newId, test } from "./support.ts";
 
 async function fillCard(page: Page, number: string) {
   await page.getByLabel("First name on card").fill("Ada");
@@ -57,4 +57,60 @@ test("a teacher pays for a group of ten with one card", async ({ context, page, 
   await expect(page.getByText(teacher.email)).toBeVisible();
   await page.getByRole("link", { name: /^Receipt/ }).click();
   await expect(page.getByRole("row", { name: "Total paid $495" })).toBeVisible();
+});
+
+test("a university pays one invoice for three", async ({ context, page, portal }) => {
+  const bursar = await portal.accountLike("new");
+  await portal.query("UPDATE users SET email_verified_at = 1 WHERE uid = ?", bursar.uid);
+  const people = [];
+  for (let index = 0; index < 3; index += 1) people.push(await portal.accountLike("signed"));
+  for (const { uid } of people) {
+    await portal.query(
+      `INSERT INTO payer_requests (id, conference_id, uid, pass_type, add_ons, email, email_key, created_at)
+        VALUES (?, 'aconf_2023', ?, 'goldPlus', '{}', ?, ?, 0)`,
+      ...[newId(), uid, bursar.email, bursar.email],
+    );
+  }
+
+  await portal.signIn(context, bursar);
+  await page.goto("/paying");
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByRole("link", { name: "Ask for one invoice instead" }).click();
+  await page.getByLabel("Who pays").fill("University of Ghana");
+  await page.getByRole("button", { name: "Ask for an invoice over $1,485" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByLabel("Who pays")).toHaveValue("University of Ghana");
+  await page.getByLabel("Address").fill("Bursary\nLegon, Accra");
+  await page.getByRole("button", { name: "Ask for an invoice over $1,485" }).click();
+  await expect(page.getByRole("heading", { name: "How to pay" })).toBeVisible();
+  const id = new URL(page.url()).pathname.split("/")[2]!;
+
+  // More than one person may record alone, though each pass is less.
+  const invoice = `/admin/payments/invoices/${id}`;
+  await portal.signIn(context, demoAccount("treasurer"));
+  await page.goto(invoice);
+  await page.getByRole("radio", { name: "Bank transfer" }).check();
+  await page.getByLabel("Amount in dollars").fill("495");
+  await page.getByLabel("Reference").fill("TX 4711");
+  await page.getByLabel("Day on which it came in").fill("2022-12-16");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("$990 of it is missing").first()).toBeVisible();
+  await page.getByLabel("Amount in dollars").fill("1485");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Record $1,485" }).click();
+  await expect(page.getByText("Somebody else with the right to payments")).toBeVisible();
+  await portal.signIn(context, demoAccount("director"));
+  await page.goto(invoice);
+  await page.getByRole("button", { name: "Confirm $1,485" }).click();
+  await expect(page.getByText("Paid by bank transfer. Thank you.")).toBeVisible();
+
+  await portal.signIn(context, people[2]!);
+  await page.goto("/payment-info");
+  await expect(page.getByText("You hold the Harvard Conference ticket.")).toBeVisible();
+  await portal.signIn(context, bursar);
+  await page.goto("/paying");
+  await page.getByRole("link", { name: /^Invoice/ }).click();
+  await expect(page).toHaveURL(`/payment/${id}/invoice`);
+  await page.getByRole("link", { name: "Receipt" }).click();
+  await expect(page.getByRole("row", { name: "Total paid $1,485" })).toBeVisible();
 });

@@ -737,7 +737,18 @@ const others: State[] = [
     },
   },
   { name: "paying nobody", as: "signed", open: "/paying" },
-  ...(["paying", "paying card", "paying home", "paying done"] as const).map((name) => ({
+  ...(
+    [
+      "paying",
+      "paying card",
+      "paying home",
+      "paying done",
+      "paying invoice",
+      "paying invoice wrong",
+      "paying invoiced",
+      "paying invoices",
+    ] as const
+  ).map((name) => ({
     name,
     like: "submitted",
     open: async (page: Page, portal: Portal, uid: string) => {
@@ -751,6 +762,20 @@ const others: State[] = [
       await press(page, "Continue to payment");
       await page.getByLabel("First name on card").waitFor();
       if (name === "paying card") return;
+      if (name.startsWith("paying invoice")) {
+        await page.getByRole("link", { name: "Ask for one invoice instead" }).click();
+        await page.getByLabel("Who pays").waitFor();
+        if (name === "paying invoice") return;
+        await page.getByLabel("Who pays").fill("University of Ghana");
+        const isWritten = name !== "paying invoice wrong";
+        if (isWritten) await page.getByLabel("Address").fill("Bursary\nLegon, Accra");
+        await press(page, /^Ask for an invoice/);
+        await (isWritten ? page.getByText("How to pay") : page.getByRole("alert")).waitFor();
+        if (name !== "paying invoices") return;
+        await page.goto("/paying");
+        await page.getByRole("link", { name: /^Invoice/ }).waitFor();
+        return;
+      }
       await fillCard(page, CARD.cardNumber);
       await press(page, /^Pay/);
       await page.getByText("Total paid").waitFor();

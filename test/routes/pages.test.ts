@@ -173,6 +173,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate.register_.payer": ["/register/payer", SIGNED_IN],
   "routes/_delegate.virtual-summit_.payer": ["/virtual-summit/payer", SIGNED_IN],
   "routes/_delegate.paying": ["/paying", SIGNED_IN],
+  "routes/_delegate.paying_.invoice": ["/paying/invoice", SIGNED_IN],
   "routes/_delegate.paying_.$id": [
     `/paying/${paymentId}`,
     [401, 404, 404, 404, 404, 404, 404, 404, 404, 404],

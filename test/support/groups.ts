@@ -74,3 +74,21 @@ export const paymentsOf = (people: Pick<Delegate, "uid">[]) =>
     "SELECT * FROM payments WHERE delegate_uid IN (SELECT value FROM json_each(?)) ORDER BY rowid",
     JSON.stringify(people.map(({ uid }) => uid)),
   );
+
+export const BUYER = { buyerName: "University of Ghana", buyerAddress: "Bursary\nLegon, Accra" };
+
+/** Where one invoice for these people is asked for. */
+export async function invoicePage(people: Delegate[]): Promise<string> {
+  const ids = await Promise.all(people.map(({ uid }) => requestOf(uid)));
+  return `/paying/invoice?${new URLSearchParams(ids.map((id): [string, string] => ["request", id]))}`;
+}
+
+/** The id of one open invoice for these people at the full price of today. */
+export async function invoiceFor(browser: Browser, people: Delegate[]): Promise<string> {
+  const asked = await browser.post(await invoicePage(people), {
+    ...BUYER,
+    total: String(495 * people.length),
+  });
+  expect(asked.status).toBe(302);
+  return asked.headers.get("location")!.split("/")[2]!;
+}

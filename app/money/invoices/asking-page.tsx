@@ -61,7 +61,31 @@ function Asking(props: AskingProps) {
   );
 }
 
-const LABELS = { buyerName: "Who pays", buyerAddress: "Address" };
+export const BUYER_LABELS = { buyerName: "Who pays", buyerAddress: "Address" };
+
+/** Who pays an invoice, as it will stand on it. */
+export function BuyerFields({
+  field,
+}: {
+  field: (name: "buyerName" | "buyerAddress") => {
+    name: string;
+    defaultValue: string | undefined;
+    error: string | undefined;
+  };
+}) {
+  return (
+    <>
+      <TextField
+        {...field("buyerName")}
+        label={BUYER_LABELS.buyerName}
+        hint="Your own name, or that of your university or employer."
+        autoComplete="organization"
+        maxLength={200}
+      />
+      <TextArea {...field("buyerAddress")} label={BUYER_LABELS.buyerAddress} rows={4} maxLength={500} />
+    </>
+  );
+}
 
 function AskingForm(props: AskingProps) {
   const { passType, title, catalogue, heldPass, fullName, reply } = props;
@@ -72,7 +96,7 @@ function AskingForm(props: AskingProps) {
   return (
     <PostForm className="stack" action={INVOICE_PATHS[passType]}>
       <EnterButton name="intent" value="check" />
-      <ErrorSummary problems={labelled(problemsOf(reply), LABELS)} />
+      <ErrorSummary problems={labelled(problemsOf(reply), BUYER_LABELS)} />
       {other && (
         <Notice tone="warning">
           <p>{paymentMessages.notCreditedYet(other, title)}</p>
@@ -82,14 +106,7 @@ function AskingForm(props: AskingProps) {
       <p>
         {invoiceMessages.about} <strong>{invoiceMessages.totalNext}</strong>
       </p>
-      <TextField
-        {...field("buyerName")}
-        label={LABELS.buyerName}
-        hint="Your own name, or that of your university or employer."
-        autoComplete="organization"
-        maxLength={200}
-      />
-      <TextArea {...field("buyerAddress")} label={LABELS.buyerAddress} rows={4} maxLength={500} />
+      <BuyerFields field={field} />
       {offered.length > 0 && (
         <AddOnList
           addOns={offered}

@@ -79,10 +79,9 @@ export async function postDesk(context: Context, visit: SignedIn, uid: string, f
   const { lines, passCents, dueCents, isSecondNeeded, limitCents, fullName } = checked;
   const things = listInWords(lines.map(lineTitle));
   const amount = dollars(dueCents);
-  const { receipt, effect, effectLater } = takingMessages;
-  const later = isSecondNeeded
-    ? effectLater(fullName, things, dollars(limitCents))
-    : effect(fullName, things);
+  const { receipt, effect, effectLater, holding } = takingMessages;
+  const holds = holding(fullName, things, []);
+  const later = isSecondNeeded ? effectLater(holds, dollars(limitCents)) : effect(holds);
   return again(200, {
     intended: { intendedPassCost: dollarAmount(passCents), total: dollarAmount(dueCents) },
     ...(heldPass && { heldPass }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
 import { conferences, editions } from "#db/schema/conference.ts";
 import { invoices, takings } from "#db/schema/invoices.ts";
@@ -6,8 +6,17 @@ import { payments, refunds } from "#db/schema/money.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { invoicingOf } from "~/conference/invoicing.ts";
-import { chargedOf } from "~/money/passes/pricing.ts";
+import {
+  dueOfOrder,
+  isFirstOfOrder,
+  isOfOrder,
+  paidByUid,
+  peopleOfOrder,
+  stateOfOrder,
+} from "~/money/passes/orders.server.ts";
+import { chargedOf, totalOf } from "~/money/passes/pricing.ts";
 import { receiptLines } from "~/money/passes/receipts.ts";
+import { payerOf } from "~/money/passes/refunds.server.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { dollars } from "~/values/money.ts";
@@ -15,11 +24,17 @@ import { HAND_MEANS } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { creditLine, type InvoiceState, invoiceNumber, invoiceState, rowsOfText } from "./invoices.ts";
 
-/** An invoice, its payment and the money that came in for it; null if there is none. One round trip. */
+/**
+ * An invoice, the first of its payments, the names of several for whom it is, and the money that came in for it; null if
+ * there is none. One round trip.
+ */
 async function readInvoice({ db }: Context, paymentId: string) {
   const ofIt = eq(invoices.paymentId, paymentId);
-  const [[payment], [invoice], [conference], [edition], money] = await db.batch([
-    db.select().from(payments).where(eq(payments.id, paymentId)),
+  const ofOrder = isOfOrder(paymentId);
+  const its = (column: typeof payments.conferenceId | typeof payments.delegateUid) =>
+    sql`(SELECT ${column} FROM ${payments} WHERE ${ofOrder})`;
+  const [order, [invoice], [conference], [edition], money, names] = await db.batch([
+    db.select().from(payments).where(ofOrder).orderBy(desc(isFirstOfOrder), asc(payments.id)),
     db.select().from(invoices).where(ofIt),
     db
       .select({ id: conferences.id, year: conferences.year })
@@ -32,14 +47,31 @@ async function readInvoice({ db }: Context, paymentId: string) {
       .innerJoin(invoices, eq(invoices.conferenceId, editions.conferenceId))
       .where(ofIt),
     db.select().from(takings).where(eq(takings.paymentId, paymentId)).orderBy(desc(takings.recordedAt)),
+    nameRows(db, sql`${its(payments.conferenceId)}`, its(payments.delegateUid)),
   ]);
+  const [payment] = order;
   if (!payment || !invoice || !conference || !edition) return null;
   const { lines, passType, amountCents } = payment;
+  const nameOf = namesIn(names);
+  const people = payment.groupId
+    ? order
+        .map((one) => ({ ...one, name: nameOf.get(one.delegateUid)?.name || "Somebody" }))
+        .sort((one, other) => one.name.localeCompare(other.name, "en"))
+    : [];
+  const dueCents = totalOf(order.map(chargedOf));
   return {
-    ...{ payment, edition, money },
+    ...{ payment, edition, money, dueCents },
+    people: people.map(({ name }) => name),
+    things: listInWords(
+      people.length > 0 ? [`passes of ${listInWords(people.map(({ name }) => name))}`] : lines.map(lineTitle),
+    ),
     document: {
       number: invoiceNumber(conference, invoice.number),
-      state: invoiceState(payment.state, money),
+      // The others keep what they have when one of them gives their pass back.
+      state: invoiceState(
+        order.some(({ state }) => state === "captured") ? "captured" : payment.state,
+        money,
+      ),
       seller: rowsOfText(invoice.seller),
       buyer: [invoice.buyerName, ...rowsOfText(invoice.buyerAddress)],
       payTo: rowsOfText(invoice.payTo),
@@ -48,32 +80,68 @@ async function readInvoice({ db }: Context, paymentId: string) {
       dueAt: invoice.dueAt,
       zone: edition.deadlineZone,
       lines: [
-        ...receiptLines(lines, passType, amountCents).map(({ title, variant, cents }) => ({
-          title,
-          detail: variant,
-          amount: cents === 0 ? "Included" : dollars(cents),
+        ...people.map((one) => ({
+          title: one.name,
+          detail: listInWords(one.lines.map(lineTitle)),
+          amount: dollars(one.amountCents),
         })),
+        ...(people.length > 0 ? [] : receiptLines(lines, passType, amountCents)).map(
+          ({ title, variant, cents }) => ({
+            title,
+            detail: variant,
+            amount: cents === 0 ? "Included" : dollars(cents),
+          }),
+        ),
         ...creditLine(payment.creditCents),
       ],
-      total: dollars(chargedOf(payment)),
+      total: dollars(dueCents),
       means: payment.gateway,
     },
   };
 }
 
-/** An invoice of somebody's own, as it is printed; null if it is not theirs. */
+/** An invoice that somebody has asked for, as it is printed; null if it is not theirs. */
 export async function ownInvoice(context: Context, uid: string, paymentId: string) {
   const found = await readInvoice(context, paymentId);
-  if (found?.payment.delegateUid !== uid) return null;
-  return { id: paymentId, ...found.document, things: listInWords(found.payment.lines.map(lineTitle)) };
+  if (!found || payerOf(found.payment) !== uid) return null;
+  const { document, things, people } = found;
+  return { id: paymentId, ...document, things, isForOthers: people.length > 0 };
+}
+
+/** The invoices for several people that somebody has asked for in an edition, the newest first. One round trip. */
+export async function invoicesForOthers({ db }: Context, conferenceId: string, uid: string) {
+  const rows = await db
+    .select({
+      id: invoices.paymentId,
+      number: invoices.number,
+      dueAt: invoices.dueAt,
+      people: peopleOfOrder(invoices.paymentId).as("people"),
+      cents: dueOfOrder(invoices.paymentId).as("due_cents"),
+      state: stateOfOrder(invoices.paymentId).as("order_state"),
+      waiting: isWaiting.as("waiting"),
+      year: conferences.year,
+      zone: editions.deadlineZone,
+    })
+    .from(invoices)
+    .innerJoin(payments, eq(payments.id, invoices.paymentId))
+    .innerJoin(conferences, eq(conferences.id, invoices.conferenceId))
+    .innerJoin(editions, eq(editions.conferenceId, invoices.conferenceId))
+    .where(and(eq(invoices.conferenceId, conferenceId), eq(payments.payerUid, uid)))
+    .orderBy(desc(invoices.number));
+  return rows.map(({ id, number, dueAt, people, cents, state, waiting, year, zone }) => ({
+    ...{ id, dueAt, people, zone },
+    number: invoiceNumber({ id: conferenceId, year }, number),
+    amount: dollars(cents),
+    state: invoiceState(state, waiting ? [{ state: "waiting" }] : []),
+  }));
 }
 
 /** An invoice as the staff work with it, with who recorded what; null if there is none. Two round trips. */
 export async function staffInvoice(context: Context, paymentId: string) {
   const found = await readInvoice(context, paymentId);
   if (!found) return null;
-  const { payment, edition, money, document } = found;
-  const uid = payment.delegateUid;
+  const { payment, edition, money, document, dueCents, people: paidFor, things } = found;
+  const uid = payerOf(payment);
   const { db } = context;
   const [names, people] = await db.batch([
     nameRows(db, payment.conferenceId, [uid]),
@@ -85,8 +153,7 @@ export async function staffInvoice(context: Context, paymentId: string) {
     ...{ id: paymentId, uid, document, email },
     name: namesIn(names).get(uid)?.name || email,
     state: payment.state,
-    dueCents: chargedOf(payment),
-    things: listInWords(payment.lines.map(lineTitle)),
+    ...{ dueCents, things, paidFor },
     limitCents: invoicingOf(edition).secondPersonCents,
     money: money.map((taking) => ({
       ...taking,
@@ -99,6 +166,10 @@ export async function staffInvoice(context: Context, paymentId: string) {
 /** Whether the row of `refunds`, joined with its payment, has to be given back by hand. */
 const isOwedByHand = sql`${refunds.state} = 'pending' AND ${payments.gateway} IN ${listed([...HAND_MEANS])}`;
 
+/** Whether money for the row of `invoices` is recorded and waits for a second person. */
+const isWaiting = sql<number>`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.paymentId} = ${invoices.paymentId}
+  AND ${takings.state} = 'waiting')`;
+
 const INVOICES_A_PAGE = 50;
 
 const CONDITIONS: Record<InvoiceState, SQL> = {
@@ -106,8 +177,8 @@ const CONDITIONS: Record<InvoiceState, SQL> = {
     FROM ${takings} WHERE ${takings.state} = 'waiting')`,
   waiting: sql`${payments.state} = 'reserved' AND ${invoices.paymentId} IN (SELECT ${takings.paymentId}
     FROM ${takings} WHERE ${takings.state} = 'waiting')`,
-  paid: sql`${payments.state} = 'captured'`,
-  "given back": sql`${payments.state} IN ('refund_pending', 'refunded')`,
+  paid: sql`${stateOfOrder(invoices.paymentId)} = 'captured'`,
+  "given back": sql`${stateOfOrder(invoices.paymentId)} IN ('refund_pending', 'refunded')`,
   ended: sql`${payments.state} = 'released'`,
 };
 
@@ -129,12 +200,10 @@ export async function listInvoices(
         number: invoices.number,
         buyerName: invoices.buyerName,
         dueAt: invoices.dueAt,
-        uid: payments.delegateUid,
-        cents: sql<number>`${payments.amountCents} - ${payments.creditCents}`.as("due_cents"),
-        state: payments.state,
-        waiting:
-          sql<number>`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.paymentId} = ${invoices.paymentId}
-          AND ${takings.state} = 'waiting')`.as("waiting"),
+        uid: paidByUid.as("paid_by"),
+        cents: dueOfOrder(invoices.paymentId).as("due_cents"),
+        state: stateOfOrder(invoices.paymentId).as("order_state"),
+        waiting: isWaiting.as("waiting"),
       })
       .from(invoices)
       .innerJoin(payments, eq(payments.id, invoices.paymentId))
@@ -148,7 +217,7 @@ export async function listInvoices(
       .orderBy(desc(invoices.number))
       .limit(INVOICES_A_PAGE + 1),
     db
-      .select({ taking: takings, uid: payments.delegateUid })
+      .select({ taking: takings, uid: paidByUid.as("paid_by") })
       .from(takings)
       .innerJoin(payments, eq(payments.id, takings.paymentId))
       .where(and(eq(takings.conferenceId, conferenceId), eq(takings.state, "unwanted")))
@@ -159,7 +228,7 @@ export async function listInvoices(
         paymentId: refunds.paymentId,
         cents: sql<number>`${refunds.amountCents} - ${refunds.creditCents}`.as("due_cents"),
         createdAt: refunds.createdAt,
-        uid: payments.delegateUid,
+        uid: paidByUid.as("paid_by"),
       })
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { conferences, editions } from "#db/schema/conference.ts";
 import { invoices, takings } from "#db/schema/invoices.ts";
 import { payments } from "#db/schema/money.ts";
+import { dueOfOrder, isOfOrder, orderIdSql, paidByUid, peopleOfOrder } from "~/money/passes/orders.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { dollars } from "~/values/money.ts";
@@ -14,15 +15,16 @@ import { invoiceMessages } from "./messages.ts";
 
 const MOST_AT_ONCE = 100;
 
-/** Whether money for the row of `payments` is recorded and waits for a second person. */
+/** Whether money for the order of the row of `payments` is recorded and waits for a second person. */
 const hasWaiting: SQL = sql`EXISTS (SELECT 1 FROM ${takings}
-  WHERE ${takings.paymentId} = ${payments.id} AND ${takings.state} = 'waiting')`;
+  WHERE ${takings.paymentId} = ${orderIdSql} AND ${takings.state} = 'waiting')`;
 
 /**
- * Ends an open invoice at the wish of its delegate or of the staff: its place is free again, and the pass can be paid
- * for by card. While money for it waits for a second person, it stays.
+ * Ends an open invoice at the wish of whoever pays it or of the staff: all its places are free again, and its passes can
+ * be paid for by card. While money for it waits for a second person, it stays.
  *
- * @param ownUid whose invoice it has to be; null for the staff.
+ * @param id of the order that the invoice is for: no part of it ends alone.
+ * @param ownUid who has to pay it; null for the staff.
  */
 export async function cancelInvoice(
   context: Context,
@@ -37,10 +39,11 @@ export async function cancelInvoice(
       .set({ state: "released", settledAt: now })
       .where(
         and(
-          eq(payments.id, id),
+          isOfOrder(id),
           eq(payments.state, "reserved"),
+          sql`EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.paymentId} = ${id})`,
           sql`NOT ${hasWaiting}`,
-          ownUid === null ? undefined : eq(payments.delegateUid, ownUid),
+          ownUid === null ? undefined : sql`${paidByUid} = ${ownUid}`,
         ),
       )
       .returning({ id: payments.id }),
@@ -50,15 +53,16 @@ export async function cancelInvoice(
       .from(takings)
       .where(and(eq(takings.paymentId, id), eq(takings.state, "waiting"))),
   ]);
-  if (ended.length === 1) return { cancelled: true };
+  if (ended.length > 0) return { cancelled: true };
   const { moneyRecorded, notOpen } = invoiceMessages;
   return { refused: waiting.length > 0 ? moneyRecorded : notOpen, status: 409 };
 }
 
 const mailedColumns = {
   id: payments.id,
-  uid: payments.delegateUid,
-  cents: sql<number>`${payments.amountCents} - ${payments.creditCents}`.as("due_cents"),
+  uid: paidByUid.as("paid_by"),
+  people: peopleOfOrder(invoices.paymentId).as("people"),
+  cents: dueOfOrder(invoices.paymentId).as("due_cents"),
   conferenceId: invoices.conferenceId,
   year: conferences.year,
   number: invoices.number,
@@ -81,7 +85,7 @@ type Mailed = Awaited<ReturnType<typeof mailedRows>>[number];
 
 const numberOf = ({ conferenceId: id, year, number }: Mailed) => invoiceNumber({ id, year }, number);
 
-/** Ends every invoice that was not paid in time, and tells its delegate; the cron calls this. */
+/** Ends every invoice that was not paid in time, and tells whoever was to pay it; the cron calls this. */
 export async function endInvoices(context: Context): Promise<void> {
   const { db } = context;
   const { now } = await context.visit();
@@ -95,12 +99,12 @@ export async function endInvoices(context: Context): Promise<void> {
       db
         .update(payments)
         .set({ state: "released", settledAt: now })
-        .where(and(eq(payments.id, row.id), isOver)),
+        .where(and(isOfOrder(row.id), isOver)),
       auditEntry(context, { actorUid: null, action: "invoice ended", object: `payments/${row.id}` }),
       invoiceMail(
         context,
         { event: "invoice-ended", id: row.id, uid: row.uid },
-        (link) => invoiceMails.ended(numberOf(row), link),
+        (link) => invoiceMails.ended(numberOf(row), row.people, link),
         sql`changes() > 0`,
       ),
     ]);
@@ -114,7 +118,7 @@ export async function remindOfInvoices(context: Context): Promise<void> {
   const isUnpaid = and(eq(payments.state, "reserved"), sql`NOT ${hasWaiting}`);
   const soon = and(isNull(invoices.remindedAt), lte(invoices.dueAt, now + REMINDED_BEFORE), isUnpaid);
   for (const row of await mailedRows(context, soon)) {
-    const { id, uid, cents, dueAt } = row;
+    const { id, uid, cents, people, dueAt } = row;
     const due = inZone(dueAt, row.deadlineZone);
     await db.batch([
       db
@@ -130,7 +134,7 @@ export async function remindOfInvoices(context: Context): Promise<void> {
       invoiceMail(
         context,
         { event: "invoice-reminder", id, uid },
-        (link) => invoiceMails.reminder(numberOf(row), dollars(cents), due, link),
+        (link) => invoiceMails.reminder(numberOf(row), dollars(cents), { due, people }, link),
         sql`changes() > 0`,
       ),
     ]);

@@ -37,7 +37,9 @@ import { invoiceMessages } from "./messages.ts";
 export type Issued = { id: string; dueCents: number; limitCents: number };
 
 /** A number is never used again, so nobody may use them up. */
-const askings = (uid: string): Allowance[] => [{ what: "invoice", who: uid, limit: 5, minutes: 24 * 60 }];
+export const askings = (uid: string): Allowance[] => [
+  { what: "invoice", who: uid, limit: 5, minutes: 24 * 60 },
+];
 
 /** Writes the invoice that a delegate asks for in place of paying by card, if the edition offers invoices. */
 export function askForInvoice(
@@ -54,7 +56,7 @@ export function askForInvoice(
       invoiceMail(
         context,
         { event: "invoice", id, uid },
-        (link) => invoiceMails.issued(dollars(dueCents), due, link),
+        (link) => invoiceMails.issued(dollars(dueCents), { due, people: 1 }, link),
         sql`changes() > 0`,
       ),
     ],
@@ -91,32 +93,55 @@ export async function issue(
 
   const { now, viewer, settings } = visit;
   const { conferenceId } = settings;
-  const { seller, payTo, tax, days, secondPersonCents: limitCents } = invoicingOf(edition);
-  const { deadlineZone: zone } = edition;
   const { passType } = request;
-  const dueAt = invoiceDue(now, { days, zone, ends: endsOf(standing, passType) });
   const id = newId();
+  const { dueAt, limitCents, kept, written } = drawnUp(context, visit, standing, [passType], more.buyer);
   const row = {
     ...{ id, conferenceId, delegateUid: viewer.uid, passType, addOns, lines, createdAt: now },
-    ...{ amountCents, creditCents },
-    ...{ state: "reserved" as const, gateway: INVOICED, leaseUntil: Date.now() + dueAt - now },
+    ...{ amountCents, creditCents, ...kept },
   };
-  const number = sql`(SELECT coalesce(max(${invoices.number}), 0) + 1 FROM ${invoices}
-    WHERE ${invoices.conferenceId} = ${conferenceId})`;
-  const invoice = {
-    ...{ paymentId: id, conferenceId, number, ...more.buyer, seller, payTo, tax, issuedAt: now, dueAt },
-    // What is due so soon needs no reminder.
-    remindedAt: dueAt - now <= REMINDED_BEFORE ? Date.now() : null,
-  };
-  const isReserved = sql`WHERE EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id})`;
   const reserved = await reserve(context.db, [{ row, checked }], more.allowances, [
-    insertFrom(context.db, invoices, invoice, isReserved),
-    ...more.also({ id, dueCents, due: inZone(dueAt, zone) }),
+    written(id),
+    ...more.also({ id, dueCents, due: inZone(dueAt, edition.deadlineZone) }),
   ]);
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
   if (reserved !== "reserved" && "moved" in reserved) return moved(context, visit, request);
   if (reserved !== "reserved") return { refused: invoiceMessages.tooMany(reserved.wait), status: 429 };
   return { id, dueCents, limitCents };
+}
+
+/**
+ * What an invoice that is written at this moment says, for one pass or several: when it is due, how the payments begin
+ * that it is for, and the statement that writes it once they are reserved.
+ */
+export function drawnUp(
+  { db }: Context,
+  { now, settings: { conferenceId } }: SignedIn,
+  standing: DelegateStanding,
+  passTypes: PassType[],
+  buyer: Buyer,
+) {
+  const { seller, payTo, tax, days, secondPersonCents: limitCents } = invoicingOf(standing.edition);
+  const { deadlineZone: zone } = standing.edition;
+  const ends = passTypes.flatMap((passType) => endsOf(standing, passType));
+  const dueAt = invoiceDue(now, { days, zone, ends });
+  const number = sql`(SELECT coalesce(max(${invoices.number}), 0) + 1 FROM ${invoices}
+    WHERE ${invoices.conferenceId} = ${conferenceId})`;
+  return {
+    ...{ dueAt, limitCents },
+    kept: { state: "reserved" as const, gateway: INVOICED, leaseUntil: Date.now() + dueAt - now },
+    written: (paymentId: string) =>
+      insertFrom(
+        db,
+        invoices,
+        {
+          ...{ paymentId, conferenceId, number, ...buyer, seller, payTo, tax, issuedAt: now, dueAt },
+          // What is due so soon needs no reminder.
+          remindedAt: dueAt - now <= REMINDED_BEFORE ? Date.now() : null,
+        },
+        sql`WHERE EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${paymentId})`,
+      ),
+  };
 }
 
 /** After what no invoice may be due: the sale of the pass, the day by which it should be paid, its event. */
@@ -127,7 +152,7 @@ function endsOf({ catalogue, events }: DelegateStanding, passType: PassType): (n
   return [ticket?.saleUntil ?? null, ticket?.payBy ?? null, begins];
 }
 
-/** The statement that queues a mail about an invoice for its delegate, once for each event. */
+/** The statement that queues a mail about an invoice for whoever pays it, once for each event. */
 export const invoiceMail = (
   { db, origin }: Context,
   { event, id, uid }: { event: string; id: string; uid: string },

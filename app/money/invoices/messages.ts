@@ -1,4 +1,7 @@
 import type { HandMeans } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+
+type Holding = { holds: string; told: string };
 
 const BY = { "bank transfer": "by bank transfer", cash: "in cash" } as const satisfies Record<
   HandMeans,
@@ -12,6 +15,11 @@ export const invoiceMessages = {
   totalNext: "The next page shows the total before anything is written.",
   binding:
     "The invoice is written at these prices. Until it is due or you cancel it, you cannot pay for a pass by card.",
+  forSeveral:
+    "One invoice for all of them, paid by one bank transfer. Their places are kept until it is due. Once it is paid, each of them holds their pass and gets a receipt.",
+  bindingForSeveral:
+    "The invoice is written at these prices. Until it is due or you cancel it, none of these people can pay for their pass by card.",
+  allOrNobody: "It is paid as a whole: for whom it is cannot be changed once it is written.",
   notOffered: "Invoices are not offered at the moment. You can pay by card.",
   nothingToPay: "There is nothing to pay, so there is nothing to invoice. Take the pass on its own page.",
   tooMany: (minutes: number) =>
@@ -50,11 +58,20 @@ export const takingMessages = {
     `${who} has paid ${amount} ${BY[means]} for the ${things}.`,
   owed: (amount: string, means: HandMeans, who: string) =>
     `${who} has paid ${amount} ${BY[means]}, and it buys nothing. It is owed to them until you record that it went back.`,
-  effect: (who: string, things: string) => `${who} holds the ${things} at once and is told by mail.`,
-  effectLater: (who: string, things: string, limit: string) =>
-    `It is more than ${limit}: once a second person has confirmed it, ${who} holds the ${things} and is told by mail.`,
-  confirm: (who: string, things: string) =>
-    `Confirm it only if you have seen the money yourself, on the bank statement or in the till. ${who} then holds the ${things} at once and is told by mail.`,
+  /** Who will hold what, and is told so; `paidFor` are the several people for whom somebody pays. */
+  holding: (who: string, things: string, paidFor: string[]) =>
+    paidFor.length === 0
+      ? { holds: `${who} holds the ${things}`, told: "is told by mail" }
+      : { holds: `${listInWords(paidFor)} hold their passes`, told: "each of them is told by mail" },
+  effect: ({ holds, told }: Holding) => `${holds} at once and ${told}.`,
+  effectLater: ({ holds, told }: Holding, limit: string) =>
+    `It is more than ${limit}: once a second person has confirmed it, ${holds} and ${told}.`,
+  confirm: ({ holds, told }: Holding) =>
+    `Confirm it only if you have seen the money yourself, on the bank statement or in the till. Then ${holds} at once and ${told}.`,
+  cancelled: (people: number) =>
+    people === 0
+      ? "The place is free again, and the delegate can pay by card or ask for another invoice."
+      : `The places of all ${people} are free again. Each of them can pay by card, and whoever was to pay can ask for another invoice.`,
   cannotPay: (reason: string) => `They cannot take this pass now. Their own page says: ${reason}`,
   desk: "Ask whether they can pay by card or have an invoice first: this writes an invoice of its own and records its money.",
 } as const;

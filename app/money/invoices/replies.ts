@@ -11,6 +11,11 @@ export type AskingReply = {
   checked?: { lines: { title: string; amount: string }[]; total: string; intended: Record<string, number> };
 };
 
+/** The reply to a form that says who pays an invoice for several people: what was typed, and what is wrong. */
+export type BuyerReply = Pick<AskingReply, "problems" | "reason"> & {
+  values: Pick<AskingReply["values"], "buyerName" | "buyerAddress">;
+};
+
 export type TakingField = "means" | "amount" | "reference" | "receivedOn" | "kind";
 
 /** The reply to a form about money that came in: what was typed, what is wrong, or what it would do. */

@@ -20,9 +20,9 @@ const LONGEST_NOTE = 300;
 /** An invoice for the staff's page, with what whoever looks may confirm; a 404 page if there is none. */
 export async function loadStaffInvoice(context: Context, { viewer, now }: SignedIn, id: string) {
   const found = (await staffInvoice(context, id)) ?? refuse(404, messages.notFound);
-  const { uid, name, email, document, things, limitCents, dueCents, money } = found;
+  const { uid, name, email, document, things, paidFor, limitCents, dueCents, money } = found;
   return {
-    ...{ id, uid, name, email, document, things },
+    ...{ id, uid, name, email, document, things, paidFor },
     amount: String(dollarAmount(dueCents)),
     today: isoDay(now, document.zone),
     money: money.map(({ recordedBy, ...taking }) => ({
@@ -96,16 +96,16 @@ async function recordFrom(
     if (checked.status === 404) refuse(404, checked.refused);
     return again(checked.status, { reason: checked.refused });
   }
-  const { name, things } = (await staffInvoice(context, paymentId))!;
+  const { name, things, paidFor } = (await staffInvoice(context, paymentId))!;
   const amount = dollars(amountCents);
-  const { owed, receipt, effect, effectLater } = takingMessages;
+  const { owed, receipt, effect, effectLater, holding } = takingMessages;
   const sentences = isOwed
     ? [owed(amount, coming.means, name)]
     : [
         receipt(amount, coming.means, name, things),
         checked.isSecondNeeded
-          ? effectLater(name, things, dollars(checked.limitCents))
-          : effect(name, things),
+          ? effectLater(holding(name, things, paidFor), dollars(checked.limitCents))
+          : effect(holding(name, things, paidFor)),
       ];
   return again(200, { checked: { sentences, label: `Record ${amount}` } });
 }

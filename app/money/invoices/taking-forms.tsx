@@ -165,11 +165,14 @@ export function TakingCard({
   taking,
   who,
   things,
+  paidFor,
   reply,
 }: {
   taking: ShownTaking;
   who: string;
   things: string;
+  /** The several people for whom it is, if it is for others. */
+  paidFor: string[];
   reply?: TakingReply;
 }) {
   const { id, state, means, reference, receivedOn, amountCents, recordedAt, settledAt, note } = taking;
@@ -195,7 +198,8 @@ export function TakingCard({
           {taking.isConfirmable ? (
             <>
               <p>
-                {takingMessages.receipt(amount, means, who, things)} {takingMessages.confirm(who, things)}
+                {takingMessages.receipt(amount, means, who, things)}{" "}
+                {takingMessages.confirm(takingMessages.holding(who, things, paidFor))}
               </p>
               <PostForm>
                 <input type="hidden" name="id" value={id} />

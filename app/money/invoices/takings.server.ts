@@ -1,12 +1,13 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { editions } from "#db/schema/conference.ts";
 import { invoices, takings } from "#db/schema/invoices.ts";
 import { payments } from "#db/schema/money.ts";
 import { invoicingOf, NO_INVOICING } from "~/conference/invoicing.ts";
 import { keepAct } from "~/money/passes/acts.server.ts";
+import { auditOfOrder, dueOfOrder, isFirstOfOrder, isOfOrder } from "~/money/passes/orders.server.ts";
 import { receiptMails } from "~/money/passes/payments.server.ts";
-import { chargedOf } from "~/money/passes/pricing.ts";
+import { chargedOf, totalOf } from "~/money/passes/pricing.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -26,10 +27,17 @@ type Taken = Coming & {
   isOwed: boolean;
 };
 
-/** A payment with its invoice, how its edition takes money, and what came in for it; null if there is no invoice. */
+/**
+ * The payments of an order that one invoice is for, the first of which names it, with the invoice, how its edition takes
+ * money, and what came in for it; null if there is no invoice.
+ */
 async function readForTaking({ db }: Context, paymentId: SQL | string) {
-  const [[payment], [invoice], [edition], money] = await db.batch([
-    db.select().from(payments).where(sql`${payments.id} = ${paymentId}`),
+  const [order, [invoice], [edition], money] = await db.batch([
+    db
+      .select()
+      .from(payments)
+      .where(isOfOrder(sql`${paymentId}`))
+      .orderBy(desc(isFirstOfOrder), asc(payments.id)),
     db.select().from(invoices).where(sql`${invoices.paymentId} = ${paymentId}`),
     db
       .select({ invoicing: editions.invoicing })
@@ -38,12 +46,14 @@ async function readForTaking({ db }: Context, paymentId: SQL | string) {
       .where(sql`${invoices.paymentId} = ${paymentId}`),
     db.select().from(takings).where(sql`${takings.paymentId} = ${paymentId}`),
   ]);
+  const [payment, ...others] = order;
   if (!payment || !invoice) return null;
-  return { payment, invoice, money, limitCents: invoicingOf(edition).secondPersonCents };
+  return {
+    ...{ payment, others, invoice, money },
+    dueCents: totalOf(order.map(chargedOf)),
+    limitCents: invoicingOf(edition).secondPersonCents,
+  };
 }
-
-/** What has to be paid of the row of `payments`. */
-const dueSql = sql`${payments.amountCents} - ${payments.creditCents}`;
 
 type Refusal = Refused<400 | 403 | 404 | 409 | 503>;
 
@@ -55,15 +65,15 @@ export async function checkTaking(
 ): Promise<{ isSecondNeeded: boolean; limitCents: number; conferenceId: string } | Refusal> {
   const found = await readForTaking(context, paymentId);
   if (!found) return { refused: messages.notFound, status: 404 };
-  const { payment, money, limitCents } = found;
+  const { payment, dueCents, money, limitCents } = found;
   if (receivedOn > lastToday(now)) return { refused: takingMessages.inFuture, status: 400 };
   const { conferenceId } = payment;
   if (isOwed) return { isSecondNeeded: false, limitCents, conferenceId };
   if (payment.state !== "reserved") return { refused: takingMessages.notOpen, status: 409 };
   if (money.some(({ state }) => state === "waiting"))
     return { refused: takingMessages.isWaiting, status: 409 };
-  const more = amountCents - chargedOf(payment);
-  const due = dollars(chargedOf(payment));
+  const more = amountCents - dueCents;
+  const due = dollars(dueCents);
   if (more < 0) return { refused: takingMessages.tooLittle(due, dollars(-more)), status: 400 };
   if (more > 0) return { refused: takingMessages.tooMuch(due, dollars(more)), status: 400 };
   return { isSecondNeeded: needsSecondPerson(amountCents, limitCents), limitCents, conferenceId };
@@ -111,7 +121,7 @@ export async function recordTaking(
     return { refused: takingMessages.notKept, status: 503 };
   }
   const pays = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${paymentId}
-    AND ${payments.state} = 'reserved' AND ${dueSql} = ${amountCents})`;
+    AND ${payments.state} = 'reserved') AND ${dueOfOrder(paymentId)} = ${amountCents}`;
   const { means, reference, receivedOn } = taken;
   const [recorded] = await context.db.batch([
     takingStatement(
@@ -152,12 +162,12 @@ async function keepOwed(
 ): Promise<boolean> {
   const found = await readForTaking(context, paymentId);
   if (!found) return false;
-  const { payment, invoice } = found;
+  const { payment, others, invoice } = found;
   const taking = {
     ...{ id, conferenceId, paymentId, means, reference, receivedOn, amountCents, state: "unwanted" as const },
     ...{ recordedBy: viewer.uid, recordedAt: now, settledBy: null, settledAt: null, note: null },
   };
-  return keepAct(context, { kind: "unwanted", payment, invoice, taking });
+  return keepAct(context, { kind: "unwanted", payment, others, invoice, taking });
 }
 
 /** Whether somebody may confirm money: the limit is that of this moment. */
@@ -167,8 +177,9 @@ const mayConfirm = (uid: string): SQL =>
     WHERE ${editions.conferenceId} = ${takings.conferenceId}), ${NO_INVOICING.secondPersonCents}))`;
 
 /**
- * Confirms money that pays its invoice: it is written beside the database, then the pass is held. Who recorded more than
- * the limit of the edition cannot confirm it. Of several who confirm, or confirm and cancel, at once, one does.
+ * Confirms money that pays its invoice: it is written beside the database, then its pass is held, or all its passes. Who
+ * recorded more than the limit of the edition cannot confirm it. Of several who confirm, or confirm and cancel, at once,
+ * one does.
  */
 export async function confirmTaking(
   context: Context,
@@ -183,7 +194,7 @@ export async function confirmTaking(
   );
   const taking = found?.money.find((one) => one.id === id);
   if (!found || !taking) return { refused: messages.notFound, status: 404 };
-  const { payment, invoice, limitCents } = found;
+  const { payment, others, invoice, limitCents } = found;
   if (taking.state !== "waiting") return { refused: takingMessages.notWaiting, status: 409 };
   if (taking.recordedBy === viewer.uid && needsSecondPerson(taking.amountCents, limitCents))
     return { refused: takingMessages.otherPerson, status: 403 };
@@ -200,6 +211,7 @@ export async function confirmTaking(
   const isKept = await keepAct(context, {
     ...{ kind: "taken", invoice },
     payment: { ...payment, ...captured },
+    others: others.map((row) => ({ ...row, ...captured })),
     taking: { ...taking, ...settled, state: "taken" },
   });
   if (!isKept) return { refused: takingMessages.notKept, status: 503 };
@@ -213,7 +225,8 @@ export async function confirmTaking(
           eq(takings.state, "waiting"),
           mayConfirm(viewer.uid),
           sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${takings.paymentId}
-            AND ${payments.state} = 'reserved' AND ${dueSql} = ${takings.amountCents})`,
+            AND ${payments.state} = 'reserved')`,
+          sql`${dueOfOrder(paymentId)} = ${takings.amountCents}`,
         ),
       )
       .returning({ id: takings.id }),
@@ -229,12 +242,12 @@ export async function confirmTaking(
       .set(captured)
       .where(
         and(
-          eq(payments.id, paymentId),
+          isOfOrder(paymentId),
           eq(payments.state, "reserved"),
           sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${id} AND ${takings.state} = 'taken')`,
         ),
       ),
-    auditEntry(context, { actorUid: null, action: "payment captured", object: `payments/${paymentId}` }),
+    auditOfOrder(context, paymentId, "payment captured"),
     ...receiptMails(context, paymentId, sql`changes() > 0`, means),
   ]);
   return done.length === 1 ? { confirmed: true } : { refused: takingMessages.notWaiting, status: 409 };

@@ -18,6 +18,8 @@ export type PaidAct = {
   kind: "free" | "taken" | "unwanted";
   /** The row as the act leaves it. */
   payment: typeof payments.$inferSelect;
+  /** The other rows of its order, if one invoice is for several people. */
+  others?: (typeof payments.$inferSelect)[];
   invoice: typeof invoices.$inferSelect | null;
   taking: typeof takings.$inferSelect | null;
 };

@@ -72,24 +72,31 @@ const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending
 
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
 
-/** What is on its way with a pass that is not held: a payment, an invoice that is open, or money that goes back. */
-export type ProgressState = Exclude<LiveHoldingState, "held"> | "invoiced";
+/**
+ * What is on its way with a pass that is not held: a payment, an invoice that is open, perhaps one that another person
+ * pays, or money that goes back.
+ */
+export type ProgressState = Exclude<LiveHoldingState, "held"> | "invoiced" | "invoiced to another";
 
 /** What is on its way with a pass, which is not held. */
 export const progressOf = ({
   state,
   isInvoiced = false,
+  isForOther = false,
 }: {
   state: LiveHoldingState;
   isInvoiced?: boolean;
+  isForOther?: boolean;
 }): ProgressState => {
   if (state === "ending") return "ending";
-  return isInvoiced ? "invoiced" : "pending";
+  if (isInvoiced) return isForOther ? "invoiced to another" : "invoiced";
+  return "pending";
 };
 
 /** Says why a pass cannot be paid for while one is in this state. */
 export function whileInProgress(state: ProgressState): string {
   if (state === "invoiced") return paymentMessages.invoiceOpen;
+  if (state === "invoiced to another") return paymentMessages.invoiceOfOther;
   return state === "ending" ? paymentMessages.refundOnItsWay : paymentMessages.paymentBeingChecked;
 }
 
@@ -110,7 +117,7 @@ export function whatBecameOf(
   const { state } = attempt;
   switch (state) {
     case "reserved":
-      return paymentMessages.invoiceOpen;
+      return isPaidByOther(attempt) ? paymentMessages.invoiceOfOther : paymentMessages.invoiceOpen;
     case "charging":
     case "unknown":
       return paymentMessages.paymentBeingChecked;

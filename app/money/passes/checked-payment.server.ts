@@ -135,8 +135,7 @@ function addOnBill(
   if (there?.state === "held") return { refused: passMessages.alreadyHave(there.title), status: 409 };
   if (there) {
     const pass = passes.find((one) => one.passType === passType);
-    const isInvoiced = pass?.isInvoiced === true;
-    return { refused: whileInProgress(progressOf({ state: there.state, isInvoiced })), status: 409 };
+    return { refused: whileInProgress(progressOf({ ...pass, state: there.state })), status: 409 };
   }
   const stage = addOnStage(passType, standing, now);
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };

@@ -5,6 +5,7 @@ import { payments } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
+import { offersInvoices } from "~/conference/invoicing.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -55,12 +56,18 @@ const checkWish = (context: Context, visit: SignedIn, { uid, passType, addOns, h
     ...{ buys: "pass", passType, selection: addOns, heldPass, intended: NOTHING_SEEN, code: "" },
   });
 
-/** Who asks the viewer to pay, and what each of them costs today. Each is looked up by themselves, all at once. */
-export async function readAskedOf(context: Context, visit: SignedIn): Promise<AskedOf[]> {
+/**
+ * Who asks the viewer to pay, what each of them costs today, and whether they can be paid for by an invoice. Each is
+ * looked up by themselves, all at once.
+ */
+export async function readAskedOf(
+  context: Context,
+  visit: SignedIn,
+): Promise<{ people: AskedOf[]; offersInvoice: boolean }> {
   const { db } = context;
   const { conferenceId } = visit.settings;
   const wishes = await requestsTo(db, conferenceId, visit.viewer, MOST_PEOPLE);
-  if (wishes.length === 0) return [];
+  if (wishes.length === 0) return { people: [], offersInvoice: false };
   const [names, ...found] = await Promise.all([
     nameRows(
       db,
@@ -70,7 +77,7 @@ export async function readAskedOf(context: Context, visit: SignedIn): Promise<As
     ...wishes.map((wish) => checkWish(context, visit, wish)),
   ]);
   const nameOf = namesIn(names);
-  return wishes.map(({ id, uid, passType }, index) => {
+  const people = wishes.map(({ id, uid, passType }, index) => {
     const one = found[index]!;
     const lines = "refused" in one ? null : one.priced.lines;
     return {
@@ -81,6 +88,10 @@ export async function readAskedOf(context: Context, visit: SignedIn): Promise<As
       cents: totalOf((lines ?? []).map(({ cents }) => cents)),
     };
   });
+  return {
+    people,
+    offersInvoice: found.some((one) => "standing" in one && offersInvoices(one.standing.edition)),
+  };
 }
 
 type CheckedWish = {
@@ -90,7 +101,7 @@ type CheckedWish = {
 };
 
 /** What may be paid for by the viewer together, as it was checked. */
-type CheckedGroup = {
+export type CheckedGroup = {
   wishes: CheckedWish[];
   totalCents: number;
   cards: CardProcessor;
@@ -101,13 +112,13 @@ type CheckedGroup = {
  * The price of paying for these requests together, after the checks of a payment for each of them; the viewer must be the
  * one who is asked.
  *
- * @param seenCents what the page said it costs; null if it was not said yet.
+ * @param seenCents what the page said that it costs.
  */
-async function checkGroup(
+export async function checkGroup(
   context: Context,
   visit: SignedIn,
   ids: string[],
-  seenCents: number | null,
+  seenCents: number,
 ): Promise<CheckedGroup | RefusedPayment> {
   const { db } = context;
   const { conferenceId } = visit.settings;
@@ -136,7 +147,7 @@ async function checkGroup(
     return { refused: payerMessages.cannotBePaidFor(namesOf(others)), status: 409 };
   }
   const totalCents = totalOf(ready.map((one) => one.found.priced.totalCents));
-  if (seenCents !== null && seenCents !== totalCents) {
+  if (seenCents !== totalCents) {
     return { refused: passMessages.priceChanged(dollars(totalCents)), status: 409 };
   }
   const { cards, standing } = ready[0]!.found;
@@ -158,7 +169,7 @@ type Beginning = Pick<
  * @param also statements of the same batch, behind one that notes for what the requests were reserved.
  * @returns the rows, the first of which names the order.
  */
-async function reserveGroup(
+export async function reserveGroup(
   context: Context,
   visit: SignedIn,
   { wishes }: CheckedGroup,

@@ -68,6 +68,8 @@ export const paymentMessages = {
   beforeGivingUp: "Before anything ends, you see what goes back to you.",
   invoiceOpen:
     "You have an invoice for this that is not paid yet, and your place is kept until it is due. Pay it as it says, or cancel it to pay by card: it is under Payment information.",
+  invoiceOfOther:
+    "Whoever you asked to pay has an invoice for this that is not paid yet, and your place is kept until it is due. If you want to pay yourself, ask them to cancel it.",
   invoiceEnded: "The invoice was not paid and has ended. Please do not pay it any more.",
   invoiceEndedAgain:
     "The invoice was not paid and has ended. Please do not pay it any more: you can pay by card, or ask for another one.",
@@ -262,11 +264,16 @@ export const payerMessages = {
     number === 1
       ? "1 person asks you to pay for their pass."
       : `${number} people ask you to pay for their passes.`,
+  invoicesToPay: (number: number) =>
+    number === 1
+      ? "Your invoice for others is not paid yet."
+      : `${number} of your invoices for others are not paid yet.`,
   confirmFirst:
     "Confirm your e-mail address first: who asks you to pay is shown only to whoever can read its mail.",
   nobody: "Nobody asks you to pay for them at the moment.",
   theyAsk:
     "These people have asked you to pay, and agreed that you see their name, the pass and what it costs. Each of them gets a receipt, you get one for all, and what is ever given back goes back to you.",
+  invoiceInstead: "Ask for one invoice instead",
   notNow: "Cannot be paid for at the moment. Please ask them.",
   takesIt: "There is nothing to pay. They can take it themselves.",
   chooseSomebody: "Tick at least one person.",

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
 import { subquery } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { grants } from "#db/schema/grants.ts";
@@ -57,7 +57,14 @@ export async function readOrder(
       .select({ taking: takings })
       .from(takings)
       .innerJoin(payments, eq(payments.id, takings.paymentId))
-      .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid))),
+      // What was sent for several people is owed to whoever paid for them.
+      .where(
+        and(
+          eq(payments.conferenceId, conferenceId),
+          eq(payments.delegateUid, uid),
+          isNull(payments.payerUid),
+        ),
+      ),
     budgetRows(db, conferenceId),
     db
       .select({

@@ -3,6 +3,7 @@ import { requireViewer } from "~/accounts/session.server.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
+import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { centsOf } from "~/values/money.ts";
 import { payForGroup, payForGroupOnProcessorsPage, readAskedOf } from "./groups.server.ts";
@@ -11,16 +12,15 @@ import { payerMessages, paymentMessages } from "./messages.ts";
 import { refuseToPay } from "./payer-requests.server.ts";
 
 /** For whom the address of the page says that the viewer pays. */
-const chosenIn = (url: string): string[] => new URL(url).searchParams.getAll("request");
+export const requestsIn = (url: string): string[] => new URL(url).searchParams.getAll("request");
 
-export async function loadPaying(args: LoaderFunctionArgs) {
-  const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
-  const { context, request } = args;
+/** Who asks the viewer to pay, and for whom of them the address says that they do. */
+export async function loadPaying({ context, request }: LoaderFunctionArgs, visit: SignedIn) {
   const fields = new URL(request.url).searchParams;
-  const people = await readAskedOf(context, visit);
-  const chosen = people.filter(({ id }) => chosenIn(request.url).includes(id));
+  const { people, offersInvoice } = await readAskedOf(context, visit);
+  const chosen = people.filter(({ id }) => requestsIn(request.url).includes(id));
   return {
-    people,
+    ...{ people, offersInvoice },
     chosen: chosen.map(({ id }) => id),
     isPaying: fields.has("pay"),
     isConfirmed: visit.viewer.emailVerifiedAt !== null,

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import type { CardReply } from "~/money/cards/card-reply.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
@@ -27,13 +28,17 @@ export type PayingProps = {
   isConfirmed: boolean;
   /** Whether they have just said that they will not pay. */
   isDone: boolean;
+  /** Whether they can ask for an invoice. */
+  offersInvoice: boolean;
   cardEntry: CardEntryShown;
   reply?: CardReply;
+  /** What stands below the choice of people. */
+  children: ReactNode;
 };
 
 /** Whoever was asked to pay sees who has asked, and pays for some or all of them at once. */
 export function PayingPage(props: PayingProps) {
-  const { people, chosen, isPaying, isConfirmed, isDone, reply } = props;
+  const { people, chosen, isPaying, isConfirmed, isDone, reply, children } = props;
   const ready = people.filter((one) => chosen.includes(one.id) && isPayable(one));
   const step = isPaying && ready.length > 0 && ready.length === chosen.length ? "paying" : "choosing";
   return (
@@ -51,11 +56,12 @@ export function PayingPage(props: PayingProps) {
         </Notice>
       )}
       <Body {...props} step={step} ready={ready} reply={reply} />
+      {step === "choosing" && children}
     </Page>
   );
 }
 
-const isPayable = ({ lines, cents }: AskedOf) => lines !== null && cents > 0;
+export const isPayable = ({ lines, cents }: AskedOf) => lines !== null && cents > 0;
 
 function Body({ people, ready, step, ...props }: PayingProps & { step: string; ready: AskedOf[] }) {
   const { reply } = props;
@@ -72,9 +78,15 @@ function Body({ people, ready, step, ...props }: PayingProps & { step: string; r
   return <ChooseForm {...props} people={people} />;
 }
 
-const thingsOf = ({ lines }: AskedOf) => listInWords((lines ?? []).map(lineTitle));
+/** What is paid for somebody, in words. */
+export const thingsOf = ({ lines }: AskedOf) => listInWords((lines ?? []).map(lineTitle));
 
-function ChooseForm({ people, chosen, isPaying, reply }: Omit<PayingProps, "isConfirmed" | "isDone">) {
+function ChooseForm({
+  people,
+  chosen,
+  isPaying,
+  reply,
+}: Pick<PayingProps, "people" | "chosen" | "isPaying" | "reply">) {
   const payable = people.filter(isPayable);
   const others = people.filter((one) => !isPayable(one));
   const isLost = isPaying && !reply;
@@ -125,10 +137,12 @@ function ChooseForm({ people, chosen, isPaying, reply }: Omit<PayingProps, "isCo
 
 function PayForm({
   ready,
+  offersInvoice,
   cardEntry,
   reply,
 }: {
   ready: AskedOf[];
+  offersInvoice: boolean;
   cardEntry: CardEntryShown;
   reply?: CardReply;
 }) {
@@ -157,6 +171,11 @@ function PayForm({
           {null}
         </PaymentSteps>
       </PostForm>
+      {offersInvoice && (
+        <p>
+          <a href={`/paying/invoice?${chosen}`}>{payerMessages.invoiceInstead}</a>
+        </p>
+      )}
     </CardForm>
   );
 }

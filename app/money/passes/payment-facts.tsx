@@ -21,7 +21,7 @@ export function PaymentFacts({
     payer,
     mates,
     paidBy,
-    hasInvoice,
+    invoice,
     isFree,
     processor,
     transactionId,
@@ -41,7 +41,8 @@ export function PaymentFacts({
     /** The other payments of the same charge, by whose they are. */
     mates: { id: string; called: string }[];
     paidBy: { term: string; value: string } | null;
-    hasInvoice: boolean;
+    /** The id of the order whose invoice it is on; null without one. */
+    invoice: string | null;
     isFree: boolean;
     processor: string;
     transactionId: string | null;
@@ -87,8 +88,13 @@ export function PaymentFacts({
           paidBy ?? { term: "Card", value: null },
           { term: "Reference", value: id },
           ...(credit ? [{ term: "Paid with credit", value: credit }] : []),
-          ...(hasInvoice
-            ? [{ term: "Invoice", value: <a href={`/admin/payments/invoices/${id}`}>See the invoice</a> }]
+          ...(invoice !== null
+            ? [
+                {
+                  term: "Invoice",
+                  value: <a href={`/admin/payments/invoices/${invoice}`}>See the invoice</a>,
+                },
+              ]
             : [
                 {
                   term: "Card processor",

@@ -89,8 +89,9 @@ export function paymentInfo(standing: Paying, now: number) {
         amount: dollars(amountCents),
         credit: attempt.creditCents > 0 ? dollars(attempt.creditCents) : null,
         paidBy: paidBy(attempt),
-        hasInvoice: isOfInvoice(attempt),
-        dueAt: state === "reserved" ? attempt.dueAt : null,
+        // An invoice for several people is that of whoever pays it.
+        hasInvoice: isOfInvoice(attempt) && attempt.payer === null,
+        dueAt: state === "reserved" && attempt.payer === null ? attempt.dueAt : null,
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),
         moreAddOns:

@@ -8,7 +8,7 @@ import { paymentMessages } from "./messages.ts";
 
 /**
  * What the pages of payments begin with: who looks at them, the settings, `now` (UTC ms), and where the delegate
- * stands, and how many ask them to pay. Others are asked to log in to access payments (specification, section 6).
+ * stands, and what they are to pay for others. Others are asked to log in to access payments (specification, section 6).
  *
  * @param failed the sentence of the 503 page if D1 does not answer.
  * @param paymentId a payment of theirs, whose edition is meant if it is an earlier one: then a second round trip.
@@ -37,5 +37,5 @@ export async function readPaymentStanding(args: LoaderFunctionArgs, failed: stri
   const isOfAll = paymentId === undefined;
   const both = Promise.all([read(), isOfAll ? toPayRows(context.db, settings.conferenceId, viewer) : []]);
   const [standing, [asked]] = await orUnavailable(args, both, failed);
-  return { viewer, settings, now, standing, toPay: asked?.number ?? 0 };
+  return { viewer, settings, now, standing, toPay: asked ?? { number: 0, invoices: 0 } };
 }

@@ -12,6 +12,7 @@ import {
   type MovedAct,
   type PaidAct,
 } from "~/money/passes/acts.server.ts";
+import { isOfOrder } from "~/money/passes/orders.server.ts";
 import { receiptMails } from "~/money/passes/payments.server.ts";
 import { recordGoneBack } from "~/money/passes/refunds.server.ts";
 import { reservation } from "~/money/passes/reservations.server.ts";
@@ -55,32 +56,42 @@ async function takeAgain(context: Context, act: PaidAct): Promise<Again> {
 }
 
 /**
- * Money that came in by hand. It pays its invoice again, whose row may be lost too. If that was ended or cancelled in the
- * database as it is now, or something else holds the pass, the money is owed to whoever sent it, and the staff see so.
+ * Money that came in by hand. It pays its invoice again, whose rows may be lost too: all of them or none. If that was
+ * ended or cancelled in the database as it is now, or something else holds one of its passes, the money is owed to
+ * whoever sent it, and the staff see so.
  */
-async function writeAgain(context: Context, { kind, payment, invoice, taking }: PaidAct): Promise<Again> {
+async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
+  const { kind, payment, others = [], invoice, taking } = act;
   if (!invoice || !taking) return "left";
   const { db } = context;
   const { id, conferenceId } = payment;
   const { means } = taking;
+  const order = [payment, ...others];
   const paid = { state: "captured" as const, gateway: means, leaseUntil: 0 };
   const { createdAt, settledAt } = payment;
   const pays = kind === "taken" && isByHand(payment.gateway);
   const number = sql`CASE WHEN EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.conferenceId} = ${conferenceId}
     AND ${invoices.number} = ${invoice.number}) THEN (SELECT max(${invoices.number}) + 1 FROM ${invoices}
     WHERE ${invoices.conferenceId} = ${conferenceId}) ELSE ${invoice.number} END`;
-  const isNew = sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id})`;
+  // The mark tells those that are written now from those that were there.
+  const isNew = and(isOfOrder(id), eq(payments.leaseUntil, -1));
   await db.batch([
     db
       .update(payments)
       .set({ ...paid, createdAt, settledAt })
-      .where(and(eq(payments.id, id), eq(payments.state, "reserved"), pays ? undefined : sql`false`)),
-    ...(pays ? [reservation(db, { ...payment, ...paid }, null)] : []),
-    insertFrom(
-      db,
-      payments,
-      { ...payment, state: "released", gateway: INVOICED, leaseUntil: 0 },
-      sql`WHERE ${isNew}`,
+      .where(and(isOfOrder(id), eq(payments.state, "reserved"), pays ? undefined : sql`false`)),
+    ...(pays ? order.map((row) => reservation(db, { ...row, ...paid, leaseUntil: -1 }, null)) : []),
+    db
+      .delete(payments)
+      .where(and(isNew, sql`(SELECT count(*) FROM ${payments} WHERE ${isNew}) < ${order.length}`)),
+    db.update(payments).set({ leaseUntil: 0 }).where(isNew),
+    ...order.map((row) =>
+      insertFrom(
+        db,
+        payments,
+        { ...row, state: "released", gateway: INVOICED, leaseUntil: 0 },
+        sql`WHERE NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${row.id})`,
+      ),
     ),
     insertFrom(
       db,

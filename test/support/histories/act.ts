@@ -41,6 +41,9 @@ export const freeIn = async ({ world, draw }: Scene): Promise<string | undefined
     draw,
   )?.uid;
 
+/** Who pays an invoice, as it stands on it. */
+export const BUYER = { buyerName: "A university", buyerAddress: "Its street" };
+
 /** A director, or now and then a delegate who is on the staff. */
 export const staffIn = ({ world, draw }: Scene): string =>
   draw() < 0.8 ? DIRECTOR : world.setting.people[0]!.uid;

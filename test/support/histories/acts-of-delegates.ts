@@ -128,7 +128,7 @@ export const ACTS_OF_DELEGATES: Record<string, Act> = {
     },
   },
   "spend credit": {
-    weight: 14,
+    weight: 18,
     async run(scene) {
       const { draw } = scene;
       const person = oneOf(

@@ -7,11 +7,10 @@ import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
 import { DIRECTOR } from "../money.ts";
-import { type Act, freeIn, oneOf, personIn, rows, run, staffIn } from "./act.ts";
+import { type Act, BUYER, freeIn, oneOf, personIn, rows, run, staffIn } from "./act.ts";
 import { payable, specified } from "./price-oracle.ts";
 import type { Scene } from "./world.ts";
 
-const BUYER = { buyerName: "A university", buyerAddress: "Its street" };
 const COMING = { reference: "TX", receivedOn: "2019-02-08" } as const;
 const means = (draw: () => number) => pick(["bank transfer", "cash"] as const, draw);
 
@@ -34,7 +33,8 @@ async function order(scene: Scene) {
 
 const openInvoice = (draw: () => number) =>
   rows<{ id: string; uid: string; cents: number; state: string }>(
-    `SELECT p.id, p.delegate_uid AS uid, p.amount_cents - p.credit_cents AS cents, p.state FROM payments AS p
+    `SELECT p.id, coalesce(p.payer_uid, p.delegate_uid) AS uid, p.state,
+      (SELECT sum(amount_cents - credit_cents) FROM payments WHERE p.id IN (id, group_id)) AS cents FROM payments AS p
     JOIN invoices AS i ON i.payment_id = p.id ORDER BY p.state = 'reserved', p.rowid`,
   ).then((found) => oneOf(found, () => 1 - draw() * draw() - Number.EPSILON));
 
@@ -157,7 +157,10 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       const invoice = await openInvoice(draw);
       if (!invoice) return;
       note(`${invoice.id} is due`);
-      await run("UPDATE payments SET lease_until = 0 WHERE id = ? AND state = 'reserved'", invoice.id);
+      await run(
+        "UPDATE payments SET lease_until = 0 WHERE ? IN (id, group_id) AND state = 'reserved'",
+        invoice.id,
+      );
     },
   },
   "what came in by hand has gone back": {

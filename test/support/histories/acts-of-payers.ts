@@ -1,12 +1,15 @@
+import { askForGroupInvoice } from "~/money/invoices/group-invoice.server.ts";
 import { payForGroup } from "~/money/passes/groups.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
+import type { PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
 import { CONFERENCE, DIRECTOR } from "../money.ts";
 import { CARD } from "../money-state.ts";
-import { type Act, personIn, rows, run } from "./act.ts";
+import { type Act, BUYER, personIn, rows, run } from "./act.ts";
 import { type Asked, payable, specified } from "./price-oracle.ts";
 import { addressOf } from "./setting.ts";
+import type { Scene } from "./world.ts";
 
 const MOST_PEOPLE = 4;
 
@@ -31,38 +34,43 @@ async function ask(payer: string, { uid, passType, selection }: Asked): Promise<
 /** A visit knows its visitor by this address. */
 const emailKeyOf = (uid: string) => `${uid}@hpair.example`.toLowerCase();
 
+/** For whom somebody pays, what they are asked for, and what the page says it costs, which now and then is old. */
+async function group(scene: Scene) {
+  const { world, draw } = scene;
+  const payer = draw() < 0.5 ? DIRECTOR : personIn(scene);
+  const passType: PassType = draw() < 0.7 ? "goldPlus" : "gold";
+  const drawn = Array.from({ length: 2 + Math.floor(draw() * (MOST_PEOPLE - 1)) }, () =>
+    pick(world.setting.people, draw),
+  );
+  const uids = [...new Set(drawn.map(({ uid }) => uid))].filter((uid) => uid !== payer);
+  const wished = uids.map((uid): Asked => {
+    const selection: Selection = passType === "goldPlus" && draw() < 0.3 ? { h2023mug: true } : {};
+    return { uid, buys: "pass", passType, selection, code: "" };
+  });
+  const prices = await Promise.all(wished.map((one) => payable(one, null)));
+  // Mostly those who can be paid for; now and then somebody is among them who cannot.
+  const people = draw() < 0.7 ? wished.filter((_, index) => prices[index] !== null) : wished;
+  const ids: string[] = [];
+  for (const one of people) ids.push(await ask(payer, one));
+  const costs = await Promise.all(people.map((one) => specified(one)));
+  const isOld = draw() < 0.05;
+  const seenCents = costs.reduce((sum, price) => sum + (price?.totalCents ?? 0), 0) + (isOld ? 100 : 0);
+  const names = people.map(({ uid }) => uid.slice(0, 19)).join(", ");
+  return { payer, people, asked: { ids, seenCents }, words: `${seenCents} for ${names}` };
+}
+
 /** What people do who pay for others. */
 export const ACTS_OF_PAYERS: Record<string, Act> = {
   "one pays for several": {
     weight: 12,
     async run(scene) {
-      const { world, draw, note, request } = scene;
-      const payer = draw() < 0.5 ? DIRECTOR : personIn(scene);
-      const passType = draw() < 0.7 ? "goldPlus" : "gold";
-      const drawn = Array.from({ length: 2 + Math.floor(draw() * (MOST_PEOPLE - 1)) }, () =>
-        pick(world.setting.people, draw),
-      );
-      const uids = [...new Set(drawn.map(({ uid }) => uid))].filter((uid) => uid !== payer);
-      const wished = uids.map((uid): Asked => {
-        const selection: Selection = passType === "goldPlus" && draw() < 0.3 ? { h2023mug: true } : {};
-        return { uid, buys: "pass", passType, selection, code: "" };
-      });
-      const prices = await Promise.all(wished.map((one) => payable(one, null)));
-      // Mostly those who can be paid for; now and then somebody is among them who cannot.
-      const group = draw() < 0.7 ? wished.filter((_, index) => prices[index] !== null) : wished;
-      const ids: string[] = [];
-      for (const one of group) ids.push(await ask(payer, one));
-      const costs = await Promise.all(group.map((one) => specified(one)));
-      // Now and then the page is old.
-      const seenCents =
-        costs.reduce((sum, price) => sum + (price?.totalCents ?? 0), 0) + (draw() < 0.05 ? 100 : 0);
-      note(
-        `${payer.slice(0, 19)} pays ${seenCents} for ${group.map(({ uid }) => uid.slice(0, 19)).join(", ")}`,
-      );
+      const { world, note, request } = scene;
+      const { payer, people, asked, words } = await group(scene);
+      note(`${payer.slice(0, 19)} pays ${words}`);
       const ending = await request(
         payer,
-        (context, visit) => payForGroup(context, visit, { ids, seenCents, card: CARD }),
-        { group },
+        (context, visit) => payForGroup(context, visit, { ...asked, card: CARD }),
+        { group: people },
       );
       if (typeof ending === "string" || "error" in ending) return;
       const { value, made = [] } = ending;
@@ -70,6 +78,23 @@ export const ACTS_OF_PAYERS: Record<string, Act> = {
         world.told.push({ what: "attempt", id: value.attempt.id, state: value.attempt.state });
       // What could not be kept beside the database is released at once.
       else if (value.status !== 503) world.told.push({ what: "refused", made });
+    },
+  },
+  "one asks for one invoice for several": {
+    weight: 8,
+    async run(scene) {
+      const { world, note, request } = scene;
+      const { payer, people, asked, words } = await group(scene);
+      note(`${payer.slice(0, 19)} asks for one invoice over ${words}`);
+      const ending = await request(
+        payer,
+        (context, visit) => askForGroupInvoice(context, visit, asked, BUYER),
+        { group: people },
+      );
+      if (typeof ending === "string" || "error" in ending) return;
+      const { value, made = [] } = ending;
+      if ("id" in value) world.told.push({ what: "attempt", id: value.id, state: "reserved" });
+      else world.told.push({ what: "refused", made });
     },
   },
 };

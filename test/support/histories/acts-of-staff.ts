@@ -18,7 +18,7 @@ async function giveWholeBack(scene: Scene, condition: string, kind: "money" | "c
     draw,
   );
   if (!paid) return;
-  const amountCents = pick([null, paid.cents, 10_000], draw);
+  const amountCents = pick([null, paid.cents, paid.cents, 10_000], draw);
   note(`staff give ${amountCents ?? "the usual"} of ${paid.id} back as ${kind}`);
   const items = [paid.pass];
   const asked = { paymentId: paid.id, items, amountCents, kind, seenCents: await backOf(paid.id) };
@@ -66,20 +66,24 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
     weight: 3,
     run: (scene) => giveWholeBack(scene, "p.credit_cents > 0"),
   },
+  "what another person paid for is given back": {
+    weight: 8,
+    run: (scene) => giveWholeBack(scene, "p.payer_uid IS NOT NULL"),
+  },
   "what came in by hand is given back": {
     weight: 3,
     run: (scene) => giveWholeBack(scene, "p.gateway IN ('cash', 'bank transfer')"),
   },
   "a size is exchanged": {
-    weight: 12,
+    weight: 16,
     async run(scene) {
       const { world, draw, note, request } = scene;
       const shirt = oneOf(
         await rows<{ id: string; uid: string; variant: string }>(
           `SELECT payment_id AS id, uid, variant FROM holdings WHERE item = 'h2023shirtblack'
-            AND (from_holding IS NULL OR state = 'held') ORDER BY rowid`,
+            AND (from_holding IS NULL OR state = 'held') ORDER BY state = 'held', rowid`,
         ),
-        draw,
+        () => 1 - draw() * draw() - Number.EPSILON,
       );
       if (!shirt) return;
       const variant = pick(["S", "M", "L", "XXL"], draw);

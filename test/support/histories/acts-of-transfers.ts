@@ -59,7 +59,7 @@ export const ACTS_OF_TRANSFERS: Record<string, Act> = {
     },
   },
   "an offer is taken back": {
-    weight: 2,
+    weight: 6,
     async run(scene) {
       const { world, draw, note, request } = scene;
       const offer = await offerIn(scene);

@@ -26,7 +26,7 @@ export type History = { seed: number; setting: Setting; steps: Step[] };
 const CROWDS = 100;
 const MOST_STEPS = 7;
 /** How often a history has a story in it. */
-const TOLD = 0.75;
+const TOLD = 0.85;
 const MOST_AT_ONCE = 4;
 const MOST_CALLS = 14;
 /** Whoever pays reads and reserves, and then comes the charge, of which most depends. */
@@ -53,7 +53,7 @@ export function draw(seed: number): History {
   while (steps.length < length) {
     // The acts of a story come in their order, wherever among the others.
     const isOfStory = next() < left.length / (length - steps.length);
-    steps.push(drawStep(next, isOfStory ? left[0] : undefined));
+    steps.push(isOfStory ? drawStep(next, [left[0]!].flat()) : drawStep(next));
     if (isOfStory) left = left.slice(1);
   }
   if (!isCrowd) return { seed, setting, steps };
@@ -64,9 +64,9 @@ export function draw(seed: number): History {
   return { seed, setting, steps: [{ seed: seedIn(next), doings }, ...steps] };
 }
 
-function drawStep(next: () => number, first = pick(NAMES, next)): Step {
-  const step = { seed: seedIn(next), doings: [drawDoing(first, next)] };
-  if (ACTS[first]!.isAlone) return step;
+function drawStep(next: () => number, together = [pick(NAMES, next)]): Step {
+  const step = { seed: seedIn(next), doings: together.map((act) => drawDoing(act, next)) };
+  if (ACTS[together[0]!]!.isAlone) return step;
   while (step.doings.length < MOST_AT_ONCE && next() < 0.5) {
     const last = step.doings.at(-1)!;
     const isDoubled = next() < DOUBLED;

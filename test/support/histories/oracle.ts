@@ -180,12 +180,14 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
 /** Time is over for what waits for people: nobody confirms any more, invoices are due, and what is owed has gone back. */
 async function finishByHand(world: World): Promise<void> {
   const { results: waiting } = await env.DB.prepare(
-    "SELECT id FROM takings WHERE state = 'waiting'",
+    `SELECT t.id, p.state FROM takings AS t JOIN payments AS p ON p.id = t.payment_id WHERE t.state = 'waiting'`,
   ).all<Row>();
-  for (const { id } of waiting)
+  for (const { id, state } of waiting) {
+    if (state !== "reserved") world.wrong.push(`money waits for an invoice that is ${state}`);
     await world.request(null, "closing", undefined, DIRECTOR, (context, visit) =>
       settleTaking(context, visit, id!, "Nobody has confirmed it", "withdrawn"),
     );
+  }
   const { results: owed } = await env.DB.prepare(
     `SELECT f.id, f.payment_id FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id
     WHERE f.state = 'pending' AND p.gateway IN ('cash', 'bank transfer')`,
@@ -205,23 +207,26 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
   ]);
   const wrong: string[] = [];
   const counted = new Map<string, number>();
+  const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
   for (const taking of takings!.results) {
-    const row = payments.find(({ id }) => id === taking["payment_id"]);
+    // One invoice may be for several people, and its money pays for all of them.
+    const order = payments.filter(({ id, group_id }) => (group_id ?? id) === taking["payment_id"]);
     const cents = taking["amount_cents"]!;
     if (taking["state"] === "waiting") wrong.push("money waits for ever");
     if (taking["state"] !== "taken") continue;
-    counted.set(row!.id, (counted.get(row!.id) ?? 0) + 1);
-    if (!row || chargedOf(row) !== cents || row.gateway !== taking["means"])
-      wrong.push(`${cents} by ${taking["means"]} pays ${row?.amount_cents} by ${row?.gateway}`);
+    counted.set(taking["payment_id"]!, (counted.get(taking["payment_id"]!) ?? 0) + 1);
+    const due = sum(order.map(chargedOf));
+    if (due !== cents || order.some(({ gateway }) => gateway !== taking["means"]))
+      wrong.push(`${cents} by ${taking["means"]} pays ${due} by ${order[0]?.gateway}`);
     if (cents > SECOND_PERSON && taking["recorded_by"] === taking["settled_by"])
       wrong.push("one person alone has recorded much money");
-    const price = world.prices.get(row!.id);
-    if (price !== undefined && price !== cents) wrong.push(`paid ${cents} by hand, the price was ${price}`);
+    const price = sum(order.map(({ id }) => world.prices.get(id) ?? Number.NaN));
+    if (!Number.isNaN(price) && price !== cents) wrong.push(`paid ${cents} by hand, the price was ${price}`);
   }
-  for (const { id, state, gateway } of payments) {
+  for (const { id, group_id, state, gateway } of payments) {
     const times = isByHand(gateway) && PAID.includes(state) ? 1 : 0;
-    if ((counted.get(id) ?? 0) !== times)
-      wrong.push(`${state} by ${gateway}, paid ${counted.get(id) ?? 0} times`);
+    const paid = counted.get(group_id ?? id) ?? 0;
+    if (paid !== times) wrong.push(`${state} by ${gateway}, paid ${paid} times`);
   }
   for (const [id, cents] of world.received) {
     const taking = takings!.results.find((one) => one["id"] === id);

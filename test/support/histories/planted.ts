@@ -135,8 +135,8 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   {
     name: "money pays an invoice that is not open any more",
     file: "app/money/invoices/takings.server.ts",
-    find: "AND ${payments.state} = 'reserved' AND ${dueSql} = ${amountCents})`;",
-    put: "AND (${PLANTED ? 1 : 0} OR ${payments.state} = 'reserved') AND ${dueSql} = ${amountCents})`;",
+    find: "AND ${payments.state} = 'reserved') AND ${dueOfOrder(paymentId)} = ${amountCents}`;",
+    put: "AND (${PLANTED ? 1 : 0} OR ${payments.state} = 'reserved')) AND ${dueOfOrder(paymentId)} = ${amountCents}`;",
   },
   {
     name: "an invoice ends while its money waits for a second person",
@@ -167,6 +167,18 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     file: "app/money/passes/refunds.server.ts",
     find: "const isAlone = payment.groupId === null;",
     put: "const isAlone = PLANTED || payment.groupId === null;",
+  },
+  {
+    name: "money for one invoice for several people pays only for the first of them",
+    file: "app/money/invoices/takings.server.ts",
+    find: "          isOfOrder(paymentId),",
+    put: "          PLANTED ? eq(payments.id, paymentId) : isOfOrder(paymentId),",
+  },
+  {
+    name: "one invoice for several people ends for the first of them alone",
+    file: "app/money/invoices/invoices.server.ts",
+    find: "          isOfOrder(id),",
+    put: "          PLANTED ? eq(payments.id, id) : isOfOrder(id),",
   },
   {
     name: "the numbers of invoices have gaps",

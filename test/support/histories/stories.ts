@@ -2,15 +2,18 @@ const HAS_GONE = "what came in by hand has gone back";
 
 /**
  * Acts that come about only one after the other, and so hardly ever if each is drawn by itself. Whatever else is drawn
- * comes before, between and beside them.
+ * comes before, between and beside them. What stands together goes on at the same time.
  */
-export const STORIES: readonly string[][] = [
+export const STORIES: readonly (string | string[])[][] = [
   ["pay for a pass", "give lines back", "spend credit", "what was paid with credit is given back"],
   ["pay for a pass", "a pass is kept as credit", "spend credit", "what was paid with credit is given back"],
   ["pay for a pass", "a pass is offered", "an offer is accepted", "give lines back"],
   ["pay for a pass", "buy add-ons later", "a pass is offered", "an offer is accepted", "give up a pass"],
+  ["pay for a pass", "a pass is kept as credit", "spend credit"],
   ["pay for a pass", "a pass is offered", "an offer is taken back"],
+  ["somebody pays at the desk", "staff confirm money", "a pass is offered", "an offer is taken back"],
   ["pay for a pass", "buy add-ons later", "a size is exchanged", "a row is lost"],
+  ["pay for a pass", "buy add-ons later", "a size is exchanged"],
   [
     "ask for an invoice",
     "staff record money",
@@ -22,8 +25,20 @@ export const STORIES: readonly string[][] = [
   ["somebody pays at the desk", "staff confirm money", "what came in by hand is given back", HAS_GONE],
   ["somebody pays at the desk", "what came in by hand is given back", HAS_GONE],
   ["ask for an invoice", "an invoice is cancelled", "staff record money", "money is settled"],
+  ["ask for an invoice", ["staff record money", "an invoice is cancelled"]],
+  ["ask for an invoice", "staff record money", ["staff confirm money", "an invoice is cancelled"]],
+  [
+    ["pay for a pass", "a budget changes"],
+    ["pay for a pass", "a budget changes"],
+  ],
+  ["use the first code", ["pay for a pass", "a budget changes"], ["pay for a pass", "give lines back"]],
   ["ask for an invoice", "an invoice is due", "the cron runs", "staff record money", "money is settled"],
+  ["one asks for one invoice for several", "staff record money", "staff confirm money", "give lines back"],
+  ["one asks for one invoice for several", "staff record money", "staff confirm money", "a row is lost"],
+  ["one asks for one invoice for several", "an invoice is cancelled", "pay for a pass"],
+  ["one asks for one invoice for several", "an invoice is due", "the cron runs", "one pays for several"],
   ["one pays for several", "the processor settles", "give lines back", "the cron runs"],
+  ["one pays for several", "what another person paid for is given back", "the cron runs"],
   ["one pays for several", "a row is lost", "the cron runs", "give up a pass"],
   [
     "one pays for several",

@@ -1,0 +1,34 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { readAskedOf } from "~/money/passes/groups.server.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
+import { requestsIn } from "~/money/passes/paying-page.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { centsOf } from "~/values/money.ts";
+import { parseForm, typedIn } from "~/values/parse.form.ts";
+import { askForGroupInvoice } from "./group-invoice.server.ts";
+import { BuyerForm } from "./invoices.form.ts";
+import type { BuyerReply } from "./replies.ts";
+
+/** For whom the address of the page says that the viewer asks for an invoice. */
+export async function loadGroupInvoice(args: LoaderFunctionArgs) {
+  const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
+  const chosen = requestsIn(args.request.url);
+  const { people, offersInvoice } = await readAskedOf(args.context, visit);
+  return { people: people.filter(({ id }) => chosen.includes(id)), number: chosen.length, offersInvoice };
+}
+
+/** Writes the invoice over what the page said. */
+export async function postGroupInvoice(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
+  const values = typedIn(form, ["buyerName", "buyerAddress"]);
+  const parsed = parseForm(BuyerForm, form);
+  if ("problems" in parsed) return data<BuyerReply>({ values, ...parsed }, 400);
+  const request = { ids: requestsIn(args.request.url), seenCents: centsOf(form.get("total")) ?? -1 };
+  const answer = await askForGroupInvoice(args.context, visit, request, parsed.request);
+  if ("refused" in answer) {
+    return data<BuyerReply>({ values, problems: {}, reason: answer.refused }, answer.status);
+  }
+  return redirect(`/payment/${answer.id}/invoice`);
+}

@@ -1,0 +1,100 @@
+import type { AskedOf } from "~/money/passes/groups.ts";
+import { payerMessages } from "~/money/passes/messages.ts";
+import { isPayable, thingsOf } from "~/money/passes/paying-page.tsx";
+import { totalOf } from "~/money/passes/pricing.ts";
+import { Button } from "~/ui/button.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { PriceTable } from "~/ui/price-table.tsx";
+import { dollarAmount, dollars } from "~/values/money.ts";
+import { BUYER_LABELS, BuyerFields } from "./asking-page.tsx";
+import { InvoiceTag } from "./invoice.tsx";
+import type { InvoiceState } from "./invoices.ts";
+import { invoiceMessages } from "./messages.ts";
+import type { BuyerReply } from "./replies.ts";
+
+export type GroupInvoiceProps = {
+  /** Those who were chosen and still ask the viewer to pay, of so many that were chosen. */
+  people: AskedOf[];
+  number: number;
+  offersInvoice: boolean;
+  reply?: BuyerReply;
+};
+
+type ListedInvoice = {
+  id: string;
+  number: string;
+  amount: string;
+  people: number;
+  state: InvoiceState;
+  dueAt: number;
+  zone: string;
+};
+
+/** One invoice for several people, in place of a card. */
+export function GroupInvoicePage(props: GroupInvoiceProps) {
+  const { people, number, offersInvoice, reply } = props;
+  const isWhole = number > 0 && people.length === number && people.every(isPayable);
+  return (
+    <Page title="Ask for one invoice">
+      {isWhole && offersInvoice ? (
+        <BuyerForm {...props} />
+      ) : (
+        <Notice tone="info">
+          <p>{reply?.reason ?? (isWhole ? invoiceMessages.notOffered : payerMessages.changed)}</p>
+        </Notice>
+      )}
+      <p>
+        <a href="/paying">Who asks you to pay</a>
+      </p>
+    </Page>
+  );
+}
+
+function BuyerForm({ people, reply }: GroupInvoiceProps) {
+  const totalCents = totalOf(people.map(({ cents }) => cents));
+  const chosen = new URLSearchParams(people.map(({ id }): [string, string] => ["request", id]));
+  const field = fieldsOf(reply?.values ?? { buyerName: "", buyerAddress: "" }, reply?.problems ?? {});
+  return (
+    <PostForm className="stack" action={`/paying/invoice?${chosen}`}>
+      <ErrorSummary problems={labelled(problemsOf(reply), BUYER_LABELS)} />
+      <p>{invoiceMessages.forSeveral}</p>
+      <PriceTable
+        lines={people.map((one) => ({ title: one.name, detail: thingsOf(one), amount: dollars(one.cents) }))}
+        total={dollars(totalCents)}
+        caption="For whom it is"
+      />
+      <input type="hidden" name="total" value={dollarAmount(totalCents)} />
+      <BuyerFields field={field} />
+      <p>{invoiceMessages.bindingForSeveral}</p>
+      <Button>Ask for an invoice over {dollars(totalCents)}</Button>
+    </PostForm>
+  );
+}
+
+/** The invoices for others that the viewer has asked for, to find each of them again. */
+export function InvoicesForOthers({ invoices }: { invoices: ListedInvoice[] }) {
+  if (invoices.length === 0) return null;
+  return (
+    <>
+      <h2>Your invoices for others</h2>
+      <ul>
+        {invoices.map(({ id, number, amount, people, state, dueAt, zone }) => (
+          <li key={id}>
+            <a href={`/payment/${id}/invoice`}>Invoice {number}</a> <InvoiceTag state={state} /> {amount} for{" "}
+            {people} people
+            {state === "open" && (
+              <>
+                , due by <Moment at={dueAt} zone={zone} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
