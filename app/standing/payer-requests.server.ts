@@ -53,7 +53,8 @@ export const toPayRows = (db: Database, conferenceId: string, viewer: Asked & Pi
       invoices: sql<number>`(SELECT count(*) FROM ${payments} WHERE ${payments.payerUid} = ${viewer.uid}
         AND ${payments.conferenceId} = ${conferenceId} AND ${payments.groupId} = ${payments.id}
         AND ${payments.state} = 'reserved' AND ${payments.gateway} = ${INVOICED}
-        AND ${payments.id} NOT IN (SELECT ${takings.paymentId} FROM ${takings} WHERE ${takings.state} = 'waiting'))`,
+        AND ${payments.id} NOT IN (SELECT ${takings.paymentId} FROM ${takings}
+          WHERE ${takings.conferenceId} = ${conferenceId} AND ${takings.state} = 'waiting'))`,
     })
     .from(payerRequests)
     .where(isToMeet(conferenceId, viewer));
