@@ -4,7 +4,7 @@ import { enterAccount } from "~/accounts/account-entry.server.ts";
 import { openVisit, requireViewer } from "~/accounts/session.server.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
-import { chargeMessages } from "~/money/cards/messages.ts";
+import { cardDeclined } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
@@ -113,7 +113,7 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await subscribe(context, visit, { card: read.card, shown: form.get("price") });
   if ("refused" in answer) return data({ ...read.reply, reason: answer.refused }, answer.status);
   if (answer.attempt.state === "declined") {
-    return data({ ...read.reply, reason: chargeMessages.paymentFailed }, 402);
+    return data({ ...read.reply, reason: cardDeclined() }, 402);
   }
   context.forgetVisit();
   await openVisit(args);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { accountMessages } from "~/accounts/messages.ts";
-import { chargeMessages } from "~/money/cards/messages.ts";
+import { cardDeclined, chargeMessages } from "~/money/cards/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
@@ -209,7 +209,7 @@ test("a declined card is reported, its fields stay empty, and the next try goes 
   const page = await person.browser.open(PAGE);
   const declined = await page.press("Pay $49", { ...CARD, cardNumber: TEST_CARDS.declined });
   expect(declined.status).toBe(402);
-  expect(declined.text).toContain(chargeMessages.paymentFailed);
+  expect(declined.text).toContain(cardDeclined());
   expect(declined.html).not.toContain(TEST_CARDS.declined);
   expect(declined.form("Pay $49").fields).toEqual(
     expect.arrayContaining([

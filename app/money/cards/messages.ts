@@ -12,8 +12,12 @@ export const chargeMessages = {
     "An error occurred with your payment. Please double-check your card details and try again and contact us if the error persists.",
 
   // Ours, where the specification is silent
+  nothingWasCharged: "Nothing was charged.",
   noCardNumbers:
     "Card numbers are not accepted here: they go to the card processor, which answers with a token.",
   cardNeedsScript:
     "Your card goes from your browser straight to our card processor, which needs JavaScript. Without it, cancel your subscription, and subscribe again with another card once it has ended.",
 } as const;
+
+/** What a page says of a declined card: that nothing was charged comes before the advice to try again. */
+export const cardDeclined = () => `${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`;

@@ -1,3 +1,4 @@
+import { chargeMessages } from "~/money/cards/messages.ts";
 import type { Edition } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
@@ -125,7 +126,7 @@ export function whatBecameOf(
     case "released":
       if (attempt.gateway === INVOICED)
         return mayTryAgain ? paymentMessages.invoiceEndedAgain : paymentMessages.invoiceEnded;
-      return mayTryAgain ? paymentMessages.nothingCharged : paymentMessages.nothingWasCharged;
+      return mayTryAgain ? paymentMessages.nothingCharged : chargeMessages.nothingWasCharged;
     case "captured":
       return [
         isHeld ? paymentMessages.passHeld(title) : goneSentence(attempt, title),

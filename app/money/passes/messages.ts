@@ -63,7 +63,6 @@ export const paymentMessages = {
   nothingCharged: "Nothing was charged. You can try again.",
   paymentBeingChecked:
     "We are confirming your payment with the card processor. Please do not pay again: the result will be under Payment information.",
-  nothingWasCharged: "Nothing was charged.",
   seeBelow: "See your payments below.",
   beforeGivingUp: "Before anything ends, you see what goes back to you.",
   invoiceOpen:

@@ -1,3 +1,4 @@
+import { chargeMessages } from "~/money/cards/messages.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Letterhead } from "~/ui/letterhead.tsx";
@@ -47,7 +48,7 @@ export function OrderOfPayer({ order, isResumed }: { order: OrderShown; isResume
     default:
       return (
         <Notice tone="info" title="Not paid">
-          <p>{paymentMessages.nothingWasCharged}</p>
+          <p>{chargeMessages.nothingWasCharged}</p>
           <p>
             <LinkButton href="/paying">Try again</LinkButton>
           </p>

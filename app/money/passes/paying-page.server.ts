@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { requireViewer } from "~/accounts/session.server.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
-import { chargeMessages } from "~/money/cards/messages.ts";
+import { cardDeclined } from "~/money/cards/messages.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { centsOf } from "~/values/money.ts";
@@ -65,6 +65,6 @@ export async function postPaying(args: ActionFunctionArgs) {
   if ("refused" in answer) return again(read.reply, answer.status, answer.refused);
   if ("page" in answer) return again({ ...read.reply, page: answer.page }, 200);
   return answer.attempt.state === "declined"
-    ? again(read.reply, 402, `${paymentMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`)
+    ? again(read.reply, 402, cardDeclined())
     : redirect(`/paying/${answer.attempt.id}`);
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
-import { chargeMessages } from "~/money/cards/messages.ts";
+import { cardDeclined } from "~/money/cards/messages.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { centsOf } from "~/values/money.ts";
 import type { PaymentRequest } from "./checked-payment.server.ts";
@@ -47,6 +47,6 @@ export async function payFromForm(
     return data<PaymentReply>({ ...read.reply, selection, code: shown, page: answer.page });
   }
   return answer.attempt.state === "declined"
-    ? again(read.reply, `${paymentMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`, 402)
+    ? again(read.reply, cardDeclined(), 402)
     : redirect(`/payment/${answer.attempt.id}`);
 }

@@ -2,7 +2,7 @@ import type { AccountFormName } from "~/accounts/account.form.ts";
 import { type AccountReply, CreateAccountForm, SignInForm } from "~/accounts/account-forms.tsx";
 import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import type { CardReply } from "~/money/cards/card-reply.ts";
-import { chargeMessages } from "~/money/cards/messages.ts";
+import { cardDeclined } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
@@ -121,7 +121,7 @@ export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewh
 /** What became of the last attempt, above the form to subscribe again. */
 export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidBefore: boolean }) {
   const said: Partial<Record<SubscriptionState, { tone: NoticeTone; sentence: string }>> = {
-    declined: { tone: "error", sentence: chargeMessages.paymentFailed },
+    declined: { tone: "error", sentence: cardDeclined() },
     released: { tone: "info", sentence: paymentMessages.nothingCharged },
     refunded: {
       tone: "warning",
