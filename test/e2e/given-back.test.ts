@@ -54,7 +54,7 @@ test("a delegate gives up the pass for what the policy says", async ({ context, 
   await page.getByRole("link", { name: "Give up the pass" }).click();
   await expect(page.getByText("$500 goes back to your card.")).toBeVisible();
   await expect(
-    page.getByText(/You lose the Harvard Conference ticket, Mug, and Unisex black shirt \(M\)/),
+    page.getByText(/The Harvard Conference ticket, Mug, and Unisex black shirt \(M\), at once/),
   ).toBeVisible();
   await press(page, "Give up the pass");
   await expect(page.getByRole("link", { name: "Tick the box" })).toBeVisible();

@@ -54,8 +54,8 @@ test("a delegate sees what goes back and what is lost, ticks a box, and the mone
   expect(page.text).toContain(
     "$470 goes back to your card. Everything paid, less the non-refundable $50 deposit",
   );
-  expect(page.text).toMatch(/This is so until 10 February 2023/);
-  expect(page.text).toContain("You lose the Harvard Conference ticket, Virtual summit, and Mug at once.");
+  expect(page.text).toMatch(/Until 10 February 2023/);
+  expect(page.text).toContain("You lose The Harvard Conference ticket, Virtual summit, and Mug, at once.");
   const unconfirmed = await changingNothing(() => page.press("Give up the pass"));
   expect(unconfirmed.status).toBe(400);
   expect(unconfirmed.text).toContain(withdrawalMessages.confirmFirst);

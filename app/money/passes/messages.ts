@@ -189,9 +189,10 @@ export const withdrawalMessages = {
   goesBackToPayer: (amount: string) =>
     `${amount} goes back to the person who paid for your pass, and not to you. We tell them that you have given it up.`,
   nothingGoesBack: "No money goes back.",
-  loses: (things: string) => `You lose the ${things} at once.`,
+  nothingLater: "After that you can still give up the pass, and no money goes back.",
+  loses: (things: string) => `The ${things}, at once.`,
   leavesSessions: "Your places in sessions that ask for it go to those who wait.",
-  keeps: (title: string) => `You keep the ${title}.`,
+  keeps: (title: string) => `The ${title}.`,
   later: (things: string) =>
     `With the pass ends what you bought for it later: the ${things}. It was paid on its own; please write to us about that money.`,
   confirm: (title: string) => `I give up the ${title}.`,

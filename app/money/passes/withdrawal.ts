@@ -1,5 +1,31 @@
 import type { HoldingState } from "~/values/types.ts";
 
+/** What a delegate would get back and lose who gives up a pass now. */
+export type Withdrawal = {
+  passType: string;
+  title: string;
+  /** By the refund policy at this moment. */
+  amountCents: number;
+  /** What of it becomes credit again, as it was paid with credit. */
+  creditCents: number;
+  /** Whether another person paid, to whom it goes back. */
+  isPaidByOther: boolean;
+  /** Whether it goes back by hand, as it came in. */
+  isByHand: boolean;
+  reason: string;
+  /** The last moment at which that is so, UTC ms, and the zone of the event; null if it is over or never ends. */
+  until: number | null;
+  timeZone: string;
+  /** The titles of all that ends. */
+  lost: string[];
+  /** The titles of what was bought for the pass later, with a bill of its own, and ends with it. */
+  later: string[];
+  /** The other pass, which stays; null for none. */
+  kept: string | null;
+  /** What had already gone back, in cents. */
+  seenCents: number;
+};
+
 export type WithdrawalStage =
   | "possible"
   | "being paid"
