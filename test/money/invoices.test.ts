@@ -67,10 +67,11 @@ describe("who asks for an invoice", () => {
     const { uid, email, browser } = await readyToPay();
     expect((await browser.open("/register")).html).toContain(`href="${PAGE}"`);
     const page = await browser.open(PAGE);
+    expect(page.text).toMatch(/\$495 Due by 31 December 2022, 23:59/);
     const shown = await page.press("Continue", { ...BUYER, "addOns.h2023mug": "true" });
     expect(shown.status).toBe(200);
     expect(shown.text).toMatch(
-      /University of Ghana, Bursary, Legon, Accra .*ticket \$495 .*Mug \$25 Total \$520/s,
+      /University of Ghana, Bursary, Legon, Accra .*ticket \$495 .*Mug \$25 Total \$520 Due by 31 December 2022, 23:59/s,
     );
     expect(await rows("SELECT 1 FROM payments WHERE delegate_uid = ?", uid)).toEqual([]);
     const changed = await shown.press("Change this");

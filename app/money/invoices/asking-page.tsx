@@ -8,6 +8,7 @@ import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextArea, TextField } from "~/ui/field.tsx";
 import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
+import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
@@ -29,6 +30,11 @@ export type AskingProps = {
   code: string;
   heldPass: PassType | null;
   fullName: string;
+  /** The price of the pass alone; null if it has none. */
+  price: string | null;
+  /** When an invoice is due that is written now, UTC ms, and the zone of the edition's deadlines. */
+  dueAt: number;
+  timeZone: string;
   reply?: AskingReply;
 };
 
@@ -88,7 +94,7 @@ export function BuyerFields({
 }
 
 function AskingForm(props: AskingProps) {
-  const { passType, title, catalogue, heldPass, fullName, reply } = props;
+  const { passType, title, catalogue, heldPass, fullName, price, reply } = props;
   const offered = addOnsFor(catalogue, passType);
   const values = reply?.values ?? { buyerName: fullName, buyerAddress: "", code: props.code };
   const field = fieldsOf(values, reply?.problems ?? {});
@@ -103,6 +109,9 @@ function AskingForm(props: AskingProps) {
         </Notice>
       )}
       {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
+      <p className="cluster">
+        {price && <strong className="price">{price}</strong>} <DueBy {...props} />
+      </p>
       <p>
         {invoiceMessages.about} <strong>{invoiceMessages.totalNext}</strong>
       </p>
@@ -116,17 +125,27 @@ function AskingForm(props: AskingProps) {
         />
       )}
       <TextField {...field("code")} label="Code" optional autoComplete="off" maxLength={40} />
-      <Button name="intent" value="check">
-        Continue
-      </Button>
+      <p className="actions">
+        <Button name="intent" value="check">
+          Continue
+        </Button>
+      </p>
     </PostForm>
   );
 }
+
+const DueBy = ({ dueAt, timeZone }: Pick<AskingProps, "dueAt" | "timeZone">) => (
+  <span>
+    Due by <Moment at={dueAt} zone={timeZone} />.
+  </span>
+);
 
 /** The invoice as it would be, written with one press. */
 function Confirm({
   passType,
   heldPass,
+  dueAt,
+  timeZone,
   reply: { values, selection },
   checked: { lines, total, intended },
 }: AskingProps & { reply: AskingReply; checked: NonNullable<AskingReply["checked"]> }) {
@@ -140,7 +159,9 @@ function Confirm({
     <Card title="Your invoice">
       <p>{[values.buyerName, ...rowsOfText(values.buyerAddress)].join(", ")}</p>
       <PriceTable lines={lines} total={total} caption="What it is for" />
-      <p>{invoiceMessages.binding}</p>
+      <p>
+        <DueBy dueAt={dueAt} timeZone={timeZone} /> {invoiceMessages.binding}
+      </p>
       <PostForm className="stack" action={INVOICE_PATHS[passType]}>
         <HiddenFields fields={fields} />
         <p className="actions">

@@ -3,10 +3,10 @@ import { requireViewer } from "~/accounts/session.server.ts";
 import { offersInvoices } from "~/conference/invoicing.ts";
 import { selectionIn, without } from "~/money/passes/add-ons.ts";
 import { checkPayment, type PaymentRequest } from "~/money/passes/checked-payment.server.ts";
-import { LONGEST_CODE } from "~/money/passes/grants.ts";
+import { grantsOf, LONGEST_CODE } from "~/money/passes/grants.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { intendedIn } from "~/money/passes/payment-form.server.ts";
-import { dueOf } from "~/money/passes/pricing.ts";
+import { dueOf, quote } from "~/money/passes/pricing.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
 import { loadRegistration } from "~/money/passes/registration-page.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -15,18 +15,21 @@ import { parseForm, typedIn } from "~/values/parse.form.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { BuyerForm } from "./invoices.form.ts";
 import { creditLine } from "./invoices.ts";
-import { askForInvoice } from "./issuing.server.ts";
+import { askForInvoice, dueFrom } from "./issuing.server.ts";
 import { invoiceMessages } from "./messages.ts";
 import type { AskingReply } from "./replies.ts";
 
 /** Loader of the two pages on which an invoice is asked for: one per pass. */
 export async function loadAsking(args: LoaderFunctionArgs, passType: PassType) {
-  const { standing, stage, title, selection, code, heldPass } = await loadRegistration(args, passType);
-  const { catalogue, edition, fullName } = standing;
+  const { standing, stage, title, selection, code, heldPass, now } = await loadRegistration(args, passType);
+  const { catalogue, edition, fullName, submittedAt, award } = standing;
+  const priced = quote(catalogue, passType, submittedAt ?? 0, {}, grantsOf(award, code.grant));
   return {
     ...{ passType, stage, title, catalogue, selection, heldPass, fullName },
     code: code.typed,
     isOffered: offersInvoices(edition),
+    price: priced.allowed ? dollars(priced.passCents) : null,
+    ...{ dueAt: dueFrom(now, standing, [passType]), timeZone: edition.deadlineZone },
   };
 }
 

@@ -71,7 +71,9 @@ function BuyerForm({ people, reply }: GroupInvoiceProps) {
       <input type="hidden" name="total" value={dollarAmount(totalCents)} />
       <BuyerFields field={field} />
       <p>{invoiceMessages.bindingForSeveral}</p>
-      <Button>Ask for an invoice over {dollars(totalCents)}</Button>
+      <p className="actions">
+        <Button>Ask for an invoice over {dollars(totalCents)}</Button>
+      </p>
     </PostForm>
   );
 }

@@ -121,10 +121,8 @@ export function drawnUp(
   passTypes: PassType[],
   buyer: Buyer,
 ) {
-  const { seller, payTo, tax, days, secondPersonCents: limitCents } = invoicingOf(standing.edition);
-  const { deadlineZone: zone } = standing.edition;
-  const ends = passTypes.flatMap((passType) => endsOf(standing, passType));
-  const dueAt = invoiceDue(now, { days, zone, ends });
+  const { seller, payTo, tax, secondPersonCents: limitCents } = invoicingOf(standing.edition);
+  const dueAt = dueFrom(now, standing, passTypes);
   const number = sql`(SELECT coalesce(max(${invoices.number}), 0) + 1 FROM ${invoices}
     WHERE ${invoices.conferenceId} = ${conferenceId})`;
   return {
@@ -144,8 +142,17 @@ export function drawnUp(
   };
 }
 
+/** When an invoice for these passes is due (UTC ms) that is written at `now`. */
+export function dueFrom(now: number, standing: InvoiceStanding, passTypes: PassType[]): number {
+  const ends = passTypes.flatMap((passType) => endsOf(standing, passType));
+  const { deadlineZone: zone } = standing.edition;
+  return invoiceDue(now, { days: invoicingOf(standing.edition).days, zone, ends });
+}
+
+type InvoiceStanding = Pick<DelegateStanding, "catalogue" | "events" | "edition">;
+
 /** After what no invoice may be due: the sale of the pass, the day by which it should be paid, its event. */
-function endsOf({ catalogue, events }: DelegateStanding, passType: PassType): (number | null)[] {
+function endsOf({ catalogue, events }: InvoiceStanding, passType: PassType): (number | null)[] {
   const ticket = catalogue.tickets.find(({ id }) => id === passType);
   const event = eventFor({ ...catalogue, events }, passType);
   const begins = event?.firstDay ? instantAt(`${event.firstDay}T00:00`, event.timeZone) : null;

@@ -25,8 +25,7 @@ export async function loadRegistration(args: LoaderFunctionArgs, passType: PassT
   const fields = new URL(args.request.url).searchParams;
   const typed = fields.get("code") ?? "";
   return {
-    passType,
-    standing,
+    ...{ passType, standing, now },
     ...(await codeFor(args.context, found, passType, typed)),
     title: standing.catalogue.tickets.find(({ id }) => id === passType)?.title ?? passType,
     event: eventFor({ ...standing, ...standing.catalogue }, passType),
