@@ -15,12 +15,12 @@ import { Notice } from "~/ui/notice.tsx";
 import { Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { type NextThing, nextThing, offeredTo } from "./next-thing.tsx";
-import { passSoldOut, progress, type StepId, type StepTone } from "./progress.ts";
+import { type ProgressStep, passSoldOut, progress, type StepId, type StepTone } from "./progress.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
 import type { ShownTicket } from "./ticket.ts";
 import { HolderTicket } from "./ticket.tsx";
 
-/** What this decision rules out is not shown. */
+/** Where a decision rules steps out, none are shown. */
 type ShownTone = Exclude<StepTone, "blocked">;
 
 const STEPS: Record<StepId, { title: string; href: string; states: Record<ShownTone, string> }> = {
@@ -75,11 +75,6 @@ export function DelegateHome(props: Props) {
   const { conference, standing, toPay, ticket, emailConfirmed, givenBack, mayChangeDetails } = props;
   const shown = ticket ? undefined : offeredTo(standing);
   const way = progress(standing);
-  const steps = way.flatMap(({ id, tone }) => {
-    if (tone === "blocked") return [];
-    const { title, href, states } = STEPS[id];
-    return [{ title, href, state: states[tone], tone }];
-  });
   const soldOut = ticket ? null : passSoldOut(standing);
   return (
     <Main wide>
@@ -114,14 +109,35 @@ export function DelegateHome(props: Props) {
           </p>
         </Notice>
       )}
-      <h2>Your registration</h2>
-      <ProgressSteps steps={steps} />
+      <WayToPass way={way} />
       {mayChangeDetails && !ticket && (
         <p>
           <a href="/details">{detailsMessages.link}</a>
         </p>
       )}
     </Main>
+  );
+}
+
+/** The steps of the way to a pass; for somebody who goes no further, what they sent in. */
+function WayToPass({ way }: { way: ProgressStep[] }) {
+  const steps = way.flatMap(({ id, tone }) => {
+    if (tone === "blocked") return [];
+    const { title, href, states } = STEPS[id];
+    return [{ title, href, state: states[tone], tone }];
+  });
+  if (steps.length < way.length) {
+    return (
+      <p>
+        <a href={STEPS.apply.href}>See your application</a>
+      </p>
+    );
+  }
+  return (
+    <>
+      <h2>Your registration</h2>
+      <ProgressSteps steps={steps} />
+    </>
   );
 }
 
