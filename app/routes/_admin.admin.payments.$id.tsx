@@ -39,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!found) refuse(404, messages.notFound);
   const { payment, refunds, policy, lines } = found;
   const { id, passType, amountCents, gateway } = payment;
+  const back = paidBack(lines);
   return {
     id,
     uid: payment.delegateUid,
@@ -72,7 +73,11 @@ export async function loader(args: LoaderFunctionArgs) {
         hint: lineHint(policy, lines, line, now),
       })),
     ended: endedHint(policy, lines, now),
-    seenCents: paidBack(lines),
+    seenCents: back,
+    kept:
+      back > 0
+        ? refundMessages.staff.keptOf(dollars(amountCents), dollars(back), dollars(amountCents - back))
+        : null,
     seenHolder: holderOf(lines),
     holder: found.holder,
     payer: payment.payerUid === null ? null : { uid: payment.payerUid, email: payment.payer },
@@ -157,6 +162,11 @@ export default function Payment() {
           values={reply.values}
           checked={reply.checked}
         />
+      )}
+      {payment.kept && (
+        <p>
+          <strong>{payment.kept}</strong>
+        </p>
       )}
       <PaymentFacts payment={payment} />
       {refunds.length > 0 && <RefundList refunds={refunds} isByHand={payment.isByHand} reply={reply?.gone} />}

@@ -13,16 +13,23 @@ import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
-import { PASS_TYPES, PAYMENT_STATES } from "~/values/types.ts";
+import { PASS_TYPES, PAYMENT_STATES, type PassType } from "~/values/types.ts";
 
 export const meta = titled("Payments");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireAbility(args, "money");
   const { filter, after } = paymentFilterOf(new URL(args.request.url).searchParams);
-  const { rows, next, stopped } = await listPayments(args.context, settings.conferenceId, filter, after);
+  const { rows, next, stopped, tickets } = await listPayments(
+    args.context,
+    settings.conferenceId,
+    filter,
+    after,
+  );
+  const titleOf = (pass: PassType) => tickets.find(({ id }) => id === pass)?.title ?? pass;
   return {
     stopped,
+    passes: PASS_TYPES.map((pass) => ({ value: pass, label: titleOf(pass) })),
     filter,
     query: `?${paymentsAddress(filter)}`,
     older: next && `?${paymentsAddress(filter, next)}`,
@@ -33,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
         name,
         email,
         payer,
-        pass: isOfAddOns({ passType, lines }) ? `${passType}: add-ons` : passType,
+        pass: isOfAddOns({ passType, lines }) ? `${titleOf(passType)}: add-ons` : titleOf(passType),
         amount: dollars(amountCents),
         state,
         cardLastFour,
@@ -44,14 +51,18 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Payments() {
-  const { payments, stopped, filter, query, older, isFirst } = useLoaderData<typeof loader>();
+  const { payments, passes, stopped, filter, query, older, isFirst } = useLoaderData<typeof loader>();
   return (
     <Page title="Payments" lead="Attempts to pay, newest first." wide>
       <ListFilter
         chosen={[
           { name: "search", value: filter.search },
           { name: "state", value: filter.state, label: filter.state && PAYMENT_WORDS[filter.state].words },
-          { name: "pass", value: filter.passType, label: filter.passType },
+          {
+            name: "pass",
+            value: filter.passType,
+            label: passes.find(({ value }) => value === filter.passType)?.label,
+          },
         ]}
         links={
           <>
@@ -81,7 +92,7 @@ export default function Payments() {
           name="pass"
           defaultValue={filter.passType}
           emptyOption="Both"
-          options={PASS_TYPES.map((pass) => ({ value: pass, label: pass }))}
+          options={passes}
         />
       </ListFilter>
       <SearchStopped at={stopped} />

@@ -7,6 +7,8 @@ import { loadStaffInvoice, postStaffInvoice } from "~/money/invoices/staff-invoi
 import { ConfirmRecord, RecordMoneyForm, TakingCard } from "~/money/invoices/taking-forms.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Button } from "~/ui/button.tsx";
+import { Fold } from "~/ui/fold.tsx";
+import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -34,7 +36,19 @@ export default function StaffInvoice() {
   const isOpen = document.state === "open";
   const who = name === email ? email : `${name}, ${email}`;
   return (
-    <Page title={`Invoice ${document.number}`} lead={<bdi>{who}</bdi>}>
+    <Page
+      title={`Invoice ${document.number}`}
+      lead={
+        <>
+          <bdi>{who}</bdi>
+          {isOpen && (
+            <>
+              : {document.total}, due by <Moment at={document.dueAt} zone={document.zone} />
+            </>
+          )}
+        </>
+      }
+    >
       {reply?.checked ? (
         <ConfirmRecord hidden={reply.values} checked={reply.checked} />
       ) : (
@@ -47,21 +61,29 @@ export default function StaffInvoice() {
           {money.map((taking) => (
             <TakingCard key={taking.id} {...{ taking, things, paidFor, reply }} who={name} />
           ))}
-          <InvoiceDocument invoice={document} />
-          {document.state !== "waiting" && <RecordMoneyForm {...{ isOpen, amount, today, reply }} />}
-          {isOpen && (
-            <details className="no-print">
-              <summary>Cancel this invoice</summary>
-              <p>
-                Invoice {document.number} of <bdi>{name}</bdi> over {document.total} ends.{" "}
-                {takingMessages.cancelled(paidFor.length)}
-              </p>
-              <PostForm>
-                <Button variant="danger" name="intent" value="cancel">
-                  Cancel this invoice
-                </Button>
-              </PostForm>
-            </details>
+          {isOpen ? (
+            <>
+              <RecordMoneyForm {...{ isOpen, amount, today, reply }} />
+              <Fold title="The invoice as it was sent">
+                <InvoiceDocument invoice={document} />
+              </Fold>
+              <Fold title="Cancel this invoice">
+                <p>
+                  Invoice {document.number} of <bdi>{name}</bdi> over {document.total} ends.{" "}
+                  {takingMessages.cancelled(paidFor.length)}
+                </p>
+                <PostForm>
+                  <Button variant="danger" name="intent" value="cancel">
+                    Cancel this invoice
+                  </Button>
+                </PostForm>
+              </Fold>
+            </>
+          ) : (
+            <>
+              <InvoiceDocument invoice={document} />
+              {document.state !== "waiting" && <RecordMoneyForm {...{ isOpen, amount, today, reply }} />}
+            </>
           )}
         </>
       )}

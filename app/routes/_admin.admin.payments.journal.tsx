@@ -30,7 +30,7 @@ export default function Journal() {
   return (
     <Page
       title="Journal"
-      lead="Payments and refunds of passes and add-ons by day. What came in stands above zero, what was sold below: together they are nothing."
+      lead="Payments and refunds of passes and add-ons by day. What came in stands above zero, what was sold below, so that all of it adds up to $0."
       wide
     >
       <ListFilter

@@ -6,6 +6,7 @@ import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
 import { ColumnChart } from "./column-chart.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { TextField } from "./field.tsx";
+import { Fold } from "./fold.tsx";
 import { Gate, SUNS } from "./gate.tsx";
 import { Hero } from "./hero.tsx";
 import { Letterhead, PrintHint } from "./letterhead.tsx";
@@ -184,6 +185,9 @@ export function Blocks({ colours }: { colours: string[] }) {
               { id: "two", title: "The second", note: "With a note" },
             ]}
           />
+          <Fold title="A part that waits">
+            <p>What is rarely wanted.</p>
+          </Fold>
           <LivePart id="live" src="/dev/blocks">
             <p>A part that follows the server.</p>
           </LivePart>

@@ -22,6 +22,9 @@ test("a director gives a shirt back, and its delegate keeps pass and mug", async
   const { person, id } = await somebodyPaid(portal);
   await portal.signIn(context, demoAccount("director"));
   await page.goto(`/admin/payments/${id}`);
+  // Folded until it is wanted, and open with what is wrong.
+  await expect(page.getByLabel("Reason")).toBeHidden();
+  await page.locator("summary", { hasText: "Refund" }).click();
   await press(page, "Continue");
   await expect(page.getByRole("link", { name: "Give a reason" })).toBeVisible();
   await page.getByRole("checkbox", { name: /Unisex black shirt \(M\)/ }).check();
@@ -36,6 +39,8 @@ test("a director gives a shirt back, and its delegate keeps pass and mug", async
   await press(page, "Continue");
   await press(page, "Give back $20");
   await expect(page.getByText("$20 given back")).toBeVisible();
+  await expect(page.getByText("Paid $550, given back $20, kept $530.")).toBeVisible();
+  await page.locator("summary", { hasText: "Refund" }).click();
   await expect(page.getByRole("checkbox", { name: /Unisex black shirt/ })).toHaveCount(0);
   await expect(page.getByRole("checkbox", { name: /Mug/ })).toBeVisible();
 
@@ -86,5 +91,6 @@ test("a delegate exchanges the size of a shirt, and so does a director", async (
   await page.goto(`/admin/payments/${id}`);
   await page.getByLabel("Exchange it for").selectOption("XL");
   await press(page, "Exchange Unisex black shirt");
+  await page.locator("summary", { hasText: "Refund" }).click();
   await expect(page.getByRole("checkbox", { name: /Unisex black shirt \(XL\)/ })).toBeVisible();
 });

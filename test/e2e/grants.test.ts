@@ -19,9 +19,11 @@ test("a director gives somebody the whole price, and they take the pass with one
   await portal.signIn(context, demoAccount("director"));
   await page.goto("/admin/grants");
   const form = page.locator("#awards");
+  await expect(form.getByLabel("People")).toBeHidden();
+  await form.getByText("New award", { exact: true }).click();
   await form.getByLabel("People").fill(`${person.email}\nnobody@example.com`);
-  await form.getByLabel("What the delegate reads").fill("Diversity award");
-  await form.getByLabel("Takes off").fill("whole");
+  await form.getByLabel("Name for delegates").fill("Diversity award");
+  await form.getByLabel("Reduction").fill("whole");
   await press(page, "Give the awards");
   await expect(page.getByText("1 award was given. 1 line was not, and stays below.")).toBeVisible();
   await expect(form.getByLabel("People")).toHaveValue("nobody@example.com");
@@ -53,9 +55,10 @@ test("a code is typed, deducted and paid with", async ({ context, page, portal, 
   await portal.signIn(context, demoAccount("director"));
   await page.goto("/admin/grants");
   const form = page.locator("#codes");
-  await form.getByLabel("New code").fill(code);
-  await form.getByLabel("What the delegate reads").fill("Friends");
-  await form.getByLabel("Takes off").fill("$45");
+  await form.getByText("New code", { exact: true }).click();
+  await form.getByLabel("Code", { exact: true }).fill(code);
+  await form.getByLabel("Name for delegates").fill("Friends");
+  await form.getByLabel("Reduction").fill("$45");
   await form.getByLabel("Uses").fill("1");
   await press(page, "Add the code");
   await expect(

@@ -92,6 +92,15 @@ test("where there is room the fields are open", async ({ page }) => {
   await expect(page).toHaveURL("/admin/delegates?show=everyone");
 });
 
+test("the navigation is whole on a low window, and follows what is scrolled", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.goto("/admin/accounts");
+  const navigation = page.getByRole("navigation", { name: "Staff" });
+  expect(await navigation.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(0);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+  await expect(navigation.getByRole("link").last()).toBeInViewport();
+});
+
 /** A delegate with a long name, a long address, an award and a paid pass */
 async function longNamed(portal: Portal) {
   const { uid } = await portal.accountLike("signed");

@@ -915,9 +915,10 @@ const others: State[] = [
       await award(portal, (await portal.accountLike("signed")).uid, 40);
       await page.goto("/admin/grants");
       const form = page.locator("#awards");
+      await form.getByText("New award", { exact: true }).click();
       await form.getByLabel("People").fill("nobody@example.com\nMei Chen");
-      await form.getByLabel("What the delegate reads").fill("Diversity award");
-      await form.getByLabel("Takes off").fill("50%");
+      await form.getByLabel("Name for delegates").fill("Diversity award");
+      await form.getByLabel("Reduction").fill("50%");
       await press(page, "Give the awards");
       await page.getByText("belongs to no account").waitFor();
     },
@@ -980,6 +981,7 @@ const others: State[] = [
     as: "director",
     open: async (page) => {
       await openPayment(page);
+      await page.getByText("Refund", { exact: true }).click();
       await page.getByLabel("Amount in dollars").fill("all of it");
       await press(page, "Continue");
     },
@@ -1630,6 +1632,7 @@ async function askToGiveBack(page: Page, portal: Portal, title: string) {
   const { uid } = await portal.accountLike("signed");
   await portal.pay(uid);
   await page.goto(`/admin/payments/${await newestPayment(portal, uid)}`);
+  await page.getByText("Refund", { exact: true }).click();
   await page.getByRole("checkbox", { name: title }).check();
   await page.getByLabel("Reason").fill("Visa refused by the embassy");
   await press(page, "Continue");

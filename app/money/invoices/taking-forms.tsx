@@ -3,6 +3,7 @@ import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { DateField, RadioGroup, TextField } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
 import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Moment } from "~/ui/moment.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
@@ -52,24 +53,36 @@ export function ComingFields({
 export const takingProblems = (reply: Pick<TakingReply, "problems" | "reason"> | undefined) =>
   labelled(problemsOf(reply), LABELS);
 
-/** Money that came in for an invoice: it pays it if the invoice is open, or is owed. */
-export function RecordMoneyForm({
-  isOpen,
-  amount,
-  today,
-  reply,
-}: {
+type RecordProps = {
   isOpen: boolean;
   /** What the invoice is for, as a figure in dollars. */
   amount: string;
   /** YYYY-MM-DD. */
   today: string;
   reply?: TakingReply;
-}) {
+};
+
+/** Money that came in for an invoice: it pays it if the invoice is open, or is owed, which is folded: it is rare. */
+export function RecordMoneyForm(props: RecordProps) {
+  const { isOpen, reply } = props;
+  return isOpen ? (
+    <Card title="Record money" id="record">
+      <RecordFields {...props} />
+    </Card>
+  ) : (
+    <Card id="record">
+      <Fold title="Record money" isOpen={reply !== undefined && !reply.said && !reply.settling}>
+        <RecordFields {...props} />
+      </Fold>
+    </Card>
+  );
+}
+
+function RecordFields({ isOpen, amount, today, reply }: RecordProps) {
   const values = reply?.values ?? { amount: isOpen ? amount : "" };
   const { defaultValue, ...field } = fieldsOf<TakingField>(values, reply?.problems ?? {})("amount");
   return (
-    <Card title="Record money" id="record">
+    <>
       <p className="hint">Nothing is done yet: the next page says what it does.</p>
       <PostForm className="stack">
         <ErrorSummary problems={takingProblems(reply)} />
@@ -80,7 +93,7 @@ export function RecordMoneyForm({
             defaultValue={reply?.values.kind || "pays"}
             options={[
               { value: "pays", label: "It pays this invoice" },
-              { value: "owed", label: "It buys nothing and goes back, such as a part or too much" },
+              { value: "owed", label: "It does not match and has to go back, such as a part or too much" },
             ]}
           />
         ) : (
@@ -103,7 +116,7 @@ export function RecordMoneyForm({
           Continue
         </Button>
       </PostForm>
-    </Card>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { SelectField, TextArea, TextField } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
 import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
@@ -48,8 +49,8 @@ export type ShownGrant = {
 };
 
 const LABELS = {
-  title: "What the delegate reads",
-  size: "Takes off",
+  title: "Name for delegates",
+  size: "Reduction",
   code: "Code",
   amount: "Amount",
   people: "People",
@@ -93,14 +94,16 @@ export function BudgetCard({ budgets, reply }: { budgets: Budget[]; reply?: Gran
           ]}
         />
       )}
-      <PostForm className="stack">
-        <ErrorSummary problems={problems} />
-        <TextField {...field("title")} label="New budget" />
-        <TextField {...field("amount")} label={LABELS.amount} hint="In dollars." inputMode="decimal" />
-        <Button name="intent" value="budget" variant="secondary">
-          Add the budget
-        </Button>
-      </PostForm>
+      <Fold title="New budget" isOpen={reply !== undefined}>
+        <PostForm className="stack">
+          <ErrorSummary problems={problems} />
+          <TextField {...field("title")} label="Name" />
+          <TextField {...field("amount")} label={LABELS.amount} hint="In dollars." inputMode="decimal" />
+          <Button name="intent" value="budget" variant="secondary">
+            Add the budget
+          </Button>
+        </PostForm>
+      </Fold>
     </Card>
   );
 }
@@ -117,8 +120,8 @@ export function CodeCard({
   return (
     <Card title="Codes" id="codes">
       <p className="hint">
-        Delegates type a code on the payment page. It makes the pass cheaper, never the add-ons, and it cannot
-        be found by trying.
+        Delegates type a code on the payment page. It makes the pass cheaper, never the add-ons. Guessing
+        stops after a few tries.
       </p>
       {codes.length === 0 ? (
         <EmptyState title="No codes yet" />
@@ -129,8 +132,8 @@ export function CodeCard({
           keyOf={(one) => one.id}
           columns={[
             { title: "Code", cell: (one) => <strong>{one.code}</strong> },
-            { title: "What the delegate reads", cell: (one) => one.title },
-            { title: "Takes off", kind: "number", cell: (one) => sizeInWords(one) },
+            { title: LABELS.title, cell: (one) => one.title },
+            { title: LABELS.size, kind: "number", cell: (one) => sizeInWords(one) },
             {
               title: "For",
               cell: (one) =>
@@ -150,37 +153,39 @@ export function CodeCard({
           ]}
         />
       )}
-      <PostForm className="stack">
-        <ErrorSummary problems={problems} />
-        <TextField
-          {...field("code")}
-          label="New code"
-          hint="Letters and digits. Capitals and spaces do not matter."
-        />
-        <GrantFields field={field} budgets={budgets} />
-        <SelectField
-          {...field("passType")}
-          label={LABELS.passType}
-          emptyOption="Every pass"
-          options={tickets.map(({ id, title }) => ({ value: id, label: title }))}
-        />
-        <SelectField
-          {...field("roundId")}
-          label={LABELS.roundId}
-          emptyOption="Every round"
-          options={rounds.map(({ id, title }) => ({ value: id, label: title }))}
-        />
-        <TextField
-          {...field("maxUses")}
-          label={LABELS.maxUses}
-          hint="Empty for any number."
-          inputMode="numeric"
-        />
-        <TextField {...field("lastDay")} label={LABELS.lastDay} hint="Empty for no end." type="date" />
-        <Button name="intent" value="code" variant="secondary">
-          Add the code
-        </Button>
-      </PostForm>
+      <Fold title="New code" isOpen={reply !== undefined}>
+        <PostForm className="stack">
+          <ErrorSummary problems={problems} />
+          <TextField
+            {...field("code")}
+            label={LABELS.code}
+            hint="Letters and digits. Capitals and spaces do not matter."
+          />
+          <GrantFields field={field} budgets={budgets} />
+          <SelectField
+            {...field("passType")}
+            label={LABELS.passType}
+            emptyOption="Every pass"
+            options={tickets.map(({ id, title }) => ({ value: id, label: title }))}
+          />
+          <SelectField
+            {...field("roundId")}
+            label={LABELS.roundId}
+            emptyOption="Every round"
+            options={rounds.map(({ id, title }) => ({ value: id, label: title }))}
+          />
+          <TextField
+            {...field("maxUses")}
+            label={LABELS.maxUses}
+            hint="Empty for any number."
+            inputMode="numeric"
+          />
+          <TextField {...field("lastDay")} label={LABELS.lastDay} hint="Empty for no end." type="date" />
+          <Button name="intent" value="code" variant="secondary">
+            Add the code
+          </Button>
+        </PostForm>
+      </Fold>
     </Card>
   );
 }
@@ -217,8 +222,8 @@ export function AwardCard({
                 </>
               ),
             },
-            { title: "What the delegate reads", cell: (one) => one.title },
-            { title: "Takes off", kind: "number", cell: (one) => sizeInWords(one) },
+            { title: LABELS.title, cell: (one) => one.title },
+            { title: LABELS.size, kind: "number", cell: (one) => sizeInWords(one) },
             {
               title: "Budget",
               cell: (one) => budgets.find(({ id }) => id === one.budgetId)?.title ?? "None",
@@ -232,28 +237,30 @@ export function AwardCard({
           ]}
         />
       )}
-      <PostForm className="stack">
-        <ErrorSummary problems={problems} />
-        {reply?.refused && (
-          <ul>
-            {reply.refused.map(({ line, reason }) => (
-              <li key={line}>
-                <bdi>{line}</bdi> {reason}
-              </li>
-            ))}
-          </ul>
-        )}
-        <TextArea
-          {...field("people")}
-          label={LABELS.people}
-          hint="An e-mail address on each line; behind a comma a share or an amount of their own, such as mei@example.com, 50%."
-          rows={4}
-        />
-        <GrantFields field={field} budgets={budgets} />
-        <Button name="intent" value="award" variant="secondary">
-          Give the awards
-        </Button>
-      </PostForm>
+      <Fold title="New award" isOpen={reply !== undefined}>
+        <PostForm className="stack">
+          <ErrorSummary problems={problems} />
+          {reply?.refused && (
+            <ul>
+              {reply.refused.map(({ line, reason }) => (
+                <li key={line}>
+                  <bdi>{line}</bdi> {reason}
+                </li>
+              ))}
+            </ul>
+          )}
+          <TextArea
+            {...field("people")}
+            label={LABELS.people}
+            hint="An e-mail address on each line; behind a comma a share or an amount of their own, such as mei@example.com, 50%."
+            rows={4}
+          />
+          <GrantFields field={field} budgets={budgets} />
+          <Button name="intent" value="award" variant="secondary">
+            Give the awards
+          </Button>
+        </PostForm>
+      </Fold>
     </Card>
   );
 }

@@ -112,6 +112,7 @@ export const refundMessages = {
   /** Read by staff alone. */
   staff: {
     notAnAmount: "Enter an amount in dollars, such as 445 or 445.50.",
+    keptOf: (paid: string, back: string, kept: string) => `Paid ${paid}, given back ${back}, kept ${kept}.`,
     reasonNeeded: "Give a reason. It is kept with the refund.",
     chooseWhat: "Tick what is given back, or enter an amount that goes back as a gesture of goodwill.",
     refundAmount: (left: string) =>

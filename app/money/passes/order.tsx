@@ -1,6 +1,7 @@
 import { Button } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Fold } from "~/ui/fold.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -50,13 +51,15 @@ export function OwnAwardCard({
       <p className="hint">
         They learn of it with their decision, not before, and the price of their pass is lower from then on.
       </p>
-      <PostForm className="stack">
-        <ErrorSummary problems={problems} />
-        <GrantFields field={field} budgets={budgets} />
-        <Button name="intent" value="award" variant="secondary">
-          Give the award
-        </Button>
-      </PostForm>
+      <Fold title="New award" isOpen={reply !== undefined}>
+        <PostForm className="stack">
+          <ErrorSummary problems={problems} />
+          <GrantFields field={field} budgets={budgets} />
+          <Button name="intent" value="award" variant="secondary">
+            Give the award
+          </Button>
+        </PostForm>
+      </Fold>
     </Card>
   );
 }
@@ -94,43 +97,44 @@ export function OrderTimeLine({ events }: { events: ShownEvent[] }) {
     );
   }
   return (
-    <ListTable
-      isNarrow
-      caption="What happened, the newest first"
-      rows={events}
-      keyOf={(_, index) => index}
-      columns={[
-        {
-          title: "What",
-          kind: "long",
-          cell: ({ at, words, state, detail, by, paymentId, other }) => (
-            <>
-              {paymentId ? <a href={`/admin/payments/${paymentId}`}>{words}</a> : words}{" "}
-              {state &&
-                ("payment" in state ? (
-                  <PaymentTag state={state.payment} />
-                ) : (
-                  <RefundTag state={state.refund} />
-                ))}{" "}
-              {detail && (
+    <Card title="What happened">
+      <ListTable
+        caption="What happened, the newest first"
+        rows={events}
+        keyOf={(_, index) => index}
+        columns={[
+          {
+            title: "What",
+            kind: "long",
+            cell: ({ at, words, state, detail, by, paymentId, other }) => (
+              <>
+                {paymentId ? <a href={`/admin/payments/${paymentId}`}>{words}</a> : words}{" "}
+                {state &&
+                  ("payment" in state ? (
+                    <PaymentTag state={state.payment} />
+                  ) : (
+                    <RefundTag state={state.refund} />
+                  ))}{" "}
+                {detail && (
+                  <small>
+                    <bdi>{detail}</bdi>
+                  </small>
+                )}{" "}
                 <small>
-                  <bdi>{detail}</bdi>
+                  <Moment at={at} />
+                  {by && `, ${by}`}
+                  {other && (
+                    <>
+                      , <a href={`/admin/payments/person/${other.uid}`}>{other.called}</a>
+                    </>
+                  )}
                 </small>
-              )}{" "}
-              <small>
-                <Moment at={at} />
-                {by && `, ${by}`}
-                {other && (
-                  <>
-                    , <a href={`/admin/payments/person/${other.uid}`}>{other.called}</a>
-                  </>
-                )}
-              </small>
-            </>
-          ),
-        },
-        { title: "Amount", kind: "number", cell: ({ cents }) => (cents === null ? "" : dollars(cents)) },
-      ]}
-    />
+              </>
+            ),
+          },
+          { title: "Amount", kind: "number", cell: ({ cents }) => (cents === null ? "" : dollars(cents)) },
+        ]}
+      />
+    </Card>
   );
 }

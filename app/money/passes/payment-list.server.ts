@@ -14,7 +14,7 @@ import {
   stoppedAt,
   stopRows,
 } from "~/applications/search.server.ts";
-import { addOnRows } from "~/conference/catalogue.server.ts";
+import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
@@ -53,7 +53,7 @@ const EXPORTED_AT_ONCE = 500;
 const MOST_ALIKE = 1_000;
 /**
  * One page of a conference's payments, newest first, where the next page begins, and the number of people behind
- * which the search stopped; two round trips, or three. It finds everybody if it `stops` nowhere.
+ * which the search stopped, and the conference's passes; two round trips, or three. It finds everybody if it `stops` nowhere.
  */
 export async function listPayments(
   { db }: Context,
@@ -61,7 +61,12 @@ export async function listPayments(
   filter: PaymentFilter,
   after: PaymentCursor | null,
   { limit = PAYMENTS_A_PAGE, stops = true } = {},
-): Promise<{ rows: ListedPayment[]; next: PaymentCursor | null; stopped: number | null }> {
+): Promise<{
+  rows: ListedPayment[];
+  next: PaymentCursor | null;
+  stopped: number | null;
+  tickets: Awaited<ReturnType<typeof ticketRows>>;
+}> {
   const search = filter.search?.trim() ?? "";
   const exact = exactly(search);
   const page = (condition: SQL, source?: FoundPeople) =>
@@ -70,12 +75,13 @@ export async function listPayments(
   const heldBy = (people: FoundPeople) =>
     page(sql`${payments.id} = found.id`, takenOverBy(db, conferenceId, people));
   const named = exact ? foundAmong(db, []) : foundByName(db, conferenceId, search, stops);
-  const [people, direct, byName, byHolder, stop] = await db.batch([
+  const [people, direct, byName, byHolder, stop, tickets] = await db.batch([
     peopleByEmail(db, exact ? "" : search),
     exact ? page(exact) : page(sql`${payments.id} = found.id`, byReference(db, search)),
     ofPeople(named),
     heldBy(named),
     stopRows(db, conferenceId, exact ? "" : search),
+    ticketRows(db, conferenceId),
   ]);
   const emailed = people.map(({ uid }) => uid);
   const first = [...direct, ...byName, ...byHolder];
@@ -101,7 +107,7 @@ export async function listPayments(
   const unknown = rows.flatMap(peopleOf).filter((uid) => !uids.includes(uid));
   const others = unknown.length > 0 ? await emailRows(db, unknown) : [];
   const listed = listedFrom(rows, [...emails, ...others], names);
-  return { rows: listed, next, stopped: stoppedAt(search, stop, people) };
+  return { rows: listed, next, stopped: stoppedAt(search, stop, people), tickets };
 }
 
 const peopleOf = ({

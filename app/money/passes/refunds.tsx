@@ -3,6 +3,7 @@ import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { CheckboxGroup, RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
 import { problemsOf } from "~/ui/form-reply.ts";
 import { Moment } from "~/ui/moment.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
@@ -127,7 +128,7 @@ export type GivableLine = { item: string; title: string; hint: string };
 
 /**
  * Gives back all or part of a payment: what is ticked, or an amount of goodwill. The refund policy proposes an amount,
- * and the treasurer decides. `seenCents` is what had already been given back when the form was shown, and `seenHolder`
+ * and the treasurer decides. It is folded until it is wanted. `seenCents` is what had already been given back when the form was shown, and `seenHolder`
  * who held it then. `ended` is said in place of the lines if nothing is held any more.
  */
 export function RefundForm({
@@ -150,55 +151,57 @@ export function RefundForm({
 }) {
   const problems = reply?.problems ?? {};
   return (
-    <Card title="Give back">
-      <p className="hint">Nothing is done yet: the next page says what goes back and what ends.</p>
-      <PostForm className="stack">
-        <ErrorSummary problems={problemsOf(reply)} />
-        <input type="hidden" name="seenCents" value={seenCents} />
-        {seenHolder !== null && <input type="hidden" name="seenHolder" value={seenHolder} />}
-        {ended === null ? (
-          <CheckboxGroup
-            label="What is given back"
-            name="items"
-            chosen={reply?.values.items ?? []}
-            options={lines.map(({ item, title, hint }) => ({ value: item, label: title, hint }))}
-            hint="It ends at once. Tick nothing for a gesture of goodwill that ends nothing."
-            error={problems["items"]}
+    <Card>
+      <Fold title="Refund" isOpen={reply !== undefined && !reply.exchange && !reply.gone}>
+        <p className="hint">Nothing is done yet: the next page says what goes back and what ends.</p>
+        <PostForm className="stack">
+          <ErrorSummary problems={problemsOf(reply)} />
+          <input type="hidden" name="seenCents" value={seenCents} />
+          {seenHolder !== null && <input type="hidden" name="seenHolder" value={seenHolder} />}
+          {ended === null ? (
+            <CheckboxGroup
+              label="What is given back"
+              name="items"
+              chosen={reply?.values.items ?? []}
+              options={lines.map(({ item, title, hint }) => ({ value: item, label: title, hint }))}
+              hint="It ends at once. Tick nothing for a gesture of goodwill that ends nothing."
+              error={problems["items"]}
+            />
+          ) : (
+            <p>{ended}</p>
+          )}
+          <TextField
+            label="Amount in dollars"
+            name="amount"
+            inputMode="decimal"
+            className="short"
+            hint={`Empty for what the policy says.${ended === null ? " With 0, something ends and no money goes back." : ""}`}
+            defaultValue={reply?.values.amount}
+            error={problems["amount"]}
           />
-        ) : (
-          <p>{ended}</p>
-        )}
-        <TextField
-          label="Amount in dollars"
-          name="amount"
-          inputMode="decimal"
-          className="short"
-          hint={`Empty for what the policy says.${ended === null ? " With 0, something ends and no money goes back." : ""}`}
-          defaultValue={reply?.values.amount}
-          error={problems["amount"]}
-        />
-        {isMoneyOnly ? (
-          <input type="hidden" name="kind" value="money" />
-        ) : (
-          <RadioGroup
-            label="How"
-            name="kind"
-            defaultValue={reply?.values.kind || "money"}
-            options={[
-              { value: "money", label: isByHand ? "By hand, as it came in" : "Back to the card" },
-              {
-                value: "credit",
-                label: "Credit: no money moves, and their next payment spends it",
-              },
-            ]}
-            error={problems["kind"]}
-          />
-        )}
-        <ReasonField hint="Kept with the refund. The delegate does not see it." reply={reply} />
-        <Button name="intent" value="check">
-          Continue
-        </Button>
-      </PostForm>
+          {isMoneyOnly ? (
+            <input type="hidden" name="kind" value="money" />
+          ) : (
+            <RadioGroup
+              label="How"
+              name="kind"
+              defaultValue={reply?.values.kind || "money"}
+              options={[
+                { value: "money", label: isByHand ? "By hand, as it came in" : "Back to the card" },
+                {
+                  value: "credit",
+                  label: "Credit: no money moves, and their next payment spends it",
+                },
+              ]}
+              error={problems["kind"]}
+            />
+          )}
+          <ReasonField hint="Kept with the refund. The delegate does not see it." reply={reply} />
+          <Button name="intent" value="check">
+            Continue
+          </Button>
+        </PostForm>
+      </Fold>
     </Card>
   );
 }
@@ -218,7 +221,7 @@ export function ConfirmRefund({
 }) {
   const { items, ...typed } = values;
   return (
-    <Card title="Give back">
+    <Card title="Refund">
       <p>
         <strong>{effectOf({ who, ...checked })}</strong>
       </p>

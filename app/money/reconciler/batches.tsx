@@ -85,9 +85,12 @@ export function BatchTable({ batches }: { batches: ShownBatch[] }) {
                   {said.unlisted(dollars(batch.listed.chargedCents), dollars(batch.listed.refundedCents))}
                 </p>
               )}
-              <DifferenceList lines={batch.differing} />
             </>
           ),
+        },
+        {
+          kind: "long",
+          cell: (batch) => <DifferenceList lines={batch.differing} />,
         },
       ]}
     />
