@@ -161,7 +161,7 @@ const SHAPES: Record<EditionPart, Shape> = {
         ),
         money("cents", "Price", MOST_CENTS),
         tick("included", "Comes with the pass", { hint: hints.included }),
-        tick("disabled", "Not sold now"),
+        tick("disabled", "Stop selling it"),
         rows("variants", "Variants", 60, { hint: hints.variants }),
         places,
         picture("image", "Picture", "add-on", hints.picture),

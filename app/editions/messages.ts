@@ -1,3 +1,4 @@
+import { zoneInWords } from "~/values/times.ts";
 import { counted, grouped } from "~/values/words.ts";
 
 const MARKDOWN = "Markdown: headings, lists, emphasis, and links to https addresses or paths of the portal.";
@@ -38,7 +39,7 @@ export const editionMessages = {
   notALink: "Enter an address that begins with https://, or a path of the portal that begins with /.",
   programmeLater:
     "The programme is taken over later, without its speakers: under Scheduling, Import, once the edition is published.",
-  inZone: (zone: string) => `By the clocks of ${zone}.`,
+  inZone: (zone: string) => `${zoneInWords(zone)} time.`,
   zoneHint: "Such as Europe/Zurich or UTC.",
   questionsIn: (number: number) => `${counted(number, "question")}: edit`,
   inEdition: (id: string) => `In ${id}`,

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/button.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { Notice } from "~/ui/notice.tsx";
-import { placeOf } from "~/values/times.ts";
+import { zoneInWords } from "~/values/times.ts";
 import { editionMessages } from "./messages.ts";
 import type { previewChooser } from "./preview-pages.ts";
 
@@ -25,7 +25,7 @@ export function PreviewChooser(page: ReturnType<typeof previewChooser>) {
           name="at"
           type="datetime-local"
           className="medium"
-          hint={`By the clocks of ${placeOf(zone)}. ${said.released}`}
+          hint={`${zoneInWords(zone)} time. ${said.released}`}
           defaultValue={typed.at}
           error={problems.at}
         />

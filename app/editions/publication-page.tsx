@@ -65,7 +65,7 @@ export function PublishForm({
         </Button>
       </div>
       <TextField
-        label="Or at a time"
+        label="Publish later, at"
         name="dueAt"
         type="datetime-local"
         className="medium"
@@ -74,7 +74,7 @@ export function PublishForm({
       />
       <div className="actions">
         <Button name="intent" value="schedule" variant="secondary">
-          Publish then
+          Publish at this time
         </Button>
       </div>
     </PostForm>

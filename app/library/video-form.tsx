@@ -130,7 +130,7 @@ export function VideoForm({
   );
 }
 
-/** Checkboxes for a list that may be long. */
+/** Checkboxes for a list that may be long and scrolls: those that are ticked stand first. */
 function Chosen({
   label,
   name,
@@ -144,6 +144,7 @@ function Chosen({
   chosen: string[];
   none: string;
 }) {
+  const isChosen = ({ id }: { id: string }) => chosen.includes(id);
   return (
     <fieldset className="field">
       <legend>{label}</legend>
@@ -151,17 +152,14 @@ function Chosen({
         <p className="hint">{none}</p>
       ) : (
         <div className="choices chosen-of-many">
-          {options.map((option) => (
-            <label className="choice" key={option.id}>
-              <input
-                type="checkbox"
-                name={name}
-                value={option.id}
-                defaultChecked={chosen.includes(option.id)}
-              />
-              <span>{option.label}</span>
-            </label>
-          ))}
+          {[...options]
+            .sort((one, other) => Number(isChosen(other)) - Number(isChosen(one)))
+            .map((option) => (
+              <label className="choice" key={option.id}>
+                <input type="checkbox" name={name} value={option.id} defaultChecked={isChosen(option)} />
+                <span>{option.label}</span>
+              </label>
+            ))}
         </div>
       )}
     </fieldset>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "~/ui/button.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { SelectField } from "~/ui/field.tsx";
 import { Moment } from "~/ui/moment.tsx";
@@ -8,7 +8,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList, type SummaryRow } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PlanState } from "~/values/types.ts";
-import { grouped } from "~/values/words.ts";
+import { counted, grouped } from "~/values/words.ts";
 import { planMessages } from "./messages.ts";
 
 const STAGES = {
@@ -84,6 +84,12 @@ export const planHead = (
   applied: plan.appliedAt === null ? null : { at: shown(plan.appliedAt), by: appliedBy },
 });
 
+/** What the page of a plan is called: what there is to check, or what was done; `noun` is what its lines change. */
+export function planTitle({ isOpen, changing }: { isOpen: boolean; changing: number }, noun: string): string {
+  if (changing === 0) return "Nothing changes";
+  return isOpen ? `Check ${counted(changing, noun)}` : counted(changing, noun);
+}
+
 /** Rows with the plan that this one undoes and the plan that undid it. */
 export const undoLinks = (
   base: string,
@@ -151,12 +157,40 @@ export function PlanActs({
   );
 }
 
-/** Says that a plan cannot be applied because some of its lines are refused. `href` shows those lines. */
-export function RefusedLines({ refused, href }: { refused: number; href: string }) {
+/** How many refused lines are named above the plan. */
+const EXAMPLES = 5;
+
+/** Says that a plan cannot be applied because some of its lines are refused, and why. `href` shows those lines. */
+export function RefusedLines({
+  refused,
+  lines,
+  href,
+  upload,
+}: {
+  refused: number;
+  /** The lines on this page. */
+  lines: { line: number; problem: string | null }[];
+  href: string;
+  /** Where another file is uploaded. */
+  upload: string;
+}) {
+  const named = lines.filter(({ problem }) => problem !== null).slice(0, EXAMPLES);
   return (
     <Notice tone="error" title={`${grouped(refused)} refused`}>
+      {named.length > 0 && (
+        <ul>
+          {named.map(({ line, problem }) => (
+            <li key={line}>
+              Line {line}: {problem}
+            </li>
+          ))}
+        </ul>
+      )}
       <p>{planMessages.refusedLines}</p>
-      <p>
+      <p className="cluster">
+        <LinkButton href={upload} variant="secondary">
+          Upload again
+        </LinkButton>{" "}
         <a href={href}>Show the refused lines</a>
       </p>
     </Notice>

@@ -115,7 +115,12 @@ export function DistributionLines({ lines }: { lines: Line[] }) {
             </>
           ),
         },
-        { title: "Why", kind: "long", cell: ({ reason }) => reason },
+        {
+          title: "Why",
+          kind: "long",
+          // Said once, above.
+          cell: ({ reason }) => reason !== reviewMessages.distribution.lowest && reason,
+        },
       ]}
     />
   );

@@ -1,5 +1,8 @@
-import { counted } from "~/values/words.ts";
+import { counted, grouped } from "~/values/words.ts";
 import { SCORES } from "./scores.ts";
+
+/** Why most readings are given. */
+const LOWEST = "Lowest load.";
 
 /** Sentences for staff about reading, scoring and distributing applications. */
 export const reviewMessages = {
@@ -24,7 +27,13 @@ export const reviewMessages = {
     title: (round: string | null, undecidedOnly: boolean, readers: number) =>
       `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${counted(readers, "reader")} each`,
     titleInstead: "Applications one reader had not begun, given to others",
-    lowestLoad: (excluded: Exclusions) => `Lowest load.${exclusions(excluded)}`,
+    lowest: LOWEST,
+    noReason: "Where nothing else is said, the reader had the lowest load.",
+    doing: (given: number, back: number) =>
+      [given > 0 && `${grouped(given)} given`, back > 0 && `${grouped(back)} taken back`]
+        .filter(Boolean)
+        .join(", "),
+    lowestLoad: (excluded: Exclusions) => `${LOWEST}${exclusions(excluded)}`,
     evenedOut: (excluded: Exclusions) => `So that everybody's load stays even.${exclusions(excluded)}`,
     movedForEvenness:
       "Moved because readers have joined or left, or their shares have changed: only this keeps the load even.",

@@ -21,11 +21,11 @@ export default function AdminHub() {
   return (
     <Page title="Admin hub" lead="Where the current conference stands.">
       {toDo && (
-        <Card title="What needs to be done now">
+        <Card title="What needs to be done">
           <ToDoList items={toDo} />
         </Card>
       )}
-      {progress && <MyReading {...progress} />}
+      {progress && (progress.assigned > 0 || !toDo) && <MyReading {...progress} />}
       {applications && (
         <Card title="Applications">
           <ApplicationCounts {...applications} />

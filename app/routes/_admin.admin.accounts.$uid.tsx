@@ -73,7 +73,16 @@ export default function Account() {
               ),
             },
             { term: "Created", value: <Moment at={created} /> },
-            { term: "Address confirmed", value: verified ? <Moment at={verified} /> : "Not confirmed" },
+            {
+              term: "Address",
+              value: verified ? (
+                <>
+                  Confirmed on <Moment at={verified} />
+                </>
+              ) : (
+                "Not confirmed"
+              ),
+            },
             { term: "Role", value: abilities.length > 0 ? roleLabel(abilities) : "Delegate" },
             {
               term: "Application",
@@ -103,9 +112,9 @@ export default function Account() {
                 ]
               : []),
             {
-              term: "What happened",
+              term: "Audit log",
               value: (
-                <a href={`/admin/audit?object=${encodeURIComponent(`users/${uid}`)}`}>In the audit log</a>
+                <a href={`/admin/audit?object=${encodeURIComponent(`users/${uid}`)}`}>Acts on this account</a>
               ),
             },
           ]}

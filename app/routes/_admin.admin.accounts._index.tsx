@@ -6,6 +6,7 @@ import { SearchStopped } from "~/applications/search-stopped.tsx";
 import { accountFilterOf } from "~/staff/account-filter.form.ts";
 import { accountAddress } from "~/staff/account-filter.ts";
 import { listAccounts } from "~/staff/accounts.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
 import { ListFilter, ListTable } from "~/ui/list.tsx";
@@ -49,7 +50,14 @@ export default function Accounts() {
       </ListFilter>
       <SearchStopped at={stopped} />
       {rows.length === 0 ? (
-        <EmptyState title={top === null ? "No accounts here" : "No more accounts"}>
+        <EmptyState
+          title={top === null ? "No accounts here" : "No more accounts"}
+          action={
+            <LinkButton href="/admin/accounts" variant="secondary">
+              Show all
+            </LinkButton>
+          }
+        >
           <p>Nothing matches what you are looking for.</p>
         </EmptyState>
       ) : (
@@ -61,31 +69,26 @@ export default function Accounts() {
             {
               title: "E-mail",
               kind: "long",
-              cell: ({ uid, email }) => <a href={`/admin/accounts/${uid}`}>{email}</a>,
+              cell: ({ uid, email, disabled, created, verified }) => (
+                <>
+                  <a href={`/admin/accounts/${uid}`}>{email}</a>{" "}
+                  {disabled && <Tag tone="error">Disabled</Tag>}{" "}
+                  <small>
+                    Since <Moment at={created} style="date" />
+                    {!verified && ", address not confirmed"}
+                  </small>
+                </>
+              ),
             },
-            { title: "Created", cell: ({ created }) => <Moment at={created} style="date" /> },
-            {
-              title: "Address",
-              cell: ({ verified }) => (verified ? "Confirmed" : <span className="muted">Not confirmed</span>),
-            },
-            {
-              title: "Role",
-              cell: ({ abilities }) =>
-                abilities.length > 0 ? roleLabel(abilities) : <span className="muted">Delegate</span>,
-            },
-            {
-              title: "State",
-              cell: ({ disabled }) => (disabled ? <Tag tone="error">Disabled</Tag> : "Active"),
-            },
+            // What most accounts are is not said at each of them.
+            { title: "Role", cell: ({ abilities }) => abilities.length > 0 && roleLabel(abilities) },
             {
               title: "Application",
               cell: ({ uid, email, hasApplication }) =>
-                hasApplication ? (
+                hasApplication && (
                   <a href={`/admin/delegates/${uid}?show=everyone`}>
                     Open<span className="visually-hidden"> the application of {email}</span>
                   </a>
-                ) : (
-                  <span className="muted">None</span>
                 ),
             },
           ]}

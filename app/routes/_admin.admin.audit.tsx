@@ -4,6 +4,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { AUDIT_YEARS } from "~/platform/audit.ts";
 import { auditAddress, auditFilterOf } from "~/staff/audit-filter.form.ts";
 import { listAudit } from "~/staff/audit-list.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListFilter, ListTable } from "~/ui/list.tsx";
@@ -63,7 +64,14 @@ export default function AuditLog() {
         />
       </ListFilter>
       {rows.length === 0 ? (
-        <EmptyState title="Nothing here">
+        <EmptyState
+          title="Nothing here"
+          action={
+            <LinkButton href="/admin/audit" variant="secondary">
+              Show all
+            </LinkButton>
+          }
+        >
           <p>No recorded act matches what you are looking for.</p>
         </EmptyState>
       ) : (

@@ -74,7 +74,19 @@ export default function MyDelegates() {
       <ApplicationFilters filter={filter} show={show} rounds={rounds} decides={decides} />
       <SearchStopped at={stopped} />
       {rows.length === 0 ? (
-        <EmptyState title={top ? "No more applications" : "No applications here"}>
+        <EmptyState
+          title={top ? "No more applications" : "No applications here"}
+          action={
+            (assigned > 0 || show !== "mine") && (
+              <LinkButton
+                href={show === "mine" ? "/admin/delegates" : `/admin/delegates?show=${show}`}
+                variant="secondary"
+              >
+                Show all
+              </LinkButton>
+            )
+          }
+        >
           <p>
             {assigned === 0 && show === "mine"
               ? "The applications that directors assign to you will be listed here."

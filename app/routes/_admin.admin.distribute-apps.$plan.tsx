@@ -95,7 +95,7 @@ export default function DistributionPlan() {
         {stage === "open" && assigned + withdrawn > 0 && moved.length === 0 && !isOvertaken && (
           <PostForm action={`/admin/distribute-apps/${id}`}>
             <Button name="intent" value="apply">
-              {shown.undoes ? "Undo it" : "Apply"}
+              {shown.undoes ? "Undo it" : `Apply: ${reviewMessages.distribution.doing(assigned, withdrawn)}`}
             </Button>
           </PostForm>
         )}
@@ -122,6 +122,7 @@ export default function DistributionPlan() {
       </Card>
       {lines.length > 0 && (
         <Card title="Who reads what, and why">
+          <p className="hint">{reviewMessages.distribution.noReason}</p>
           <DistributionLines lines={lines} />
           {(!shown.isFirst || shown.next !== null) && (
             <p className="cluster">

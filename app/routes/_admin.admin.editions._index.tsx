@@ -4,11 +4,13 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { listEditions } from "~/editions/revisions.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
+import { Fold } from "~/ui/fold.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { Tag } from "~/ui/tag.tsx";
+import { counted } from "~/values/words.ts";
 
 export const meta = titled("Editions");
 
@@ -25,6 +27,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Editions() {
   const editions = useLoaderData<typeof loader>();
+  const isEditable = ({ isPublished, savedAt }: (typeof editions)[number]) => isPublished || savedAt !== null;
+  const editable = editions.filter(isEditable);
+  const listed = editions.filter((edition) => !isEditable(edition));
   return (
     <Page
       title="Editions"
@@ -36,35 +41,47 @@ export default function Editions() {
       </p>
       <ListTable
         caption="Editions"
-        rows={editions}
+        rows={editable}
         keyOf={({ id }) => id}
         columns={[
           {
             title: "Edition",
-            cell: ({ id, name, isPublished, savedAt }) => (
+            cell: ({ id, name }) => (
               <>
-                {isPublished || savedAt !== null ? <a href={`/admin/editions/${id}`}>{name}</a> : name}{" "}
-                <small>{id}</small>
+                <a href={`/admin/editions/${id}`}>{name}</a> <small>{id}</small>
               </>
             ),
           },
           { title: "City", cell: ({ location }) => location },
           {
             title: "State",
-            cell: ({ isCurrent, isPublished, savedAt }) =>
+            cell: ({ isCurrent, isPublished }) =>
               isCurrent ? (
                 <Tag tone="success">Current</Tag>
               ) : isPublished ? (
                 <Tag tone="done">Published</Tag>
-              ) : savedAt !== null ? (
-                <Tag tone="warning">Draft</Tag>
               ) : (
-                <span className="muted">In the list only</span>
+                <Tag tone="warning">Draft</Tag>
               ),
           },
           { title: "Saved here", cell: ({ savedAt }) => savedAt !== null && <Moment at={savedAt} /> },
         ]}
       />
+      {listed.length > 0 && (
+        <Fold title={`${counted(listed.length, "conference")} in the history alone`}>
+          <ListTable
+            isNarrow
+            isBare
+            caption="Conferences in the history alone"
+            rows={listed}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: "Conference", cell: ({ name }) => name },
+              { title: "City", cell: ({ location }) => location },
+            ]}
+          />
+        </Fold>
+      )}
     </Page>
   );
 }

@@ -79,7 +79,10 @@ export default function EditionPage() {
   const reply = useActionData<typeof action>();
   const { id, name, isSaved, parts, changes, findings, isPublished, isCurrent, inUse } = page;
   return (
-    <Page title={name} lead={isCurrent ? "The edition that delegates see." : id}>
+    <Page
+      title={name}
+      lead={isCurrent ? "The edition that delegates see." : "Delegates see another edition."}
+    >
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
       {isSaved && <SavedNotice />}
       {!isPublished && (
@@ -97,15 +100,6 @@ export default function EditionPage() {
         </Notice>
       )}
       <FindingList level="error" findings={findings} />
-      <ul className="rows">
-        {parts.map((part) => (
-          <li key={part.id} className="cluster">
-            <a href={`/admin/editions/${id}/${part.id}`}>{part.title}</a>{" "}
-            {part.mistakes > 0 && <Tag tone="error">{`${grouped(part.mistakes)} to mend`}</Tag>}{" "}
-            {isPublished && part.changes > 0 && <Tag tone="warning">{counted(part.changes, "change")}</Tag>}
-          </li>
-        ))}
-      </ul>
       <div className="actions">
         <LinkButton href={`/admin/editions/${id}/publish`} variant={changes > 0 ? "primary" : "secondary"}>
           {changes > 0 ? `Look at ${counted(changes, "change")} and publish` : "Publications"}
@@ -117,7 +111,18 @@ export default function EditionPage() {
           New edition from this one
         </LinkButton>
       </div>
-      <FindingList level="note" findings={findings} />
+      <ul className="rows">
+        {parts.map((part) => (
+          <li key={part.id} className="task">
+            <a href={`/admin/editions/${id}/${part.id}`}>{part.title}</a>{" "}
+            <span className="cluster">
+              {part.mistakes > 0 && <Tag tone="error">{`${grouped(part.mistakes)} to mend`}</Tag>}{" "}
+              {isPublished && part.changes > 0 && <Tag tone="warning">{counted(part.changes, "change")}</Tag>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <FindingList level="note" findings={findings} isFolded />
       {isPublished && !isCurrent && page.mayMakeCurrent && (
         <Card title="Make it the current edition">
           <p>

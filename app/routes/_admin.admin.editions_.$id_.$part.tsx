@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
 import { FindingList } from "~/editions/finding-list.tsx";
 import { PartEditor } from "~/editions/part-editor.tsx";
 import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
@@ -27,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!edited) refuse(404, messages.notFound);
   return {
     id,
+    name: conferenceName({ id, ...edited.draft.document.conference }),
     isSaved: wasSaved(args.request),
     isUnsaved: kept !== null,
     title: edited.title,
@@ -50,10 +52,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditionPartPage() {
-  const { id, isSaved, isUnsaved, title, findings, view } = useLoaderData<typeof loader>();
+  const { id, name, isSaved, isUnsaved, title, findings, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <Page title={title} lead={`A draft of ${id}: delegates see nothing of it before it is published.`}>
+    <Page title={title} lead={`A draft of ${name}: delegates see nothing of it before it is published.`}>
       <ErrorSummary problems={labelled(problemsOf(reply), reply?.view.labels ?? {})} />
       {isSaved && !reply && <SavedNotice />}
       <FindingList level="error" findings={findings} />
@@ -64,7 +66,7 @@ export default function EditionPartPage() {
         unsaved={isUnsaved || reply !== undefined}
       />
       <p>
-        <a href={`/admin/editions/${id}`}>All of {id}</a>
+        <a href={`/admin/editions/${id}`}>All of {name}</a>
       </p>
     </Page>
   );

@@ -97,7 +97,7 @@ export default function PublishEdition() {
       )}
       <PublicationList publications={publications} />
       <p>
-        <a href={`/admin/editions/${id}`}>All of {id}</a>
+        <a href={`/admin/editions/${id}`}>All of {name}</a>
       </p>
     </Page>
   );

@@ -50,11 +50,7 @@ export default function HandingOver() {
       lead="What the season needs next, and who of the staff leaves when it is over."
       wide
     >
-      {tasks.length > 0 && (
-        <Card title="What the season needs">
-          <SeasonChecklist tasks={tasks} />
-        </Card>
-      )}
+      <SeasonChecklist tasks={tasks} />
       <HandoverForm people={people} reply={reply} />
       {plans.length > 0 && (
         <Card title="Plans so far">

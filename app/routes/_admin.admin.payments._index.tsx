@@ -6,6 +6,7 @@ import { paymentFilterOf, paymentsAddress } from "~/money/passes/payment-filter.
 import { listPayments } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS, PaymentTag } from "~/money/passes/payment-state.tsx";
 import { isOfAddOns } from "~/money/passes/pricing.ts";
+import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListFilter, ListTable, stateOptions } from "~/ui/list.tsx";
@@ -97,7 +98,14 @@ export default function Payments() {
       </ListFilter>
       <SearchStopped at={stopped} />
       {payments.length === 0 ? (
-        <EmptyState title={isFirst ? "No payments here" : "No more payments"}>
+        <EmptyState
+          title={isFirst ? "No payments here" : "No more payments"}
+          action={
+            <LinkButton href="/admin/payments" variant="secondary">
+              Show all
+            </LinkButton>
+          }
+        >
           <p>Nothing matches what you are looking for.</p>
         </EmptyState>
       ) : (

@@ -5,6 +5,7 @@ import { INVOICE_WORDS, InvoiceTag } from "~/money/invoices/invoice.tsx";
 import { invoiceFilterOf } from "~/money/invoices/invoice-filter.ts";
 import { listInvoices } from "~/money/invoices/invoice-page.server.ts";
 import { INVOICE_STATES } from "~/money/invoices/invoices.ts";
+import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { SelectField } from "~/ui/field.tsx";
 import { ListFilter, ListTable } from "~/ui/list.tsx";
@@ -75,7 +76,16 @@ export default function Invoices() {
         />
       </ListFilter>
       {invoices.length === 0 ? (
-        <EmptyState title={isFirst ? "No invoices here" : "No more invoices"}>
+        <EmptyState
+          title={isFirst ? "No invoices here" : "No more invoices"}
+          action={
+            state && (
+              <LinkButton href="/admin/payments/invoices" variant="secondary">
+                Show all
+              </LinkButton>
+            )
+          }
+        >
           <p>Delegates can ask for invoices once the edition says how they are paid.</p>
         </EmptyState>
       ) : (

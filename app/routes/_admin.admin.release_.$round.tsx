@@ -26,6 +26,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { inZone, wallTime } from "~/values/times.ts";
+import { counted } from "~/values/words.ts";
 
 export const meta = titled("Release a round");
 
@@ -109,11 +110,19 @@ export default function ReleaseRound() {
           </PostForm>
         </Card>
       ) : (
-        <Card title="Release">
+        <Card title={released ? "Release" : `${counted(decided, "decision")} to release`}>
           <p>
             <ReleaseTag stage={stage} />
           </p>
           <PreflightNotice round={id} undecided={page.undecided} {...page.findings} />
+          <p>{released ? say.showsMore(late) : say.shows(decided)}</p>
+          <PostForm className="actions">
+            <SeenFields seen={seen} />
+            <Button name="intent" value="release">
+              {released ? "Release again" : "Release"}
+            </Button>
+            {released && <a href="?ask=back">Take the release back</a>}
+          </PostForm>
           <RoundCounts counts={page.counts} undecided={page.undecided} late={late} />
           <p>
             {released && (
@@ -132,14 +141,6 @@ export default function ReleaseRound() {
             )}
             {stage === "open" && (told ? " Every mail has been sent." : " The mails are on their way.")}
           </p>
-          <p>{released ? say.showsMore(late) : say.shows(decided)}</p>
-          <PostForm className="actions">
-            <SeenFields seen={seen} />
-            <Button name="intent" value="release">
-              {released ? "Release again" : "Release"}
-            </Button>
-            {released && <a href="?ask=back">Take the release back</a>}
-          </PostForm>
         </Card>
       )}
       <ScheduleForm shown={page.shown} values={page.values} inUtc={page.inUtc} reply={reply?.schedule} />

@@ -8,6 +8,7 @@ import {
   planHead,
   planHistoryRows,
   planStateRow,
+  planTitle,
   RefusedLines,
   undoLinks,
 } from "~/plans/plans.tsx";
@@ -70,11 +71,13 @@ export default function SchedulePlanPage() {
   const { title, words, refused, rooms, tracks, isOpen, lines, moved } = plan;
   const isReady = plan.isReady && moved.length === 0;
   return (
-    <Page title={title} lead={`${words}.`} wide>
+    <Page title={planTitle(plan, "session")} eyebrow={title} lead={`${words}.`} wide>
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
       <MovedSchedule moved={moved} />
       {isReady && <ScheduleWarnings outside={plan.outside} rooms={rooms} tracks={tracks} />}
-      {isOpen && refused > 0 && <RefusedLines refused={refused} href="?act=refused" />}
+      {isOpen && refused > 0 && (
+        <RefusedLines {...{ refused, lines }} href="?act=refused" upload="/admin/scheduling/import" />
+      )}
       <PlanActs
         apply={isReady && `Apply to ${counted(plan.changing, "session")}`}
         undo={

@@ -4,6 +4,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { subscriptionFilterOf, subscriptionsAddress } from "~/money/subscriptions/subscription.form.ts";
 import { listSubscriptions } from "~/money/subscriptions/subscription-list.server.ts";
 import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/money/subscriptions/subscription-state.tsx";
+import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListFilter, ListTable, stateOptions } from "~/ui/list.tsx";
@@ -65,7 +66,14 @@ export default function Subscriptions() {
         />
       </ListFilter>
       {subscriptions.length === 0 ? (
-        <EmptyState title={isFirst ? "No subscriptions here" : "No more subscriptions"}>
+        <EmptyState
+          title={isFirst ? "No subscriptions here" : "No more subscriptions"}
+          action={
+            <LinkButton href="/admin/subscriptions" variant="secondary">
+              Show all
+            </LinkButton>
+          }
+        >
           <p>Nothing matches what you are looking for.</p>
         </EmptyState>
       ) : (

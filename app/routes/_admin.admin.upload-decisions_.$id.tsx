@@ -17,6 +17,7 @@ import {
   planHead,
   planHistoryRows,
   planStateRow,
+  planTitle,
   RefusedLines,
   UnderWay,
   underWayMeta,
@@ -72,11 +73,18 @@ export default function DecisionPlanPage() {
   const set = decisionsInWords(counts.decisions);
   const isReady = plan.isReady && moved.length === 0;
   return (
-    <Page title={title} lead={`${planInWords(counts)}.`} wide>
+    <Page
+      title={planTitle(plan, counts.awards > 0 ? "change" : "decision")}
+      eyebrow={title}
+      lead={`${planInWords(counts)}.`}
+      wide
+    >
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
       {plan.isUnderWay && <UnderWay changing={plan.changing} />}
       <MovedLines moved={moved} />
-      {isOpen && refused > 0 && <RefusedLines refused={refused} href="?state=refused" />}
+      {isOpen && refused > 0 && (
+        <RefusedLines {...{ refused, lines }} href="?state=refused" upload="/admin/upload-decisions" />
+      )}
       {isReady && <PlanWarnings {...warnings} />}
       <PlanActs
         apply={isReady && `Apply ${counted(plan.changing, counts.awards > 0 ? "change" : "decision")}`}

@@ -72,27 +72,12 @@ export default function Videos() {
             },
             {
               title: "Published",
-              cell: ({ published }) => (
-                <>
-                  <Tag tone={published ? "success" : "todo"}>{published ? "Published" : "Not yet"}</Tag>{" "}
-                  {published && (
-                    <small>
-                      <Moment at={published} style="date" />
-                    </small>
-                  )}
-                </>
-              ),
+              cell: ({ published }) =>
+                published ? <Moment at={published} style="date" /> : <Tag tone="todo">Not yet</Tag>,
             },
             { title: "Length", cell: ({ length }) => length },
-            {
-              title: "From",
-              cell: ({ access, source }) => (
-                <>
-                  {source}
-                  <small>{access}</small>
-                </>
-              ),
-            },
+            { title: "Access", cell: ({ access }) => access },
+            { title: "From", cell: ({ source }) => source },
           ]}
         />
       )}

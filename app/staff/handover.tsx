@@ -2,25 +2,46 @@ import { roleLabel } from "~/access/abilities.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Fold } from "~/ui/fold.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { Ability } from "~/values/abilities.ts";
 import { staffMessages } from "./messages.ts";
 import type { SeasonTask } from "./season.ts";
 
-const STATES: Record<SeasonTask["state"], { words: string; tone: Tone }> = {
-  done: { words: "✓ Done", tone: "done" },
-  now: { words: "Now", tone: "warning" },
-  later: { words: "Later", tone: "todo" },
-};
-
-/** What the season needs, each with its date and the page where it is done. */
+/** What the season needs, each with its date and the page where it is done: what is done is folded. */
 export function SeasonChecklist({ tasks }: { tasks: SeasonTask[] }) {
+  const [now, later, done] = (["now", "later", "done"] as const).map((state) =>
+    tasks.filter((task) => task.state === state),
+  );
+  return (
+    <>
+      {now!.length > 0 && (
+        <Card title="Now">
+          <SeasonTasks tasks={now!} />
+        </Card>
+      )}
+      {later!.length > 0 && (
+        <Card title="Later">
+          <SeasonTasks tasks={later!} />
+        </Card>
+      )}
+      {done!.length > 0 && (
+        <Card>
+          <Fold title={`Done: ${done!.length}`}>
+            <SeasonTasks tasks={done!} />
+          </Fold>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function SeasonTasks({ tasks }: { tasks: SeasonTask[] }) {
   return (
     <ol className="rows">
-      {tasks.map(({ text, at, href, state }) => (
+      {tasks.map(({ text, at, href }) => (
         <li className="task" key={text}>
           <div>
             <a href={href}>{text}</a>
@@ -28,7 +49,6 @@ export function SeasonChecklist({ tasks }: { tasks: SeasonTask[] }) {
               <Moment at={at} style="date" />
             </div>
           </div>
-          <Tag tone={STATES[state].tone}>{STATES[state].words}</Tag>
         </li>
       ))}
     </ol>

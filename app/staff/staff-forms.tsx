@@ -37,14 +37,16 @@ function RoleAndCapacity({ values, abilities, problems }: StaffReply) {
   return (
     <>
       <RadioGroup label="Role" {...field("role")} options={ROLE_OPTIONS} />
-      <CheckboxGroup
-        label="Other abilities"
-        name="abilities"
-        optional
-        error={problems["abilities"]}
-        chosen={abilities}
-        options={SINGLE_ABILITIES.map((value) => ({ value, ...ABILITY_WORDS[value] }))}
-      />
+      <div className="other-abilities">
+        <CheckboxGroup
+          label="Other abilities"
+          name="abilities"
+          optional
+          error={problems["abilities"]}
+          chosen={abilities}
+          options={SINGLE_ABILITIES.map((value) => ({ value, ...ABILITY_WORDS[value] }))}
+        />
+      </div>
       <SelectField
         label="Capacity"
         {...field("capacity")}

@@ -89,6 +89,8 @@ test("cash is recorded for somebody at the desk", async ({ context, page, portal
   await portal.signIn(context, demoAccount("treasurer"));
   await page.goto(`/admin/payments/person/${person.uid}`);
   await page.getByRole("link", { name: "Record cash or a bank transfer" }).click();
+  // What it comes to is said before the money is asked about.
+  await expect(page.getByText("$495 without add-ons")).toBeVisible();
   await record(page, "Cash", "Cash book 3");
   await expect(page.getByText("has paid $495 in cash for the Harvard Conference ticket")).toBeVisible();
   await press(page, "Record $495");

@@ -244,9 +244,11 @@ test("a publication that is due happens by itself, and says why if it cannot", a
   await run("DELETE FROM edition_revisions");
   await edit(director, "rounds", { "0.title": "Soon" });
   const plan = await director.open(PUBLISH);
-  expect((await plan.press("Publish then", { dueAt: "2022-12-31T12:00" })).status).toBe(302);
+  expect((await plan.press("Publish at this time", { dueAt: "2022-12-31T12:00" })).status).toBe(302);
   for (const dueAt of ["2022-12-01T12:00", "tomorrow", ""]) {
-    const refused = await changingNothing(() => plan.press("Publish then", { dueAt, zone: "Mars/Olympus" }));
+    const refused = await changingNothing(() =>
+      plan.press("Publish at this time", { dueAt, zone: "Mars/Olympus" }),
+    );
     expect([dueAt, refused.status]).toEqual([dueAt, 400]);
     expect(refused.html).toContain(`value="${dueAt}"`);
   }
@@ -262,7 +264,7 @@ test("what became wrong, or was published by then, is refused at its time", asyn
   const director = await signedIn("director");
   const schedule = async () => {
     const plan = await director.open(PUBLISH);
-    expect((await plan.press("Publish then", { dueAt: "2022-12-31T12:00" })).status).toBe(302);
+    expect((await plan.press("Publish at this time", { dueAt: "2022-12-31T12:00" })).status).toBe(302);
   };
   const due = async () => {
     await run("UPDATE edition_publications SET due_at = 0 WHERE state = 'scheduled'");

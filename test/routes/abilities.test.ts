@@ -138,8 +138,9 @@ test("only who decides opens an application again, also if it was given to the t
 
 /** The parts of the hub, and who sees each. */
 const HUB: [string, Role[]][] = [
-  ["What needs to be done now", ["decisions", "treasurer", "content", "director"]],
-  ["My delegates", ["reviewer", "decisions", "treasurer", "director"]],
+  ["What needs to be done", ["decisions", "treasurer", "content", "director"]],
+  // Not of those who may read, have nothing to read, and have something else to do.
+  ["My delegates", ["reviewer", "decisions", "director"]],
   ["/admin/applications.csv", ["decisions", "director"]],
   ["begun and not submitted", ["decisions", "director"]],
   ["Load per reviewer", ["decisions", "director"]],

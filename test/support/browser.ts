@@ -103,21 +103,21 @@ export class Page {
     return wordsOf(this.html);
   }
 
-  /** The form with this button. */
-  form(button: string): Form {
-    const found = this.forms.find(({ buttons }) => buttons.some(({ text }) => text === button));
+  /** The form with this button, by its whole words or a pattern of them. */
+  form(button: string | RegExp): Form {
+    const found = this.forms.find(({ buttons }) => buttons.some(named(button)));
     if (!found) throw new Error(`No button "${button}" on ${this.path} (${this.status}): ${this.text}`);
     return found;
   }
 
-  has(button: string): boolean {
-    return this.forms.some(({ buttons }) => buttons.some(({ text }) => text === button));
+  has(button: string | RegExp): boolean {
+    return this.forms.some(({ buttons }) => buttons.some(named(button)));
   }
 
   /** Fills in and presses; the form's other fields go along as they stand. */
-  press(button: string, filledIn: Record<string, string> = {}): Promise<Page> {
+  press(button: string | RegExp, filledIn: Record<string, string> = {}): Promise<Page> {
     const { action, fields, buttons } = this.form(button);
-    const { name, value } = buttons.find(({ text }) => text === button)!;
+    const { name, value } = buttons.find(named(button))!;
     const kept = fields.filter(([field]) => !(field in filledIn));
     const pressed: [string, string][] = name ? [[name, value]] : [];
     return this.browser.submit(action || this.path, [...kept, ...Object.entries(filledIn), ...pressed]);
@@ -132,6 +132,11 @@ export class Page {
       : this.browser.open(this.location);
   }
 }
+
+const named =
+  (button: string | RegExp) =>
+  ({ text }: { text: string }) =>
+    typeof button === "string" ? text === button : button.test(text);
 
 /** A browser in which a demo account ("signed", "director") is signed in, without a password's cost. */
 export async function signedIn(account: string): Promise<Browser> {

@@ -2,6 +2,7 @@ import { data, redirect } from "@remix-run/cloudflare";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import { selectionIn, without } from "~/money/passes/add-ons.ts";
 import { intendedIn } from "~/money/passes/payment-form.server.ts";
+import { shownPrice } from "~/money/passes/pricing.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
 import { heldBeside, registrationStage } from "~/money/passes/registration.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -39,6 +40,7 @@ export async function loadDesk(
     id,
     title,
     stage: registrationStage(id, standing),
+    price: shownPrice(standing, id),
   }));
   const chosen = passIn(fields.get("pass")) ?? passes.find(({ stage }) => stage.stage === "pay")?.id;
   const heldPass = chosen ? heldBeside(chosen, standing.passes) : null;

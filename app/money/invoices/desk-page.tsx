@@ -19,7 +19,7 @@ export type DeskProps = {
   name: string;
   email: string;
   catalogue: Catalogue;
-  passes: { id: PassType; title: string; stage: RegistrationStage }[];
+  passes: { id: PassType; title: string; stage: RegistrationStage; price: string | null }[];
   passType: PassType | null;
   heldPass: PassType | null;
   /** The title of the pass that is held and not credited. */
@@ -78,7 +78,7 @@ function Sale({
   today,
   reply,
 }: DeskProps & { pass: DeskProps["passes"][number] }) {
-  const { id, title, stage } = pass;
+  const { id, title, stage, price } = pass;
   if (stage.stage !== "pay") {
     return (
       <Notice tone="info" title={title}>
@@ -90,6 +90,11 @@ function Sale({
   const offered = addOnsFor(catalogue, id);
   return (
     <Card title={title}>
+      {price && (
+        <p>
+          <strong>{price}</strong> {takingMessages.deskPrice}
+        </p>
+      )}
       <p className="hint">{takingMessages.desk}</p>
       <PostForm className="stack">
         <EnterButton name="intent" value="check" />

@@ -73,5 +73,6 @@ export const takingMessages = {
       ? "The place is free again, and the delegate can pay by card or ask for another invoice."
       : `The places of all ${people} are free again. Each of them can pay by card, and whoever was to pay can ask for another invoice.`,
   cannotPay: (reason: string) => `They cannot take this pass now. Their own page says: ${reason}`,
+  deskPrice: "without add-ons, whose prices come on top. The next page says what it comes to.",
   desk: "Ask whether they can pay by card or have an invoice first: this writes an invoice of its own and records its money.",
 } as const;
