@@ -95,18 +95,19 @@ export function ProgrammeTable({ sessions }: { sessions: ListedSession[] }) {
             </>
           ),
         },
-        { title: "Room", cell: (session) => session.room ?? <span className="muted">none</span> },
+        { title: "Room", cell: (session) => session.room },
         { title: "For", cell: (session) => session.level },
         {
           title: "Places",
           kind: "number",
-          cell: (session) => (
-            <>
-              {session.held}
-              {session.capacity !== null && ` / ${session.capacity}`}
-              {session.waiting > 0 && <small>{session.waiting} waiting</small>}
-            </>
-          ),
+          cell: (session) =>
+            (session.held > 0 || session.capacity !== null) && (
+              <>
+                {session.held}
+                {session.capacity !== null && ` / ${session.capacity}`}{" "}
+                {session.waiting > 0 && <small>{session.waiting} waiting</small>}
+              </>
+            ),
         },
       ]}
     />

@@ -21,7 +21,7 @@ type Row = {
 
 const DECISION: ListColumn<Row> = {
   title: "Decision",
-  cell: ({ decision }) => decision ?? <span className="muted">Undecided</span>,
+  cell: ({ decision }) => decision,
 };
 
 /** The applications of a list. Their links keep its filter, so that the review desk continues in the same order. */
@@ -48,6 +48,7 @@ export function ApplicationTable({
               <a href={`/admin/delegates/${row.uid}${address}`}>
                 <bdi>{row.name || row.email}</bdi>
               </a>{" "}
+              {row.reviewed && <Tag tone="done">Reviewed by you</Tag>}{" "}
               {row.name && <small>{row.email}</small>}
             </>
           ),
@@ -62,25 +63,22 @@ export function ApplicationTable({
               <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>
             ),
         },
-        {
-          title: "My review",
-          cell: (row) =>
-            row.reviewed ? <Tag tone="done">Done</Tag> : <span className="muted">Not yet</span>,
-        },
-        { title: "Reviews", kind: "number", cell: (row) => row.reviewCount },
+        // What most rows would say takes no line on a phone.
+        { title: "Reviews", kind: "number", cell: (row) => row.reviewCount > 0 && row.reviewCount },
         {
           title: "Mean",
           kind: "number",
-          cell: (row) => (
-            <>
-              {row.score ?? <span className="muted">–</span>}
-              {row.spread && (
-                <small>
-                  {row.apart ? <Tag tone="warning">{row.spread} apart</Tag> : `${row.spread} apart`}
-                </small>
-              )}
-            </>
-          ),
+          cell: (row) =>
+            row.score && (
+              <>
+                {row.score}
+                {row.spread && (
+                  <small>
+                    {row.apart ? <Tag tone="warning">{row.spread} apart</Tag> : `${row.spread} apart`}
+                  </small>
+                )}
+              </>
+            ),
         },
         ...(decides ? [DECISION] : []),
       ]}

@@ -10,6 +10,7 @@ import { EmptyState } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
+import { zoneInWords } from "~/values/times.ts";
 
 export const meta = titled("Programme");
 
@@ -43,7 +44,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Programme() {
   const { day, days, timeZone, sessions, isDeleted } = useLoaderData<typeof loader>();
   return (
-    <Page title="Programme" lead={`Rooms, tracks and sessions. All times are in ${timeZone}.`} wide>
+    <Page
+      title="Programme"
+      lead={`Rooms, tracks and sessions. All times are ${zoneInWords(timeZone)} time.`}
+      wide
+    >
       {isDeleted && (
         <Notice tone="success">
           <p>The session has been deleted.</p>

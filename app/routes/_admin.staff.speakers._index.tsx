@@ -65,15 +65,15 @@ export default function Speakers() {
                 </span>
               ),
             },
-            { title: "Videos", cell: ({ videos }) => videos },
+            { title: "Videos", cell: ({ videos }) => videos > 0 && videos },
             {
               title: "Title and organisation",
-              cell: ({ title, organisation }) => (
-                <>
-                  {title}
-                  <small>{organisation}</small>
-                </>
-              ),
+              cell: ({ title, organisation }) =>
+                (title || organisation) && (
+                  <>
+                    {title} <small>{organisation}</small>
+                  </>
+                ),
             },
           ]}
         />

@@ -49,10 +49,11 @@ export function StaffTable({ members }: { members: Member[] }) {
         {
           title: "Capacity",
           kind: "number",
-          cell: (member) => member.abilities.length > 0 && member.capacity,
+          // What most of them have is not said.
+          cell: (member) => member.abilities.length > 0 && member.capacity > 1 && member.capacity,
         },
-        { title: "To read", kind: "number", cell: (member) => member.assigned },
-        { title: "Not begun", kind: "number", cell: (member) => member.unstarted },
+        { title: "To read", kind: "number", cell: (member) => member.assigned > 0 && member.assigned },
+        { title: "Not begun", kind: "number", cell: (member) => member.unstarted > 0 && member.unstarted },
         { title: "Institution", kind: "long", cell: (member) => member.institution },
       ]}
     />

@@ -530,6 +530,13 @@ test("nobody but a director sees or does any of it", async () => {
 test("the list shows role, leave, capacity and load of everybody", async () => {
   const { uid, email } = await colleague("reviewer", { capacity: 7, institution: "Keio" });
   await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", uid);
+  const nothing = await (await signedIn("director")).open(STAFF);
+  expect(nothing.text).toContain(`${email} Reviewer On leave 7 Keio`);
+  await run(
+    `INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at)
+      VALUES ('aconf_2023', ?, ?, 'test', 0)`,
+    ...[demoUid("submitted"), uid],
+  );
   const page = await (await signedIn("director")).open(STAFF);
-  expect(page.text).toContain(`${email} Reviewer On leave 7 0 0 Keio`);
+  expect(page.text).toContain(`${email} Reviewer On leave 7 1 1 Keio`);
 });
