@@ -76,20 +76,21 @@ export default function AgendaPage() {
         version={version}
         versionAt={versionAt}
       >
-        {days.length === 0 && (
+        {clashes > 0 && <p className="hint">{programmeMessages.agenda.clashes(clashes)}</p>}
+        {days.length > 0 ? (
+          <PostForm className="stack">
+            {days.map(({ day, sessions }) => (
+              <section key={day} className="stack">
+                <h2>{dayInWords(day)}</h2>
+                <SessionList sessions={sessions} refused={undefined} isAgenda />
+              </section>
+            ))}
+          </PostForm>
+        ) : (
           <EmptyState title="Nothing chosen yet">
             <p>{programmeMessages.agenda.nothingChosen}</p>
           </EmptyState>
         )}
-        {clashes > 0 && <p className="hint">{programmeMessages.agenda.clashes(clashes)}</p>}
-        <PostForm className="stack">
-          {days.map(({ day, sessions }) => (
-            <section key={day} className="stack">
-              <h2>{dayInWords(day)}</h2>
-              <SessionList sessions={sessions} refused={undefined} isAgenda />
-            </section>
-          ))}
-        </PostForm>
       </LivePart>
       {days.length > 0 && (
         <form className="filters no-print" action="/scheduling/agenda">

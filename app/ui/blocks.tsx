@@ -76,7 +76,7 @@ export function Blocks({ colours }: { colours: string[] }) {
             heading="h2"
           >
             <p>What it means, in a sentence or two.</p>
-            <LinkButton href="#hero">The one next step</LinkButton>
+            <LinkButton href="#mark">The one next step</LinkButton>
           </Hero>
         ))}
         <Block title="Buttons">
@@ -122,7 +122,9 @@ export function Blocks({ colours }: { colours: string[] }) {
               </p>
             </Notice>
           ))}
-          <ErrorSummary problems={[{ field: "blocks-name", message: "Name: This field is required" }]} />
+          <ErrorSummary
+            problems={[{ field: "blocks-text-wrong", message: "Name: This field is required" }]}
+          />
           <ChangedMeanwhile sentence="Somebody else has saved this." fields={[["Name", "Mei"]]} />
           <Panel title="$495 paid">
             <p>Something is done.</p>

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type TestInfo } from "@playwright/test";
 import { open, states } from "./states.ts";
 import { looking as test } from "./support.ts";
 
@@ -18,25 +17,46 @@ const sniffer = path.join(folder, "html_codesniffer/build/HTMLCS.js");
 const nu = path.join(folder, "vnu-jar/build/dist/vnu.jar");
 const missing = existsSync(sniffer) && existsSync(nu) ? null : "CHECKERS names no folder with both checkers";
 
-/** What a checker asks for that the portal leaves out on purpose, each with the reason. */
-const PUT_ASIDE = [
+/** What the Nu checker says of elements that are meant so: its sentence, the element if not every one is, the reason. */
+const PUT_ASIDE: { message: RegExp; element?: RegExp }[] = [
   // A style of SVG, which this checker does not know.
-  "Property “vector-effect” doesn't exist",
+  { message: /Property “vector-effect” doesn't exist/ },
   // New, and skipped by browsers that do not know it.
-  "Property “scroll-initial-target” doesn't exist",
+  { message: /Property “scroll-initial-target” doesn't exist/ },
+  // The parts of a table name the roles they have anyway, because browsers forget them where a table is drawn as cards.
+  {
+    message: /^The “role” attribute must not be used on a “t[rhd]” element which has a “table” ancestor/,
+    element: /^<(tr role="row"|th role="(column|row)header"|td role="cell")[ >]/,
+  },
+  // A script keeps browsers from restoring the number of a version that is no longer the newest.
+  { message: /value is “hidden” must not have an “autocomplete”/, element: / name="version" / },
+  // A field shows again what was typed, for browsers that know no field for times and showed one for text.
+  {
+    message: /^Bad value “2022-02-30T10:00”.*Day out of range/,
+    element: / type="datetime-local" .*aria-invalid/,
+  },
 ];
 
-const pages = mkdtempSync(path.join(tmpdir(), "pages-"));
+/** What the Nu checker says; the element stands in a part of its page. */
+type Message = {
+  url: string;
+  message: string;
+  extract?: string;
+  hiliteStart?: number;
+  hiliteLength?: number;
+};
 
-test.afterAll(() => rmSync(pages, { recursive: true, force: true }));
+/** A failed test takes its process with it, but not this folder, which is emptied when the next run begins. */
+const folderOf = ({ project }: TestInfo) => path.join(project.outputDir, "pages");
 
 for (const state of states) {
   test(`${state.name} passes WCAG2AA of HTML_CodeSniffer`, async ({ page, portal }, info) => {
     info.skip(missing !== null, missing ?? "");
     await page.setViewportSize({ width: 1280, height: 900 });
     await open(state, page, portal);
-    const file = path.join(pages, `${state.name.replaceAll(/\W+/g, "-")}.html`);
-    writeFileSync(file, `<!doctype html>${await page.content()}`);
+    mkdirSync(folderOf(info), { recursive: true });
+    const file = path.join(folderOf(info), `${state.name.replaceAll(/\W+/g, "-")}.html`);
+    writeFileSync(file, await page.content());
     expect(await sniffed(page)).toEqual([]);
   });
 }
@@ -45,23 +65,33 @@ test("the Nu checker finds no error on these pages", async ({ baseURL }, info) =
   info.setTimeout(300_000);
   info.skip(missing !== null, missing ?? "");
   expect(baseURL).toBeTruthy();
-  expect(readdirSync(pages).length, "pages that passed the other checker").toBeGreaterThan(0);
+  const pages = folderOf(info);
+  expect(readdirSync(pages).length, "pages that were looked at before").toBeGreaterThan(0);
   const run = promisify(execFile)("java", ["-jar", nu, "--errors-only", "--format", "json", pages], {
     maxBuffer: 2 ** 26,
   });
   const { stderr } = await run.catch((error: { stderr: string }) => error);
-  const { messages } = JSON.parse(stderr) as {
-    messages: { url: string; message: string; extract?: string }[];
-  };
-  const found = messages
-    .filter(({ message }) => !PUT_ASIDE.some((aside) => message.includes(aside)))
-    .map(({ url, message, extract }) => `${path.basename(url)}: ${message} ${extract}`);
+  const found = (JSON.parse(stderr) as { messages: Message[] }).messages
+    .map(({ url, message, extract = "", hiliteStart = 0, hiliteLength = 0 }) => ({
+      page: path.basename(url),
+      message,
+      element: extract.slice(hiliteStart, hiliteStart + hiliteLength),
+    }))
+    .filter(
+      (one) =>
+        !PUT_ASIDE.some(
+          ({ message, element }) => message.test(one.message) && element?.test(one.element) !== false,
+        ),
+    )
+    .map(({ page, message, element }) => `${page}: ${message} ${element}`);
   expect(found).toEqual([]);
 });
 
+type Found = { type: number; code: string; msg: string; element: Element };
 type Sniffer = {
   process(standard: string, content: Document, done: () => void): void;
-  getMessages(): { type: number; code: string; msg: string; element: Element }[];
+  getMessages(): Found[];
+  getTranslation(key: string): string;
   ERROR: number;
 };
 
@@ -72,15 +102,18 @@ async function sniffed(page: Page): Promise<string[]> {
   await session.detach();
   return page.evaluate(async () => {
     const checker = (globalThis as unknown as { HTMLCS: Sniffer }).HTMLCS;
-    // It breaks off at a form of nothing but text fields. Other tests look at groups of choices, with axe.
-    const groups = (globalThis as unknown as Record<string, { checkControlGroups(): void }>)[
-      "HTMLCS_WCAG2AAA_Sniffs_Principle1_Guideline1_3_1_3_1"
-    ]!;
-    groups.checkControlGroups = () => undefined;
+    // Where `autocomplete` does not fit the field it breaks off, since it spells the names of those sentences otherwise.
+    const translated = checker.getTranslation.bind(checker);
+    checker.getTranslation = (key) => translated(key.replace("AutoComplete", "Autocomplete"));
     await new Promise<void>((done) => checker.process("WCAG2AA", document, done));
+    // An address is the name of an account here. HTML allows that in a field for addresses; HTML 5.2, which this
+    // checker reads, did not. A hidden form is one that a script posts: it needs no button.
+    const isMeant = ({ msg, code, element }: Found) =>
+      (msg.includes("value: username.") && element.matches("[type=email]")) ||
+      (code.endsWith("H32.2") && element.matches("form[hidden]"));
     return checker
       .getMessages()
-      .filter(({ type }) => type === checker.ERROR)
+      .filter((found) => found.type === checker.ERROR && !isMeant(found))
       .map(({ code, msg, element }) => `${code} ${msg} ${element.outerHTML?.slice(0, 160)}`);
   });
 }
