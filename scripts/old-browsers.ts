@@ -30,9 +30,13 @@ export function layersInOrder(): Plugin {
   };
 }
 
+/** Everything is written from left to right. */
+const SIDES: Record<string, string> = { start: "left", end: "right" };
+
 /**
  * Puts a plain value before one that small browsers do not understand, so that they keep it: the colour of the day
- * before `var(--colour)`, and the text before a text with another one for screen readers.
+ * before `var(--colour)`, the text before a text with another one for screen readers, the least padding before one that
+ * grows with the window, and the side before the edge of a line.
  *
  * @param palette the sheet in which the day's colours are the first rule of `:root`.
  */
@@ -46,6 +50,9 @@ export function plainValues(palette: Root): Plugin {
   });
   const plain = (property: string, value: string) => {
     if (property === "content") return /^(".*") \/ ".*"$/.exec(value)?.[1];
+    if (property === "padding" && value.includes("clamp("))
+      return value.replaceAll(/clamp\(([^,]+)[^)]*\)/g, "$1");
+    if (property === "text-align") return SIDES[value];
     const named = /^(?:color|background)$/.test(property) && /^var\((--[\w-]+)\)$/.exec(value)?.[1];
     return named ? colours.get(named) : undefined;
   };

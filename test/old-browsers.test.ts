@@ -29,11 +29,15 @@ test("a layer that has no place, or stands in a rule, stops the build", () => {
   );
 });
 
-test("the colour of the day, and a text alone, stand before what small browsers do not know", () => {
+test("the colour of the day, a text alone, the least padding and the side stand before what small browsers do not know", () => {
   const palette = parse(":root { --ink: #000; --gap: 1px } @media print { :root { --ink: #111 } }");
   const plain = (css: string) => sent(css, plainValues(palette));
   expect(plain("a { color: var(--ink) }")).toBe("a { color: #000; color: var(--ink) }");
   expect(plain('a { content: "!" / "" }')).toBe('a { content: "!"; content: "!" / "" }');
+  expect(plain("a { padding: clamp(1rem, 4vw, 2rem) 0 }")).toBe(
+    "a { padding: 1rem 0; padding: clamp(1rem, 4vw, 2rem) 0 }",
+  );
+  expect(plain("a { text-align: end }")).toBe("a { text-align: right; text-align: end }");
   for (const kept of ["a { color: var(--tone) }", "a { border-color: var(--ink) }", 'a { content: "" }'])
     expect(plain(kept)).toBe(kept);
 });
