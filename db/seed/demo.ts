@@ -80,6 +80,8 @@ export type Persona = {
     /** What they changed after submitting, oldest first. */
     details?: { changes: Record<string, { from: string; to: string }>; savedAt: string }[];
     payment?: { passType: PassType; addOns: Selection; lines: Line[]; paidAt: string };
+    /** What they have asked the account of who pays for others to pay for. */
+    asked?: { passType: PassType; addOns: Selection; askedAt: string };
   };
 };
 
@@ -89,6 +91,9 @@ const DEMO_INVOICING: Invoicing = {
   payTo:
     "By bank transfer to HPAIR at the Example Savings Bank,\nrouting number 000 000 000, account number 0000 123 456.\nTransfers from abroad: EXSBUS00. Please pay the fees of both banks.",
 };
+
+/** The account that others have asked to pay for them. */
+const PAYER = "payer";
 
 /** When the demo's early decisions were set. */
 export const EARLY_DECISIONS = "2022-11-28T16:30:00Z";
@@ -318,6 +323,7 @@ export const personas: Persona[] = [
       },
       decision: { decision: "Accepted", setAt: "2022-12-15T20:00:00Z" },
       waiverAcceptedAt: "2022-12-17T02:15:00Z",
+      asked: { passType: "goldPlus", addOns: { h2023mug: true }, askedAt: "2022-12-17T02:31:00Z" },
     },
   },
   {
@@ -366,6 +372,7 @@ export const personas: Persona[] = [
       },
       decision: { decision: "Deferred to virtual", setAt: EARLY_DECISIONS },
       waiverAcceptedAt: "2022-12-11T05:37:00Z",
+      asked: { passType: "gold", addOns: {}, askedAt: "2022-12-16T09:05:00Z" },
     },
   },
   {
@@ -523,6 +530,8 @@ export const personas: Persona[] = [
       },
     },
   },
+  // Pays for others, and is no delegate.
+  { account: PAYER, createdAt: "2022-12-15T07:30:00Z" },
   { account: "subscriber", createdAt: "2022-11-20T10:00:00Z", hpairPlusSubscriptionId: "SIM-SUB-1" },
   ...DEMO_STAFF,
   { account: RETURNING, createdAt: "2021-11-02T05:10:00Z" },
@@ -916,6 +925,15 @@ export function demoRows({
           : [],
       ),
       payments,
+      payerRequests: applicants.flatMap(({ account, uid, asked }) =>
+        asked
+          ? {
+              id: demoId(`request of ${account}`),
+              ...{ conferenceId, uid, passType: asked.passType, addOns: asked.addOns },
+              ...{ email: emailOf(PAYER), emailKey: emailOf(PAYER), createdAt: instant(asked.askedAt) },
+            }
+          : [],
+      ),
       ...library.rows,
       ...demoProgramme(demoId, demoUid),
       subscriptions: subscribed,

@@ -25,6 +25,7 @@ import {
   watching,
 } from "../schema/library.ts";
 import { payments, subscriptionPeriods, subscriptions } from "../schema/money.ts";
+import { payerRequests } from "../schema/payer-requests.ts";
 import { places, programSessions, rooms, sessionSpeakers, tracks } from "../schema/programme.ts";
 import { assignments, comments, criteria, reviews } from "../schema/reviews.ts";
 import { notifications, settings } from "../schema/site.ts";
@@ -61,6 +62,7 @@ export const tables = {
   decisions,
   acceptances,
   payments,
+  payerRequests,
   subscriptions,
   subscriptionPeriods,
   speakers,

@@ -181,7 +181,7 @@ describe("the demo seed", () => {
     expect(users.map(({ email }) => email)).toEqual(
       [
         ["new", "draft", "submitted", "unreleased", "accepted", "signed", "regular", "deferred", "rejected"],
-        ["gold", "goldplus", "subscriber"],
+        ["gold", "goldplus", "payer", "subscriber"],
         ["reviewer", "decisions", "treasurer", "content", "door", "director", RETURNING],
       ]
         .flat()
