@@ -101,8 +101,11 @@ const LEAKS =
 /** The lists that every edition offers: countries, zones. */
 const withoutLists = (html: string) => html.replace(/<select[\s\S]*?<\/select>/g, "");
 
+/** A day that is counted from today, of whatever edition. */
+const COUNTED = /Due by \d+ \w+ \d{4}/g;
+
 function leaksIn(said: string): string[] {
-  const rest = EXACT_TEXTS.reduce((text, exact) => text.replaceAll(exact, ""), said);
+  const rest = EXACT_TEXTS.reduce((text, exact) => text.replaceAll(exact, ""), said).replaceAll(COUNTED, "");
   return [...rest.matchAll(LEAKS)].map(({ index }) => rest.slice(Math.max(0, index - 40), index + 40));
 }
 

@@ -58,7 +58,7 @@ const FORMS: Record<string, Row[]> = {
   ],
   "_delegate.register_.payer": [["signed", "/register/payer", "Ask them to pay", { email: "nobody" }]],
   "_delegate.virtual-summit_.payer": [
-    ["deferred", "/virtual-summit/payer", "Ask them to pay", { email: "nobody" }],
+    ["deferred", "/virtual-summit/payer", "Ask them instead", { email: "nobody" }],
   ],
   "_delegate.register_.invoice": [["signed", "/register/invoice", "Continue", { buyerName: "" }]],
   "_delegate.virtual-summit_.invoice": [
