@@ -5,7 +5,6 @@ import { cardDeclined } from "~/money/cards/messages.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { centsOf } from "~/values/money.ts";
 import type { PaymentRequest } from "./checked-payment.server.ts";
-import { paymentMessages } from "./messages.ts";
 import type { CodeShown, PaymentReply } from "./payment-reply.ts";
 import { payByCard, payOnProcessorsPage } from "./payments.server.ts";
 import type { IntendedPrice } from "./pricing.ts";
