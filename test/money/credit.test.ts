@@ -4,6 +4,7 @@ import { demoUid } from "#db/seed/demo.ts";
 import { RETURNING } from "#db/seed/demo-former.ts";
 import { passMessages, paymentMessages } from "~/money/passes/messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
+import { findings } from "../support/checker.ts";
 import { addFormerEdition } from "../support/editions.ts";
 import { meeting, PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate, readyToPay } from "../support/people.ts";
@@ -45,13 +46,6 @@ const settle = (id: string) =>
   env.SIMULATOR.prepare("UPDATE charges SET created_at = created_at - 172800000 WHERE invoice_number = ?")
     .bind(id)
     .run();
-
-/** What the checker finds. */
-async function findings() {
-  await run("DELETE FROM inspections");
-  await keepHouse({}, TENTH);
-  return JSON.parse((await row<{ findings: string }>("SELECT findings FROM inspections")).findings);
-}
 
 const journalOf = (uid: string) =>
   rows(

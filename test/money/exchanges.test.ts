@@ -2,11 +2,11 @@ import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { exchangeMessages } from "~/money/passes/messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
+import { findings } from "../support/checker.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { readyToPay } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { differences } from "../support/tally-history.ts";
-import { keepHouse, TENTH } from "../support/worker.ts";
 
 // An add-on that is held is exchanged for another size: one holding ends, another takes its place.
 
@@ -32,12 +32,6 @@ const asked = (seen: string, variant: string) => ({
 });
 const swap = (browser: Browser, id: string, seen: string, variant: string) =>
   browser.post(`/payment/${id}/exchange`, asked(seen, variant));
-
-async function findings() {
-  await run("DELETE FROM inspections");
-  await keepHouse({}, TENTH);
-  return JSON.parse((await row<{ findings: string }>("SELECT findings FROM inspections")).findings);
-}
 
 test("a delegate exchanges a size at no cost; lists follow, and the bill says what was bought", async () => {
   const { browser, uid, email, id } = await paid();

@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { invoiceMessages, takingMessages } from "~/money/invoices/messages.ts";
 import { payerMessages, paymentMessages } from "~/money/passes/messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
+import { findings } from "../support/checker.ts";
 import { askers, BUYER, invoiceFor, invoicePage, payer, payFor, paymentsOf } from "../support/groups.ts";
+import { mailsTo } from "../support/mails.ts";
 import { overtake } from "../support/overtake.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate } from "../support/people.ts";
@@ -32,21 +34,9 @@ const takingsOf = (id: string) =>
     "SELECT id, state, amount_cents FROM takings WHERE payment_id = ? ORDER BY rowid",
     id,
   );
-const mailsTo = async (email: string) =>
-  (
-    await rows<{ event_key: string }>(
-      "SELECT event_key FROM outbox WHERE recipient = ? ORDER BY rowid",
-      email,
-    )
-  )
-    .map(({ event_key }) => event_key.split(":")[0])
-    .filter((event) => event !== "asked");
-
-async function findings() {
-  await run("DELETE FROM inspections");
-  await keepHouse({}, TENTH);
-  return JSON.parse((await row<{ findings: string }>("SELECT findings FROM inspections")).findings);
-}
+/** Of what somebody is told by mail, but for who asks them to pay. */
+const eventsTo = async (email: string) =>
+  (await mailsTo(email)).map(({ eventKey }) => eventKey.split(":")[0]).filter((event) => event !== "asked");
 
 /** Somebody who pays by invoice for so many people. */
 async function invoiced(number: number) {
@@ -96,7 +86,7 @@ describe("one invoice for several people", () => {
     const invoice = await asked.follow();
     expect(invoice.text).toMatch(/Invoice A2023-\d{4}.*passes of Ada Chen, Bo Chen, and Cem Chen/s);
     expect(invoice.text).toMatch(/Due by 31 December 2022, 23:59.*To University of Ghana.*Total \$1,485/s);
-    expect(await mailsTo(teacher.email)).toEqual(["invoice"]);
+    expect(await eventsTo(teacher.email)).toEqual(["invoice"]);
     const { body } = await row<{ body: string }>(
       "SELECT body FROM outbox WHERE event_key = ?",
       `invoice:${id}`,
@@ -160,9 +150,9 @@ describe("one invoice for several people", () => {
     );
     const receipt = await teacher.browser.open(`/paying/${id}`);
     expect(receipt.text).toMatch(/Paid By bank transfer.*Total paid \$1,485/s);
-    expect(await mailsTo(teacher.email)).toEqual(["invoice", "order"]);
+    expect(await eventsTo(teacher.email)).toEqual(["invoice", "order"]);
     for (const { uid, email, browser } of people) {
-      expect(await mailsTo(email)).toEqual(["receipt"]);
+      expect(await eventsTo(email)).toEqual(["receipt"]);
       const { id: theirs } = payments.find(({ delegate_uid }) => delegate_uid === uid)!;
       expect((await browser.open(`/payment/${theirs}/receipt`)).text).toContain(`Paid by ${teacher.email}`);
       expect((await browser.open("/payment-info")).html).not.toContain(`/payment/${theirs}/invoice`);
@@ -348,13 +338,13 @@ describe("it ends as a whole", () => {
     await run("UPDATE payments SET lease_until = 0 WHERE group_id = ?", id);
     await keepHouse();
     expect(await states(people)).toEqual(["released", "released"]);
-    expect(await mailsTo(teacher.email)).toEqual(["invoice", "invoice-reminder", "invoice-ended"]);
+    expect(await eventsTo(teacher.email)).toEqual(["invoice", "invoice-reminder", "invoice-ended"]);
     const { body } = await row<{ body: string }>(
       "SELECT body FROM outbox WHERE event_key = ?",
       `invoice-reminder:${id}`,
     );
     expect(body).toMatch(/We have not received \$990 yet. The places of 2 people are kept until/);
-    for (const { email } of people) expect(await mailsTo(email)).toEqual([]);
+    for (const { email } of people) expect(await eventsTo(email)).toEqual([]);
     // Money that comes in all the same is owed to whoever sent it.
     expect((await (await signedIn("treasurer")).post(at(id), money(990, { kind: "owed" }))).status).toBe(302);
     expect((await (await signedIn("treasurer")).open("/admin/payments/invoices")).text).toContain(
@@ -442,8 +432,8 @@ test("what one of them cost goes back by hand to whoever paid, and the others ke
   });
   expect(gone.status).toBe(302);
   expect(await states(people)).toEqual(["refunded", "captured"]);
-  expect(await mailsTo(teacher.email)).toContain("refund");
-  expect(await mailsTo(first.email)).not.toContain("refund");
+  expect(await eventsTo(teacher.email)).toContain("refund");
+  expect(await eventsTo(first.email)).not.toContain("refund");
   // The other half of the order is paid still.
   expect((await teacher.browser.open("/paying")).text).toMatch(/Paid \$990 for 2 people/);
   expect((await teacher.browser.open(`/payment/${id}/invoice`)).text).toContain("Paid by bank transfer.");
@@ -460,16 +450,32 @@ test("what one of them cost goes back by hand to whoever paid, and the others ke
 });
 
 describe("a database is restored to before its money came in", () => {
+  async function open(id: string) {
+    await run("DELETE FROM takings WHERE payment_id = ?", id);
+    await run(
+      "UPDATE payments SET state = 'reserved', gateway = 'invoice', lease_until = 9e15 WHERE group_id = ?",
+      id,
+    );
+  }
+  const lose = (which: string, id: string) =>
+    run(`DELETE FROM payments WHERE id IN (SELECT id FROM payments WHERE ${which} LIMIT 1)`, id);
+
   test.each([
     ["all its rows are lost", forget],
+    ["it is open again", open],
     [
-      "it is open again",
+      "it is open again, and one of its rows is lost",
       async (id: string) => {
-        await run("DELETE FROM takings WHERE payment_id = ?", id);
-        await run(
-          "UPDATE payments SET state = 'reserved', gateway = 'invoice', lease_until = 9e15 WHERE group_id = ?",
-          id,
-        );
+        await open(id);
+        await lose("group_id = ? AND id <> group_id", id);
+      },
+    ],
+    [
+      "the row that names it is lost",
+      async (id: string) => {
+        for (const table of ["takings", "invoices"])
+          await run(`DELETE FROM ${table} WHERE payment_id = ?`, id);
+        await lose("id = ?", id);
       },
     ],
   ])("%s: it pays for all of them again", async (_, restore) => {
@@ -497,11 +503,22 @@ describe("a database is restored to before its money came in", () => {
     expect(await findings()).toEqual([]);
   });
 
-  test("if one of them has another pass by then, the money is owed to whoever sent it, and none is held for it", async () => {
+  test.each([
+    ["all its rows are lost", forget],
+    [
+      "that row is lost, and the other is open again",
+      async (id: string, uid: string) => {
+        await open(id);
+        await run("DELETE FROM payments WHERE group_id = ? AND delegate_uid = ?", id, uid);
+      },
+    ],
+  ])("if one of them has another pass by then, the money is owed to whoever sent it, and none is held for it: %s", async (_, restore) => {
     const { teacher, people, id } = await invoiced(2);
     await paid(id, 990);
-    await forget(id);
-    expect((await people[1]!.browser.post("/register", { ...PASS_PAYMENT, total: "495" })).status).toBe(302);
+    const later = (await paymentsOf(people)).find((one) => one.id !== id)!;
+    const other = people.find(({ uid }) => uid === later.delegate_uid)!;
+    await restore(id, other.uid);
+    expect((await other.browser.post("/register", { ...PASS_PAYMENT, total: "495" })).status).toBe(302);
     await keepHouse({}, TENTH);
     const payments = await paymentsOf(people);
     expect(payments.filter(({ group_id }) => group_id === id).map(({ state }) => state)).toEqual([

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { payerMessages, paymentMessages, refundMessages } from "~/money/passes/messages.ts";
 import { messages } from "~/values/messages.ts";
 import { signedIn } from "../support/browser.ts";
+import { findings } from "../support/checker.ts";
 import { ask, askers, payer, payFor, payment, paymentsOf, requestOf } from "../support/groups.ts";
+import { subjectsTo } from "../support/mails.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
 import { changingNothing, chargesOf, row, rows, run } from "../support/storage.ts";
@@ -19,17 +21,6 @@ const heldBy = async (uid: string) =>
   (await rows<{ item: string }>("SELECT item FROM holdings WHERE uid = ? AND state = 'held'", uid)).map(
     ({ item }) => item,
   );
-
-const mailsTo = async (email: string) =>
-  (
-    await rows<{ subject: string }>("SELECT subject FROM outbox WHERE recipient = ? ORDER BY rowid", email)
-  ).map(({ subject }) => subject);
-
-async function findings() {
-  await run("DELETE FROM inspections");
-  await keepHouse({}, TENTH);
-  return JSON.parse((await row<{ findings: string }>("SELECT findings FROM inspections")).findings);
-}
 
 /** Lets two nights pass at the card processor. */
 const settled = (orderId: string) =>
@@ -154,8 +145,8 @@ describe("a delegate asks somebody to pay", () => {
     const done = await teacher.browser.post("/paying", { intent: "refuse", request: id });
     expect([done.status, done.headers.get("location")]).toEqual([302, "/paying?refused"]);
     expect((await teacher.browser.open("/paying?refused")).text).toContain(payerMessages.refused);
-    expect(await mailsTo(one!.email)).toContain("Your pass will not be paid for");
-    expect(await mailsTo(other!.email)).toEqual([]);
+    expect(await subjectsTo(one!.email)).toContain("Your pass will not be paid for");
+    expect(await subjectsTo(other!.email)).toEqual([]);
     expect((await page.press("Continue to payment")).location).toContain("/paying?pay");
     const stranger = await payer();
     const theirs = await stranger.browser.post("/paying", {
@@ -198,9 +189,9 @@ describe("one card pays for several", () => {
     const receipt = await done.follow();
     expect(receipt.text).toMatch(/Ada Chen.*\$495.*Bo Chen.*\$495.*Cem Chen.*\$525.*Total paid \$1,515/);
     expect(receipt.text).toContain(`Paid by ${teacher.email}`);
-    expect(await mailsTo(teacher.email)).toContain("Your receipt");
+    expect(await subjectsTo(teacher.email)).toContain("Your receipt");
     for (const [index, person] of people.entries()) {
-      expect(await mailsTo(person.email)).toEqual(["Your pass was paid for"]);
+      expect(await subjectsTo(person.email)).toEqual(["Your pass was paid for"]);
       const { id } = payments.find(({ delegate_uid }) => delegate_uid === person.uid)!;
       const own = await person.browser.open(`/payment/${id}/receipt`);
       expect(own.text).toContain(`Paid by ${teacher.email}`);
@@ -356,8 +347,8 @@ describe("what goes back goes to whoever paid", () => {
       "captured",
     ]);
     expect(await refundsAtProcessor(orderId)).toEqual([49_500]);
-    expect(await mailsTo(teacher.email)).toContain("A pass that you paid for was given back");
-    expect(await mailsTo(first.email)).toContain("Part of your registration was ended");
+    expect(await subjectsTo(teacher.email)).toContain("A pass that you paid for was given back");
+    expect(await subjectsTo(first.email)).toContain("Part of your registration was ended");
     expect((await first.browser.open("/payment-info")).text).toMatch(
       /Another person paid \$495 for you on .* went back to whoever paid/,
     );
@@ -372,12 +363,31 @@ describe("what goes back goes to whoever paid", () => {
     const page = await second.browser.open(`/payment/${other.id}/withdraw`);
     expect(page.text).toContain("goes back to the person who paid for your pass, and not to you");
     expect((await page.press("Give up the pass", { confirmed: "true" })).status).toBe(302);
-    expect(await mailsTo(teacher.email)).toContain("A pass that you paid for was given up");
-    expect(await mailsTo(second.email)).toContain("You have given up your pass");
+    expect(await subjectsTo(teacher.email)).toContain("A pass that you paid for was given up");
+    expect(await subjectsTo(second.email)).toContain("You have given up your pass");
     await keepHouse();
     expect(await refundsAtProcessor(orderId)).toEqual([49_500, 44_500]);
     expect(await differences()).toEqual([]);
     expect(await findings()).toEqual([]);
+  });
+
+  test("if the processor refuses what goes back for one of them, payer and delegate are told", async () => {
+    const teacher = await payer();
+    const people = await askers(2, teacher.email);
+    await payFor(teacher.browser, people);
+    const [first] = await paymentsOf(people);
+    const person = people.find(({ uid }) => uid === first!.delegate_uid)!;
+    await settled(first!.group_id!);
+    await env.SIMULATOR.prepare(
+      "INSERT INTO refunds SELECT 'SIM-' || ?1, ?1, transaction_id, amount_cents, 0 FROM charges WHERE invoice_number = ?2",
+    )
+      .bind(`by-hand-${first!.id}`, first!.group_id)
+      .run();
+    const page = await person.browser.open(`/payment/${first!.id}/withdraw`);
+    expect((await page.press("Give up the pass", { confirmed: "true" })).status).toBe(302);
+    expect(await heldBy(person.uid)).toContain("goldPlus");
+    expect((await subjectsTo(person.email)).at(-1)).toBe("Your refund could not be made");
+    expect((await subjectsTo(teacher.email)).at(-1)).toBe("A refund to you could not be made");
   });
 
   test("a charge that somebody cancelled at the processor ends all passes of it", async () => {
@@ -416,7 +426,7 @@ describe("the rows of an order are lost", () => {
     expect(known(after)).toEqual(known(before));
     for (const { uid, email } of people) {
       expect(await heldBy(uid)).toContain("goldPlus");
-      expect(await mailsTo(email)).toEqual(["Your pass was paid for"]);
+      expect(await subjectsTo(email)).toEqual(["Your pass was paid for"]);
     }
     expect(await differences()).toEqual([]);
     expect(await findings()).toEqual([]);

@@ -8,6 +8,7 @@ import {
   refundMessages,
   withdrawalMessages,
 } from "~/money/passes/messages.ts";
+import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { inspect } from "~/staff/invariants.server.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
 import { PASS_PAYMENT, withoutLookingAtHoldings } from "../support/payments.ts";
@@ -449,6 +450,29 @@ describe("when the pass goes", () => {
     await run("DELETE FROM refund_lines WHERE refund_id = 'refundofashirt000001'");
     await run("DELETE FROM refunds WHERE id = 'refundofashirt000001'");
     await run("UPDATE payments SET state = 'voided' WHERE delegate_uid = ?", uid);
+  });
+
+  test("is lost while they are being paid for, it comes back from the processor and they are held with it", async () => {
+    const { uid, browser } = await holder();
+    const unanswered = { ...MUG, cardNumber: TEST_CARDS.chargedThenDropped };
+    expect((await buy(browser, 25, unanswered)).status).toBe(302);
+    const [pass, addOns] = await billsOf(uid);
+    expect(addOns!.state).toMatch(/unknown|charging/);
+    await run("DELETE FROM payments WHERE id = ?", pass!.id);
+    await run("UPDATE payments SET lease_until = 0 WHERE id = ?", addOns!.id);
+    await keepHouse();
+    expect((await row<{ state: string }>("SELECT state FROM payments WHERE id = ?", addOns!.id)).state).toBe(
+      "captured",
+    );
+    await keepHouse({}, TENTH);
+    expect((await heldBy(uid)).map(({ item, state }) => `${item} ${state}`).sort()).toEqual([
+      "goldPlus held",
+      "h2023hatwhite held",
+      "h2023mug held",
+      "h2023virtual held",
+    ]);
+    expect(await wrong()).toEqual([]);
+    expect(await differences()).toEqual([]);
   });
 
   test("while they are being paid for, they are not held", async () => {

@@ -5,11 +5,12 @@ import { connect, newMeter } from "#db/client.ts";
 import { refundMessages } from "~/money/passes/messages.ts";
 import { heldPasses } from "~/standing/holdings.server.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
+import { findings } from "../support/checker.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../support/people.ts";
 import { abilitiesOf } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
-import { keepHouse, TENTH } from "../support/worker.ts";
+import { keepHouse } from "../support/worker.ts";
 
 // What is given back line by line: an add-on ends and the pass stays, or something ends with no money for it.
 
@@ -50,13 +51,6 @@ const registered = async (director: Browser, uid: string) => {
   const { data } = Papa.parse<Record<string, string>>(csv.replace(/^\ufeff/, "").trim(), { header: true });
   return data.find((one) => one["uid"] === uid);
 };
-
-/** What the checker finds. */
-async function findings() {
-  await run("DELETE FROM inspections");
-  await keepHouse({}, TENTH);
-  return JSON.parse((await row<{ findings: string }>("SELECT findings FROM inspections")).findings);
-}
 
 test("an add-on is given back: it ends at once, the pass stays, and every list says so", async () => {
   const director = await signedIn("director");

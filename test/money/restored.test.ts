@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Browser, signedIn } from "../support/browser.ts";
+import { findings } from "../support/checker.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { readyToPay } from "../support/people.ts";
 import { chargesOf, row, rows, run } from "../support/storage.ts";
@@ -55,12 +56,6 @@ async function backToPurchase(id: string): Promise<void> {
   await run("DELETE FROM holdings WHERE payment_id = ? AND from_holding IS NOT NULL", id);
   await run("UPDATE payments SET state = 'captured' WHERE id = ?", id);
   await run("UPDATE holdings SET state = 'held', until = NULL WHERE payment_id = ?", id);
-}
-
-async function findings() {
-  await run("DELETE FROM inspections");
-  await keepHouse({}, TENTH);
-  return JSON.parse((await row<{ findings: string }>("SELECT findings FROM inspections")).findings);
 }
 
 /** The staff give something of a payment back. */

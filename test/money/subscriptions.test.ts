@@ -7,6 +7,8 @@ import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
 import { Browser, signedIn } from "../support/browser.ts";
+import { findings } from "../support/checker.ts";
+import { subjectsTo } from "../support/mails.ts";
 import { type Delegate, delegate } from "../support/people.ts";
 import { processor, TOKENS } from "../support/processor.ts";
 import { changingNothing, chargesOf, everything, row, rows, run } from "../support/storage.ts";
@@ -60,10 +62,6 @@ const periodsOf = (uid: string) =>
     "SELECT p.* FROM subscription_periods p JOIN subscriptions s ON s.id = p.subscription_id WHERE s.uid = ? ORDER BY period_from",
     uid,
   );
-const mailsTo = async (email: string) =>
-  (
-    await rows<{ subject: string }>("SELECT subject FROM outbox WHERE recipient = ? ORDER BY rowid", email)
-  ).map(({ subject }) => subject);
 const post = ({ browser }: Delegate, more: Record<string, string> = {}) =>
   browser.post(PAGE, { ...CARD, ...more });
 
@@ -143,7 +141,7 @@ test("a visitor reads what it costs, creates an account in place and subscribes"
     },
   ]);
   expect(await livingOf(uid)).toBe(1);
-  expect(await mailsTo("subscribing@example.org")).toContain("Your HPAIR+ receipt");
+  expect(await subjectsTo("subscribing@example.org")).toContain("Your HPAIR+ receipt");
   const mine = await browser.open(PAGE);
   expect(mine.text).toContain("You are subscribed until");
   expect(mine.has("Pay $49")).toBe(false);
@@ -443,7 +441,7 @@ test("a card that may not pay again gets its charge back, with a sentence and a 
   await keepHouse();
   const page = await person.browser.open(PAGE);
   expect(page.text).toContain(subscriptionMessages.givenBack);
-  expect(await mailsTo(person.email)).toEqual(["Your HPAIR+ payment goes back to you"]);
+  expect(await subjectsTo(person.email)).toEqual(["Your HPAIR+ payment goes back to you"]);
   // Another card may be tried at once.
   expect((await page.press("Pay $49", CARD)).location).toBe("/plus");
 });
@@ -470,7 +468,7 @@ test("cancelling keeps access and id to the period's end; then both are gone", a
   expect((await browser.get("/plus")).status).toBe(403);
   expect(await claimsOf(browser)).toBe(false);
   expect((await browser.open(PAGE)).text).toContain(subscriptionMessages.ended);
-  expect(await mailsTo(email)).toEqual([
+  expect(await subjectsTo(email)).toEqual([
     "Your HPAIR+ receipt",
     "Your HPAIR+ subscription is cancelled",
     "Your HPAIR+ subscription has ended",
@@ -536,7 +534,7 @@ test("a renewal that the processor took is the next period, with its receipt", a
   expect(periods[1]).toMatchObject({ period_from: paid_until, amount_cents: 4900 });
   expect(renewed.paid_until).toBe(periods[1]!.period_until);
   expect(await chargesOf(uid)).toHaveLength(2);
-  expect(await mailsTo(email)).toEqual(["Your HPAIR+ receipt", "Your HPAIR+ receipt"]);
+  expect(await subjectsTo(email)).toEqual(["Your HPAIR+ receipt", "Your HPAIR+ receipt"]);
   await keepHouse({}, TENTH);
   expect(await periodsOf(uid)).toHaveLength(2);
 });
@@ -562,7 +560,7 @@ test("a renewal that failed leaves access for three days, and no longer", async 
   await keepHouse();
   await keepHouse();
   expect([await stateOf(uid), await idOf(uid), await livingOf(uid)]).toEqual(["ended", null, 0]);
-  expect(await mailsTo(email)).toEqual([
+  expect(await subjectsTo(email)).toEqual([
     "Your HPAIR+ receipt",
     "Your HPAIR+ subscription could not be renewed",
     "Your HPAIR+ subscription has ended",
@@ -672,7 +670,7 @@ test("a director finds a subscription, ends it and has its last period given bac
     "subscription refunded",
   ]);
   expect(acts[2]!.actor_uid).toBe(demoUid("director"));
-  expect(await mailsTo(email)).toContain("Your HPAIR+ payment goes back to you");
+  expect(await subjectsTo(email)).toContain("Your HPAIR+ payment goes back to you");
 });
 
 test("what was paid by a charge that is not known cannot be given back, and goes on", async () => {
@@ -807,10 +805,7 @@ test("no card number is stored, logged or shown", async () => {
 
 test("the checker finds nothing wrong with any of this", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-  await run("DELETE FROM inspections");
-  await keepHouse({}, TENTH);
-  const { findings } = await row<{ findings: string }>("SELECT findings FROM inspections");
-  const found = JSON.parse(findings) as { rule: string; object: string }[];
+  const found = await findings();
   expect(found.filter(({ rule }) => /subscri|HPAIR|period/.test(rule))).toEqual([]);
   logged.mockRestore();
 });

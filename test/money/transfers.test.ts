@@ -5,13 +5,14 @@ import { passMessages, paymentMessages, transferMessages } from "~/money/passes/
 import { standingMessages } from "~/standing/messages.ts";
 import { messages } from "~/values/messages.ts";
 import { signedIn } from "../support/browser.ts";
+import { findings } from "../support/checker.ts";
+import { subjectsTo } from "../support/mails.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { differences } from "../support/tally-history.ts";
 import { accept, confirmed, holder, offer, SHIRT, taker, unsigned } from "../support/transfers.ts";
-import { keepHouse, TENTH } from "../support/worker.ts";
 
 // A pass goes from one person to another with all that is held with it, and no money moves.
 
@@ -26,17 +27,6 @@ const heldBy = async (uid: string) =>
     )
   ).map(({ item, variant }) => (variant === null ? item : `${item}=${variant}`));
 const ALL = ["goldPlus", "h2023mug", `${SHIRT}=M`, "h2023virtual"];
-
-const mailsTo = async (email: string) =>
-  (
-    await rows<{ subject: string }>("SELECT subject FROM outbox WHERE recipient = ? ORDER BY rowid", email)
-  ).map(({ subject }) => subject);
-
-async function findings() {
-  await run("DELETE FROM inspections");
-  await keepHouse({}, TENTH);
-  return JSON.parse((await row<{ findings: string }>("SELECT findings FROM inspections")).findings);
-}
 
 async function csv(path: string) {
   const text = await (await (await signedIn("director")).get(path)).text();
@@ -105,8 +95,8 @@ describe("a pass is transferred", () => {
     // The receipt stays with whoever paid.
     expect((await from.browser.open(`/payment/${from.id}/receipt`)).text).toContain("Total paid $550");
     expect((await to.browser.get(`/payment/${from.id}/receipt`)).status).toBe(404);
-    expect(await mailsTo(from.email)).toEqual(["Your receipt", "Your pass was transferred"]);
-    expect(await mailsTo(to.email)).toEqual(["A pass is offered to you", "You have taken over a pass"]);
+    expect(await subjectsTo(from.email)).toEqual(["Your receipt", "Your pass was transferred"]);
+    expect(await subjectsTo(to.email)).toEqual(["A pass is offered to you", "You have taken over a pass"]);
 
     // Programs and staff.
     for (const [{ uid }, data] of [
@@ -264,7 +254,7 @@ describe("a pass is transferred", () => {
       { who: "transfer-any waiting", state: "waiting" },
       { who: "transfer-gala waiting", state: "held" },
     ]);
-    expect(await mailsTo(waiting.email)).toHaveLength(2);
+    expect(await subjectsTo(waiting.email)).toHaveLength(2);
     expect(await differences()).toEqual([]);
   });
 });
@@ -294,7 +284,7 @@ describe("an offer", () => {
     const told = new Set<string>();
     for (const [who, email, isTold] of people) {
       await run("DELETE FROM counters");
-      const before = (await mailsTo(email)).length;
+      const before = (await subjectsTo(email)).length;
       const path = `/payment/${from.id}/transfer`;
       const answer = await from.browser.post(path, { intent: "offer", email });
       const trips = /db;desc="(\d+)"/.exec(answer.headers.get("Server-Timing")!)![1];
@@ -302,7 +292,7 @@ describe("an offer", () => {
       const home = await from.browser.open("/");
       const words = [page.text, home.text].map((text) => text.replaceAll(email, "…"));
       told.add(JSON.stringify([answer.status, answer.headers.get("location"), trips, ...words]));
-      expect((await mailsTo(email)).length - before, who).toBe(isTold ? 1 : 0);
+      expect((await subjectsTo(email)).length - before, who).toBe(isTold ? 1 : 0);
       expect((await page.press("Take the offer back")).status).toBe(302);
     }
     expect(told.size).toBe(1);
@@ -327,7 +317,7 @@ describe("an offer", () => {
       409,
       expect.stringContaining(transferMessages.offeredAlready),
     ]);
-    expect(await mailsTo(to.email)).toEqual(["A pass is offered to you"]);
+    expect(await subjectsTo(to.email)).toEqual(["A pass is offered to you"]);
     // Five at once make one.
     await from.browser.post(path, { intent: "take back", offer: id });
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(to.email)));
@@ -335,7 +325,7 @@ describe("an offer", () => {
     expect(
       await rows("SELECT 1 FROM transfers WHERE from_uid = ? AND state = 'open'", from.uid),
     ).toHaveLength(1);
-    expect(await mailsTo(to.email)).toHaveLength(2);
+    expect(await subjectsTo(to.email)).toHaveLength(2);
   });
 
   test("can be made five times a day", async () => {
@@ -529,7 +519,7 @@ test("what is given back after a transfer ends for the holder, and the money goe
   expect(checked.text).toContain("Mei Chen loses all of it at once.");
   expect((await checked.press("Give back $100")).status).toBe(302);
   expect(await heldBy(to.uid)).toEqual([]);
-  expect(await mailsTo(to.email)).toContain("Part of your registration was ended");
+  expect(await subjectsTo(to.email)).toContain("Part of your registration was ended");
   expect(await findings()).toEqual([]);
   // Refused by the processor: the new holder has it again, and nobody else.
   await run("UPDATE refunds SET state = 'refused' WHERE payment_id = ?", from.id);

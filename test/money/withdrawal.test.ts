@@ -1,6 +1,9 @@
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { paymentMessages, withdrawalMessages } from "~/money/passes/messages.ts";
+import { paymentMessages, refundMessages, withdrawalMessages } from "~/money/passes/messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
+import { mailsTo, subjectsTo } from "../support/mails.ts";
+import { overtake } from "../support/overtake.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { readyToPay } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
@@ -41,10 +44,6 @@ async function withTimeOver(work: () => Promise<void>) {
   await work();
   await run("UPDATE events SET refunds_until = ? WHERE id = 'harvard'", until);
 }
-const mailsOf = async (email: string) =>
-  (
-    await rows<{ subject: string }>("SELECT subject FROM outbox WHERE recipient = ? ORDER BY rowid", email)
-  ).map(({ subject }) => subject);
 
 test("a delegate sees what goes back and what is lost, ticks a box, and the money is on its way", async () => {
   const { browser, uid, email, id } = await paid(WITH_MUG);
@@ -65,7 +64,7 @@ test("a delegate sees what goes back and what is lost, ticks a box, and the mone
   expect(await held(uid)).toEqual([]);
   expect(await refundsOf(id)).toEqual([{ cents: 47_000, state: "pending", by: uid }]);
   expect((await browser.open("/payment-info")).text).toMatch(/\$470 has been on its way back to your card/);
-  expect(await mailsOf(email)).toEqual(["Your receipt", "You have given up your pass"]);
+  expect(await subjectsTo(email)).toEqual(["Your receipt", "You have given up your pass"]);
   const acts = await rows(
     "SELECT actor_uid AS who FROM audit WHERE action = 'withdraw' AND object = ?",
     `payments/${id}`,
@@ -85,7 +84,7 @@ test("of five presses at once one counts", async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => press(browser, id, 44_500)));
   expect(answers.map(({ status }) => status).sort()).toEqual([302, 409, 409, 409, 409]);
   expect(await refundsOf(id)).toHaveLength(1);
-  expect(await mailsOf(email)).toEqual(["Your receipt", "You have given up your pass"]);
+  expect(await subjectsTo(email)).toEqual(["Your receipt", "You have given up your pass"]);
   expect(await held(uid)).toEqual([]);
 });
 
@@ -110,7 +109,7 @@ test("if the time of refunds ends between page and press, nothing is done and th
   expect((await browser.open(`/payment/${id}/withdraw`)).text).toContain(
     paymentMessages.passGone("Harvard Conference ticket"),
   );
-  expect(await mailsOf(email)).toEqual(["Your receipt", "You have given up your pass"]);
+  expect(await subjectsTo(email)).toEqual(["Your receipt", "You have given up your pass"]);
 });
 
 test("if staff give something back between page and press, nothing is done and the new amount is said", async () => {
@@ -188,15 +187,22 @@ test("nobody gives up what is another's, nor what is still being paid", async ()
   expect((await press(browser, id, 44_500)).status).toBe(409);
 });
 
+/** A session to come with one place, for holders of the pass or add-on of its level. */
+async function withSession(id: string, level: string | null): Promise<void> {
+  const [startsAt, endsAt] = [Date.parse("2023-02-18T15:00Z"), Date.parse("2023-02-18T16:00Z")];
+  await run(
+    `INSERT INTO program_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, access_level,
+      capacity, version, changed_at) VALUES (?, 'aconf_2023', ?, '', '2023-02-18', ?, ?, '[]', ?, 1, 1, 0)`,
+    ...[id, `Session ${id}`, startsAt, endsAt, level],
+  );
+}
+const placesIn = (id: string) =>
+  rows<{ uid: string; state: string }>("SELECT uid, state FROM places WHERE session_id = ?", id);
+
 test("sessions that ask for what ends are left for those who wait, whoever ends it; others stay", async () => {
   const [leaving, refunded, waiting] = [await paid(), await paid(EXECUTIVE), await paid(EXECUTIVE)];
   const session = async (id: string, level: string | null, from: typeof leaving) => {
-    const [startsAt, endsAt] = [Date.parse("2023-02-18T15:00Z"), Date.parse("2023-02-18T16:00Z")];
-    await run(
-      `INSERT INTO program_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, access_level,
-        capacity, version, changed_at) VALUES (?, 'aconf_2023', ?, '', '2023-02-18', ?, ?, '[]', ?, 1, 1, 0)`,
-      ...[id, `Session ${id}`, startsAt, endsAt, level],
-    );
+    await withSession(id, level);
     for (const { browser } of [from, waiting])
       expect((await browser.post("/scheduling", { choose: id })).status).toBe(302);
   };
@@ -230,4 +236,60 @@ test("sessions that ask for what ends are left for those who wait, whoever ends 
   expect(await holding()).toContainEqual({ id: seminar, who: waiting.uid });
   expect(await holding()).toContainEqual({ id: talk, who: refunded.uid });
   await keepHouse();
+});
+
+test("somebody whose request comes too late leaves no session, not even one that asks for more by now", async () => {
+  const { browser, uid, id } = await paid();
+  await withSession("kept-open", null);
+  expect((await browser.post("/scheduling", { choose: "kept-open" })).status).toBe(302);
+  await run("UPDATE program_sessions SET access_level = 'h2023execsem' WHERE id = 'kept-open'");
+  const page = await browser.open(`/payment/${id}/withdraw`);
+  const director = await signedIn("director");
+  const isOvertaken = overtake(browser, 'insert into "refunds"', async () => {
+    const goodwill = { intent: "give", kind: "credit", amount: "10", reason: "A late bus" };
+    expect((await director.post(`/admin/payments/${id}`, goodwill)).status).toBe(302);
+  });
+  expect((await page.press("Give up the pass", { confirmed: "true" })).status).toBe(409);
+  expect(isOvertaken()).toBe(true);
+  expect(await held(uid)).toContain("goldPlus");
+  expect(await placesIn("kept-open")).toEqual([{ uid, state: "held" }]);
+});
+
+test("if the processor refuses the refund, the pass is held again, and delegate and staff are told what is not", async () => {
+  const { browser, uid, email, id } = await paid();
+  await withSession("refused-gala", "goldPlus");
+  expect((await browser.post("/scheduling", { choose: "refused-gala" })).status).toBe(302);
+  // Somebody has given it back at the processor, of which the portal knows nothing.
+  await env.SIMULATOR.batch([
+    env.SIMULATOR.prepare(
+      "UPDATE charges SET created_at = created_at - 172800000 WHERE invoice_number = ?",
+    ).bind(id),
+    env.SIMULATOR.prepare(
+      `INSERT INTO refunds SELECT 'SIM-' || ?1, ?1, transaction_id, amount_cents, 0 FROM charges WHERE invoice_number = ?2`,
+    ).bind(`by-hand-${id}`, id),
+  ]);
+  const director = await signedIn("director");
+  const goodwill = { intent: "give", kind: "money", amount: "10", reason: "A late bus" };
+  expect((await director.post(`/admin/payments/${id}`, goodwill)).status).toBe(302);
+  expect(await refundsOf(id)).toMatchObject([{ cents: 1_000, state: "refused" }]);
+  // Nothing was to end, and nobody was told that anything would.
+  expect(await subjectsTo(email)).toEqual(["Your receipt"]);
+  expect((await director.open(`/admin/payments/${id}`)).text).not.toContain(
+    refundMessages.staff.refusedByProcessor,
+  );
+
+  expect((await press(browser, id, 44_500)).status).toBe(302);
+  expect((await refundsOf(id))[1]).toMatchObject({ cents: 44_500, state: "refused" });
+  expect(await held(uid)).toContain("goldPlus");
+  expect(await placesIn("refused-gala")).toEqual([]);
+  const mails = await mailsTo(email);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    "Your receipt",
+    "You have given up your pass",
+    "Your refund could not be made",
+  ]);
+  expect(mails[2]!.body).toContain("please choose your sessions again");
+  expect((await director.open(`/admin/payments/${id}`)).text).toContain(
+    refundMessages.staff.refusedByProcessor,
+  );
 });

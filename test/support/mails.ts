@@ -21,6 +21,9 @@ export async function mailsWhere(condition = "true", ...values: unknown[]): Prom
 
 export const mailsTo = (recipient: string) => mailsWhere("recipient = ?", recipient);
 
+export const subjectsTo = async (recipient: string) =>
+  (await mailsTo(recipient)).map(({ subject }) => subject);
+
 /** The path of the first link in a mail. */
 export const linkIn = ({ body }: Mail) => new URL(/https?:\/\/\S+/.exec(body)![0]).pathname;
 

@@ -231,8 +231,10 @@ export function comparedWithMails(
     ...transfers
       .filter(({ state }) => state === "accepted")
       .flatMap(({ id }) => [`transferred:${id}`, `taken-over:${id}`]),
-    // What staff exchange for somebody, what ends for who did not pay, and what is said of an invoice.
-    ...outbox.map(({ event_key }) => event_key).filter((key) => /^(?:(?:exchange|lost):|invoice)/.test(key)),
+    // What staff exchange for somebody, what ends for who did not pay, what is refused, and what is said of an invoice.
+    ...outbox
+      .map(({ event_key }) => event_key)
+      .filter((key) => /^(?:(?:exchange|lost):|refund-refused|invoice)/.test(key)),
   ]
     .filter((key) => !either.has(key))
     .sort();

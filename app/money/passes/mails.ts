@@ -66,6 +66,20 @@ export const passMails = {
       `All your payments: ${link}`,
       "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),
+  refundRefused: (link: string) =>
+    mailText(
+      "Your refund could not be made",
+      "The card processor has refused to give the money back, so you keep what was to end. Places in sessions that you had because of it have gone to others: please choose your sessions again.",
+      `What you hold: ${link}`,
+      "If you still want to give it up, please write to us.",
+    ),
+  refundToPayerRefused: (cents: number, link: string) =>
+    mailText(
+      "A refund to you could not be made",
+      `The card processor has refused to give back ${dollars(cents)} of what you paid for another person, who keeps what was to end.`,
+      `For whom you paid, and what went back: ${link}`,
+      "If you have questions, please write to us.",
+    ),
   exchanged: (title: string, variant: string, link: string) =>
     mailText(
       "One of your add-ons was exchanged",

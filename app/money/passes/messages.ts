@@ -118,6 +118,8 @@ export const refundMessages = {
     refundAmount: (left: string) =>
       `Enter an amount up to ${left}, which is what is left to give back of it.`,
     takesAll: "All that is held with it ends too.",
+    refusedByProcessor:
+      "It is held again, but for places in sessions that others have got meanwhile. Whoever holds it was told by mail.",
     allEnded:
       "Nothing of this payment is held any more: it ended with its pass. What was paid for it can still go back.",
     policySays: (amount: string) => `By the policy ${amount} goes back.`,

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { payments, refunds } from "#db/schema/money.ts";
+import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { connectedProcessors, processorOf } from "~/money/processor/processors.server.ts";
@@ -190,7 +190,9 @@ async function finish(
       object: `payments/${payment.id}`,
       detail: { refund: refund.id, ...(!isDone && { reason: outcome.reason }) },
     }),
-    refundMail(context, payment, refund, isDone ? sql`changes() > 0` : sql`false`),
+    ...(isDone
+      ? [refundMail(context, payment, refund, sql`changes() > 0`)]
+      : refusedMails(context, payment, refund)),
   ]);
 }
 
@@ -239,13 +241,30 @@ export function withdrawalMails(
   ] as const;
 }
 
+/**
+ * The statements that queue what is said if a refund was refused that was to end something: to who holds it again, and
+ * to another person who paid for it. What it cost them meanwhile, such as places in sessions, does not come back.
+ */
+function refusedMails(context: Context, payment: Payment, { id, amountCents }: RefundRow) {
+  const { payerUid } = payment;
+  const isToEnd = sql`EXISTS (SELECT 1 FROM ${refundLines} WHERE ${refundLines.refundId} = ${id} AND ${refundLines.ends})`;
+  const holder = sql`(SELECT ${holdings.uid} FROM ${holdings} WHERE ${holdings.paymentId} = ${payment.id}
+    AND ${holdings.state} = 'held' LIMIT 1)`;
+  const text = passMails.refundRefused(`${context.origin}/payment-info`);
+  const toPayer = passMails.refundToPayerRefused(amountCents, orderLink(context, payment));
+  return [
+    mailOnce(context, `refund-refused:${id}`, holder, text, sql`changes() > 0 AND ${isToEnd}`),
+    mailOnce(context, `refund-refused-paid:${id}`, payerUid ?? "", toPayer, sql`changes() > 0`),
+  ] as const;
+}
+
 /** Who paid, and gets what goes back. */
 export const payerOf = ({ delegateUid, payerUid }: Pick<Payment, "delegateUid" | "payerUid">): string =>
   payerUid ?? delegateUid;
 
 const orderLink = ({ origin }: Context, payment: Payment) => `${origin}/paying/${orderIdOf(payment)}`;
 
-function mailOnce({ db }: Context, eventKey: string, uid: string, text: MailText, condition: SQL) {
+function mailOnce({ db }: Context, eventKey: string, uid: string | SQL, text: MailText, condition: SQL) {
   return queueMail(
     db,
     { eventKey, recipient: sql`${users.email}`, text },

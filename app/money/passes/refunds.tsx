@@ -68,6 +68,9 @@ export function RefundList({
               { term: "Reference", value: id },
             ]}
           />
+          {state === "refused" && (endsPass || ended.length > 0) && (
+            <p className="hint">{refundMessages.staff.refusedByProcessor}</p>
+          )}
           {isByHand && state === "pending" && (
             <PostForm className="stack">
               <input type="hidden" name="id" value={id} />

@@ -73,18 +73,22 @@ async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
   const number = sql`CASE WHEN EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.conferenceId} = ${conferenceId}
     AND ${invoices.number} = ${invoice.number}) THEN (SELECT max(${invoices.number}) + 1 FROM ${invoices}
     WHERE ${invoices.conferenceId} = ${conferenceId}) ELSE ${invoice.number} END`;
-  // The mark tells those that are written now from those that were there.
-  const isNew = and(isOfOrder(id), eq(payments.leaseUntil, -1));
+  const open = { state: "reserved" as const, gateway: INVOICED, leaseUntil: 0 };
+  const isOpen = and(isOfOrder(id), eq(payments.state, "reserved"), pays ? undefined : sql`false`);
+  const isPart = sql`(SELECT count(*) FROM ${payments} WHERE ${isOfOrder(id)}
+    AND ${payments.state} NOT IN ('released', 'declined')) < ${order.length}`;
+  // What is lost of the order is reserved once more beside what is not, and then all of it is paid or none.
+  const [first, ...more] = order.map((row) =>
+    reservation(db, { ...row, ...open }, null, pays ? sql`true` : sql`false`),
+  );
   await db.batch([
+    first!,
+    ...more,
+    db.update(payments).set({ state: "released", settledAt }).where(and(isOpen, isPart)),
     db
       .update(payments)
       .set({ ...paid, createdAt, settledAt })
-      .where(and(isOfOrder(id), eq(payments.state, "reserved"), pays ? undefined : sql`false`)),
-    ...(pays ? order.map((row) => reservation(db, { ...row, ...paid, leaseUntil: -1 }, null)) : []),
-    db
-      .delete(payments)
-      .where(and(isNew, sql`(SELECT count(*) FROM ${payments} WHERE ${isNew}) < ${order.length}`)),
-    db.update(payments).set({ leaseUntil: 0 }).where(isNew),
+      .where(isOpen),
     ...order.map((row) =>
       insertFrom(
         db,
@@ -105,7 +109,7 @@ async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
       {
         ...taking,
         state: pays
-          ? sql`iif(${payments.state} = 'captured' AND NOT EXISTS (SELECT 1 FROM ${takings}
+          ? sql`iif(${payments.state} = 'captured' AND NOT ${isPart} AND NOT EXISTS (SELECT 1 FROM ${takings}
               WHERE ${takings.paymentId} = ${id} AND ${takings.state} IN ('waiting', 'taken')), 'taken', 'unwanted')`
           : "unwanted",
       },

@@ -1,0 +1,9 @@
+import { row, run } from "./storage.ts";
+import { keepHouse, TENTH } from "./worker.ts";
+
+/** What the checker finds once the cron has run. */
+export async function findings(): Promise<{ rule: string; object: string }[]> {
+  await run("DELETE FROM inspections");
+  await keepHouse({}, TENTH);
+  return JSON.parse((await row<{ findings: string }>("SELECT findings FROM inspections")).findings);
+}
