@@ -111,6 +111,20 @@ export const ACTS_OF_DELEGATES: Record<string, Act> = {
         code: scene.world.setting.codes[0]!.code.toLowerCase(),
       }),
   },
+  "whoever has an award pays": {
+    weight: 6,
+    async run(scene) {
+      const award = oneOf(
+        await rows<{ uid: string; pass: PassType | null }>(
+          `SELECT uid, pass_type AS pass FROM grants AS g WHERE kind = 'award' AND ended_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM holdings WHERE uid = g.uid AND state <> 'ended') ORDER BY budget_id IS NOT NULL, rowid`,
+        ),
+        () => 1 - scene.draw() ** 2 - Number.EPSILON,
+      );
+      if (!award) return;
+      return pay({ ...scene, who: award.uid }, { passType: award.pass ?? "goldPlus", selection: {} });
+    },
+  },
   "buy add-ons later": {
     weight: 8,
     async run(scene) {

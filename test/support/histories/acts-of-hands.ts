@@ -107,7 +107,10 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       const taken = { paymentId: invoice.id, amountCents, isOwed, means: means(draw), ...COMING };
       const ending = await request(staffIn(scene), (context, visit) => recordTaking(context, visit, taken));
       if (typeof ending === "string" || "error" in ending) return;
-      if ("taking" in ending.value) world.received.set(ending.value.taking, amountCents);
+      if ("taking" in ending.value) {
+        world.received.set(ending.value.taking, amountCents);
+        if (!ending.value.isWaiting) world.counted.add(ending.value.taking);
+      }
       if (!isOwed && "taking" in ending.value && amountCents !== invoice.cents)
         world.wrong.push("money of another amount than the invoice pays it");
     },
@@ -121,7 +124,9 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       note(`${taking.id} is confirmed`);
       // Whoever recorded it tries, too.
       const who = draw() < 0.7 && taking.by === DIRECTOR ? world.setting.people[0]!.uid : staffIn(scene);
-      await request(who, (context, visit) => confirmTaking(context, visit, taking.id));
+      const ending = await request(who, (context, visit) => confirmTaking(context, visit, taking.id));
+      if (typeof ending !== "string" && "value" in ending && "confirmed" in ending.value)
+        world.counted.add(taking.id);
     },
   },
   "money is settled": {

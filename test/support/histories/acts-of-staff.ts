@@ -1,13 +1,18 @@
 import { exchange } from "~/money/passes/exchanges.server.ts";
 import { giveLinesBack } from "~/money/passes/giving-back.server.ts";
 import { createCode, endGrant, giveAward } from "~/money/passes/grant-desk.server.ts";
+import type { RefundKind } from "~/values/types.ts";
 import { pick } from "../faults.ts";
 import { type Act, backOf, oneOf, paymentIn, personIn, rows, run, staffIn, toldOfGivingBack } from "./act.ts";
 import { drawSize } from "./setting.ts";
 import type { Scene } from "./world.ts";
 
-/** A pass that is held, of a payment for which the condition is true, is given back with all that it includes. */
-async function giveWholeBack(scene: Scene, condition: string, kind: "money" | "credit" = "money") {
+/** A pass that is held, of a payment for which the condition is true, is given back with all that it includes, or goodwill. */
+async function giveBackOf(
+  scene: Scene,
+  condition: string,
+  { kind = "money", isGoodwill = false }: { kind?: RefundKind; isGoodwill?: boolean } = {},
+) {
   const { world, draw, note, request } = scene;
   const paid = oneOf(
     await rows<{ id: string; pass: string; cents: number }>(
@@ -18,9 +23,9 @@ async function giveWholeBack(scene: Scene, condition: string, kind: "money" | "c
     draw,
   );
   if (!paid) return;
-  const amountCents = pick([null, paid.cents, paid.cents, 10_000], draw);
-  note(`staff give ${amountCents ?? "the usual"} of ${paid.id} back as ${kind}`);
-  const items = [paid.pass];
+  const amountCents = pick(isGoodwill ? [2_500, 10_000] : [null, paid.cents, paid.cents, 10_000], draw);
+  const items = isGoodwill ? [] : [paid.pass];
+  note(`staff give ${amountCents ?? "the usual"} of ${paid.id} back as ${kind} for ${items[0] ?? "nothing"}`);
   const asked = { paymentId: paid.id, items, amountCents, kind, seenCents: await backOf(paid.id) };
   const ending = await request(staffIn(scene), (context, visit) =>
     giveLinesBack(context, visit, { ...asked, reason: "Asked for" }),
@@ -60,19 +65,23 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
   },
   "a pass is kept as credit": {
     weight: 3,
-    run: (scene) => giveWholeBack(scene, "p.payer_uid IS NULL", "credit"),
+    run: (scene) => giveBackOf(scene, "p.payer_uid IS NULL", { kind: "credit" }),
   },
   "what was paid with credit is given back": {
     weight: 3,
-    run: (scene) => giveWholeBack(scene, "p.credit_cents > 0"),
+    run: (scene) => giveBackOf(scene, "p.credit_cents > 0"),
   },
   "what another person paid for is given back": {
     weight: 8,
-    run: (scene) => giveWholeBack(scene, "p.payer_uid IS NOT NULL"),
+    run: (scene) => giveBackOf(scene, "p.payer_uid IS NOT NULL"),
+  },
+  "a gesture of goodwill": {
+    weight: 5,
+    run: (scene) => giveBackOf(scene, "p.payer_uid IS NULL", { kind: "credit", isGoodwill: true }),
   },
   "what came in by hand is given back": {
     weight: 3,
-    run: (scene) => giveWholeBack(scene, "p.gateway IN ('cash', 'bank transfer')"),
+    run: (scene) => giveBackOf(scene, "p.gateway IN ('cash', 'bank transfer')"),
   },
   "a size is exchanged": {
     weight: 16,
@@ -174,7 +183,7 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
   "a budget changes": {
     weight: 2,
     async run({ draw, note }) {
-      const more = pick([1_000, 20_000], draw);
+      const more = pick([1_000, 20_000, 60_000, 60_000], draw);
       note(`the budget grows by ${more}`);
       await run("UPDATE budgets SET cents = cents + ?", more);
     },

@@ -17,7 +17,9 @@ import { STORIES } from "./stories.ts";
 import { World } from "./world.ts";
 
 /** An act with the numbers it is drawn from, and what goes wrong with which of its calls. */
-type Doing = { act: string; seed: number; who?: string; faults: { at: number; draw: number }[] };
+type Doing = { act: string; seed: number; who?: string; faults: { at: Place; draw: number }[] };
+/** Which call of an act goes wrong: that of this number, or the first by which money moves. */
+type Place = number | "money";
 /** What goes on at the same time, in an order of its own. */
 type Step = { seed: number; doings: Doing[] };
 export type History = { seed: number; setting: Setting; steps: Step[] };
@@ -29,8 +31,8 @@ const MOST_STEPS = 7;
 const TOLD = 0.85;
 const MOST_AT_ONCE = 4;
 const MOST_CALLS = 14;
-/** Whoever pays reads and reserves, and then comes the charge, of which most depends. */
-const CHARGE = 2;
+/** How often it is the call by which money moves, on which most depends. */
+const MOVING = 0.4;
 const DOUBLED = 0.25;
 const FAULTY = 0.3;
 
@@ -78,7 +80,7 @@ function drawStep(next: () => number, together = [pick(NAMES, next)]): Step {
 }
 
 const drawFault = (next: () => number) => ({
-  at: next() < 0.4 ? CHARGE : Math.floor(next() * MOST_CALLS),
+  at: next() < MOVING ? ("money" as const) : Math.floor(next() * MOST_CALLS),
   draw: next(),
 });
 
@@ -113,12 +115,16 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
     let isOver = false;
     const actors = step.doings.map((doing) => async (turn: Turn) => {
       let cameAbout = false;
+      let hasMoved = false;
       const note = (text: string) => {
         cameAbout = true;
         trace.push(`${index + 1}. ${text}`);
       };
       const seams: Seams = new Seams((call, at) => {
-        const fault = doing.faults.find((one) => one.at === at);
+        const isMoving = call.kind === "charge" || call.kind === "give back";
+        const isFirst = isMoving && !hasMoved;
+        hasMoved ||= isMoving;
+        const fault = doing.faults.find((one) => one.at === at || (isFirst && one.at === "money"));
         if (!fault) return undefined;
         const what = pick(faultsOf(call), () => fault.draw);
         happened.push(what);
@@ -172,6 +178,13 @@ async function shrunk(history: History, isWrong: (one: History) => Promise<boole
 }
 
 function* shorterThan({ steps, ...rest }: History): Generator<History> {
+  // Of a crowd half is left out at once.
+  for (const [index, { doings, ...step }] of steps.entries()) {
+    if (doings.length <= MOST_AT_ONCE) continue;
+    const middle = Math.floor(doings.length / 2);
+    for (const half of [doings.slice(0, middle), doings.slice(middle)])
+      yield { ...rest, steps: steps.toSpliced(index, 1, { ...step, doings: half }) };
+  }
   for (const [index] of steps.entries()) yield { ...rest, steps: steps.toSpliced(index, 1) };
   for (const [index, step] of steps.entries()) {
     const replaced = (doings: Doing[]) => ({

@@ -105,6 +105,10 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
         wrong.push("a good charge was taken back");
       continue;
     }
+    // To cancel a charge gives back all of it, to everybody for whom it paid.
+    const isCancelled = charge.outcome === "voided" && !world.voided.has(charge.transactionId);
+    if (isCancelled && rows.some((one) => backOf(stored, one.id, "money") !== chargedOf(one)))
+      wrong.push("a charge was cancelled of which not all was to go back");
     const kept = sum(
       rows.map((one) => (one.state === "voided" ? 0 : chargedOf(one) - backOf(stored, one.id, "money"))),
     );
@@ -230,8 +234,8 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
   }
   for (const [id, cents] of world.received) {
     const taking = takings!.results.find((one) => one["id"] === id);
-    // What was withdrawn before it counted is not written beside the database.
-    const isKept = world.lost.size === 0 || world.files.has(`acts/${id}.json`);
+    // Money that waited when its row was lost is written nowhere else.
+    const isKept = world.lost.size === 0 || world.counted.has(id);
     if (isKept && taking?.["amount_cents"] !== cents) wrong.push(`${cents} was recorded, and is not there`);
   }
   const isCounted = invoices!.results.every(({ number }, index) => number === index + 1);

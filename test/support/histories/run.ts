@@ -3,6 +3,8 @@ import { canaries } from "../money-state.ts";
 import { ACTS } from "./acts.ts";
 import { draw, explained, play } from "./history.ts";
 
+/** So many histories that end wrong are told before the others are left. */
+const MOST_TOLD = 5;
 /** An act that comes about in fewer than one of a hundred histories shows nothing … */
 const RARE = 0.01;
 /** … of which one can tell from so many. */
@@ -15,13 +17,15 @@ const ENOUGH = 1_000;
  */
 export async function endRight(first: number, last: number, step = 1): Promise<string> {
   const counts = new Map(Object.keys(ACTS).map((act) => [act, 0]));
+  const wrongs: string[] = [];
   let played = 0;
-  for (let seed = first; seed <= last; seed += step) {
+  for (let seed = first; seed <= last && wrongs.length < MOST_TOLD; seed += step) {
     const { wrong, did } = await play(draw(seed));
-    if (wrong.length > 0) expect(await explained(seed)).toBeNull();
+    if (wrong.length > 0) wrongs.push((await explained(seed)) ?? `Seed ${seed} is not wrong again`);
     for (const act of new Set(did)) counts.set(act, counts.get(act)! + 1);
     played += 1;
   }
+  expect(wrongs).toEqual([]);
   expect(await canaries()).toEqual([]);
   if (played >= ENOUGH) expect([...counts].filter(([, count]) => count / played < RARE)).toEqual([]);
   return [...counts]

@@ -1,11 +1,24 @@
 const HAS_GONE = "what came in by hand has gone back";
+/** Whoever waits for their award is told that there is money, and some are too quick. */
+const AS_THEIR_BUDGET_GROWS = [
+  "whoever has an award pays",
+  "whoever has an award pays",
+  "a budget changes",
+  "whoever has an award pays",
+];
 
 /**
  * Acts that come about only one after the other, and so hardly ever if each is drawn by itself. Whatever else is drawn
  * comes before, between and beside them. What stands together goes on at the same time.
  */
 export const STORIES: readonly (string | string[])[][] = [
-  ["pay for a pass", "give lines back", "spend credit", "what was paid with credit is given back"],
+  [
+    "pay for a pass",
+    "a pass is kept as credit",
+    "spend credit",
+    "spend credit",
+    "what was paid with credit is given back",
+  ],
   ["pay for a pass", "a pass is kept as credit", "spend credit", "what was paid with credit is given back"],
   ["pay for a pass", "a pass is offered", "an offer is accepted", "give lines back"],
   ["pay for a pass", "buy add-ons later", "a pass is offered", "an offer is accepted", "give up a pass"],
@@ -24,14 +37,21 @@ export const STORIES: readonly (string | string[])[][] = [
   ["ask for an invoice", "staff record money", "staff confirm money", "give lines back"],
   ["somebody pays at the desk", "staff confirm money", "what came in by hand is given back", HAS_GONE],
   ["somebody pays at the desk", "what came in by hand is given back", HAS_GONE],
+  ["somebody pays at the desk", "staff confirm money", "a row is lost", "the cron runs"],
   ["ask for an invoice", "an invoice is cancelled", "staff record money", "money is settled"],
   ["ask for an invoice", ["staff record money", "an invoice is cancelled"]],
   ["ask for an invoice", "staff record money", ["staff confirm money", "an invoice is cancelled"]],
+  ["pay for a pass", "a gesture of goodwill", "a pass is kept as credit"],
+  ["pay for a pass", "a gesture of goodwill", "give lines back"],
+  ["use the first code", "a pass is offered", "an offer is accepted", "use the first code"],
   [
-    ["pay for a pass", "a budget changes"],
-    ["pay for a pass", "a budget changes"],
+    ["pay for a pass", "the price of a pass changes"],
+    ["pay for a pass", "a pass is taken off sale, or put back"],
   ],
-  ["use the first code", ["pay for a pass", "a budget changes"], ["pay for a pass", "give lines back"]],
+  [AS_THEIR_BUDGET_GROWS],
+  ["an award is given", AS_THEIR_BUDGET_GROWS],
+  ["an award is given", "an award is changed", AS_THEIR_BUDGET_GROWS, "give lines back"],
+  ["use the first code", "an award is given", ["whoever has an award pays", "give lines back"]],
   ["ask for an invoice", "an invoice is due", "the cron runs", "staff record money", "money is settled"],
   ["one asks for one invoice for several", "staff record money", "staff confirm money", "give lines back"],
   ["one asks for one invoice for several", "staff record money", "staff confirm money", "a row is lost"],

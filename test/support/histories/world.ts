@@ -70,6 +70,8 @@ export class World {
   readonly bills = new Map<string, string>();
   /** Money that the staff were told is recorded, in cents. */
   readonly received = new Map<string, number>();
+  /** What of it they were told counts, because it pays its invoice or is owed. */
+  readonly counted = new Set<string>();
   /** Charges that somebody cancelled at the processor. */
   readonly voided = new Set<string>();
   readonly hanging: Promise<unknown>[] = [];
