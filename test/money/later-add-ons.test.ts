@@ -100,7 +100,7 @@ describe("who holds the pass", () => {
     expect((await browser.open("/register")).text).toContain("You have already registered");
     expect(await wrong()).toEqual([]);
     const director = await signedIn("director");
-    expect((await director.open("/admin/payments")).text).toContain("goldPlus: add-ons");
+    expect((await director.open("/admin/payments")).text).toContain("Harvard Conference ticket: add-ons");
     const csv = await (await director.get("/admin/payments.csv")).text();
     expect(csv).toMatch(/"goldPlus","h2023mug h2023shirtblack=M","55\.00",.*,"add-ons","captured"/);
   });
