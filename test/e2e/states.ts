@@ -1104,7 +1104,9 @@ const others: State[] = [
     open: async (page) => {
       await page.goto("/admin/manage-staff");
       await page.getByLabel("People").fill("Ada Lee <ada.lee@uni.example>");
+      await page.locator("[value=other]").check();
       await page.getByRole("checkbox", { name: "Money" }).check();
+      await page.locator("[value=reviewer]").check();
       await press(page, "Add");
       await page.getByRole("alert").waitFor();
     },
