@@ -46,7 +46,12 @@ function LabelText({ label, optional }: Pick<FieldProps, "label" | "optional">) 
   return (
     <>
       {label}
-      {optional && <span className="optional"> (optional)</span>}
+      {optional && (
+        <>
+          {" "}
+          <span className="optional">(optional)</span>
+        </>
+      )}
     </>
   );
 }

@@ -10,14 +10,17 @@ import { median } from "./figures.mjs";
 import { requestsFor } from "./people.mjs";
 import { openPortal, seededState } from "./workers.mjs";
 
-/** Whose links are followed, null being a stranger; a page is measured as the first of them sees it. */
+/** Whose links are followed, null being a stranger; a page is measured once for all who see the same headings. */
 const PEOPLE = [null, "draft", "accepted", "signed", "gold", "goldplus", "returning", "subscriber"];
+
+/** What a form leads to. */
+const ALSO = ["/register?pay"];
 
 const PORT = 9_333;
 
 /** Pages of a kind have one layout: these are measured once. */
 const KINDS = [
-  /^\/plus\/(video|speaker|category)\//,
+  /^\/plus\/(?<page>video|speaker|category)\//,
   /^\/payment\/[^/]+(?<page>\/.*)?$/,
   /^\/earlier\//,
   /^\/transfer\//,
@@ -72,30 +75,32 @@ const kindOf = (address) => {
   return kind ? `${kind.source}${kind.exec(address).groups?.page ?? ""}` : address;
 };
 
+const headingsOf = (html) =>
+  Array.from(html.matchAll(/<h[12]\b[^>]*>(.*?)<\/h[12]>/gs), ([, text]) => text).join();
+
 /** The pages that these people find by links, each with its headers. */
 async function pagesOf(portal) {
   const seen = new Set();
   const pages = [];
   for (const as of PEOPLE) {
     const [{ headers }] = await requestsFor(portal, [{ name: "/", as, path: "/" }]);
-    const waiting = ["/"];
-    const queued = new Set(waiting);
+    const waiting = ["/", ...(as === null ? [] : ALSO)];
+    const queued = new Set(waiting.map(kindOf));
     while (waiting.length > 0) {
       const address = waiting.shift();
       const answer = await send(portal.origin, { method: "GET", path: address, headers });
       if (answer.status !== 200 || !answer.headers["content-type"]?.startsWith("text/html")) continue;
-      // Home is another page for each of them.
-      const kind = address === "/" ? `/ ${as}` : kindOf(address);
+      const html = String(answer.body);
+      const kind = `${kindOf(address).replace(/\?.*/, "")} ${headingsOf(html)}`;
       if (!seen.has(kind)) {
         seen.add(kind);
         const shown = address.replaceAll(ID, ":id");
         const name = as === null ? shown : `${shown} (${as})`;
         pages.push({ name, path: address, isPublic: as === null, cookie: headers.Cookie });
       }
-      for (const [, href] of String(answer.body).matchAll(/href="(\/[^"#?]*)/g)) {
-        if (LEFT_OUT.test(href) || queued.has(href) || (kindOf(href) !== href && seen.has(kindOf(href))))
-          continue;
-        queued.add(href);
+      for (const [, href] of html.matchAll(/href="(\/[^"#?]*)/g)) {
+        if (LEFT_OUT.test(href) || queued.has(kindOf(href))) continue;
+        queued.add(kindOf(href));
         waiting.push(href);
       }
     }

@@ -1,5 +1,6 @@
 import { decode } from "fast-png";
 import { expect, test } from "vitest";
+import robots from "../../public/robots.txt?raw";
 import { Browser, ORIGIN, signedIn } from "../support/browser.ts";
 import { run } from "../support/storage.ts";
 
@@ -19,6 +20,12 @@ test.each(PUBLIC)("%s tells strangers what it is, where, and with which picture"
   expect(contentOf(html, "og:description")).toBe(contentOf(html, "description"));
   expect(contentOf(html, "og:url")).toBe(ORIGIN + path);
   expect(contentOf(html, "og:image")).toBe(`${ORIGIN}/share.png?420b1b`);
+});
+
+test("robots.txt leaves none of these out", () => {
+  const leftOut = Array.from(robots.matchAll(/^Disallow: (.+)$/gm), ([, path]) => path!);
+  expect(leftOut).toContain("/admin");
+  expect(PUBLIC.filter((page) => leftOut.some((path) => page.startsWith(path)))).toEqual([]);
 });
 
 test.each(PUBLIC)("%s tells somebody who is signed in no more than what it is about", async (path) => {
