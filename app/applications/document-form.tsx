@@ -32,15 +32,17 @@ type Props = {
   question: Question;
   stored?: { id: string; fileName: string; size: number };
   problem?: string;
+  /** Whether uploading it is the next step. */
+  isNext: boolean;
 };
 
 /** One document question: the file to choose and to upload, or what is stored and how it is replaced. */
-export function DocumentForm({ question, stored, problem }: Props) {
+export function DocumentForm({ question, stored, problem, isNext }: Props) {
   const action = `/application/${DOCUMENTS_PAGE}?question=${question.id}`;
   const upload = (
     <PostForm action={action} encType="multipart/form-data" className="stack tight">
       <DocumentControl question={question} isStored={stored !== undefined} problem={problem} />
-      <Button variant="secondary">
+      <Button variant={isNext ? "primary" : "secondary"}>
         {stored ? "Replace" : "Upload"}
         <span className="visually-hidden"> {question.text}</span>
       </Button>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Question } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
-import { unfinishedPages } from "./unfinished.ts";
+import { unfinishedInWords, unfinishedPages } from "./unfinished.ts";
 
 const question = (id: string, sectionId: string, more: Partial<Question> = {}) =>
   ({
@@ -37,7 +37,8 @@ test("what is missing stands page by page, with its own sentence only where that
   });
   expect(pages).toEqual([
     {
-      ...{ href: "/application/about?check", title: "About you", words: "2 answers missing, 1 to correct" },
+      ...{ href: "/application/about?check", title: "About you", missing: 2, wrong: 1 },
+      words: "2 answers missing, 1 to correct",
       questions: [
         { href: "/application/about?check#first", text: "First name" },
         { href: "/application/about?check#level", text: "Level: Tell us your level." },
@@ -45,7 +46,8 @@ test("what is missing stands page by page, with its own sentence only where that
       ],
     },
     {
-      ...{ href: "/application/documents?check", title: "Documents", words: "1 document missing" },
+      ...{ href: "/application/documents?check", title: "Documents", missing: 1, wrong: 0 },
+      words: "1 document missing",
       questions: [{ href: "/application/documents?check#cv", text: "Resume" }],
     },
   ]);
@@ -59,4 +61,21 @@ test("a document that is stored is not missing but wrong", () => {
 
 test("nothing is listed while nothing is wrong", () => {
   expect(unfinishedPages(application, {})).toEqual([]);
+});
+
+test.each([
+  [[{ missing: 13, wrong: 0 }], "13 answers are missing"],
+  [[{ missing: 1, wrong: 0 }], "1 answer is missing"],
+  [[{ missing: 0, wrong: 1 }], "1 answer is to be corrected"],
+  [[{ missing: 0, wrong: 2 }], "2 answers are to be corrected"],
+  [
+    [
+      { missing: 2, wrong: 1 },
+      { missing: 1, wrong: 0 },
+    ],
+    "3 answers are missing, and 1 is to be corrected",
+  ],
+])("%j is said as one sentence", (pages, words) => {
+  const page = { href: "", title: "", words: "", questions: [] };
+  expect(unfinishedInWords(pages.map((counts) => ({ ...page, ...counts })))).toBe(words);
 });

@@ -8,6 +8,9 @@ import { shownAnswers } from "./questions.ts";
 export type UnfinishedPage = {
   href: string;
   title: string;
+  missing: number;
+  /** How many are there and have something wrong with them. */
+  wrong: number;
   /** "4 answers missing, 1 to correct". */
   words: string;
   /** Each question, with a sentence only where there is more to say than that its answer is missing. */
@@ -47,7 +50,7 @@ export function unfinishedPages(application: Checked, problems: Record<string, s
       ? []
       : {
           href: `/application/${id}?check`,
-          title,
+          ...{ title, missing, wrong },
           words: words.filter(Boolean).join(", "),
           questions: here.map((question) => {
             const problem = problems[question.id]!;
@@ -58,4 +61,15 @@ export function unfinishedPages(application: Checked, problems: Record<string, s
           }),
         };
   });
+}
+
+/** What prevents submitting, in a few words: "12 answers are missing, and 1 is to be corrected". */
+export function unfinishedInWords(pages: UnfinishedPage[]): string {
+  const missing = pages.reduce((sum, page) => sum + page.missing, 0);
+  const wrong = pages.reduce((sum, page) => sum + page.wrong, 0);
+  const isOrAre = (number: number) => (number === 1 ? "is" : "are");
+  const toCorrect = `${isOrAre(wrong)} to be corrected`;
+  if (missing === 0) return `${counted(wrong, "answer")} ${toCorrect}`;
+  const words = `${counted(missing, "answer")} ${isOrAre(missing)} missing`;
+  return wrong === 0 ? words : `${words}, and ${wrong} ${toCorrect}`;
 }

@@ -76,6 +76,7 @@ export default function ApplicationPage() {
   }
   const tasks = sectionTasks(application, progress.pages);
   const done = tasks.filter(({ tone }) => tone === "done").length;
+  const given = countedTogether(Object.values(progress.pages));
   const next = tasks.find(({ tone }) => tone !== "done");
   return (
     <Page
@@ -108,15 +109,21 @@ export default function ApplicationPage() {
       )}
       <Card>
         <div>
-          <HowFar done={done} of={tasks.length} {...countedTogether(Object.values(progress.pages))} />
+          <HowFar done={done} of={tasks.length} {...given} />
         </div>
         <TaskList items={tasks} />
       </Card>
       <p className="actions">
-        {next && <LinkButton href={next.href}>Continue: {next.title}</LinkButton>}
-        <LinkButton href="/application/check" variant={next && "secondary"}>
-          Check and submit
-        </LinkButton>
+        {next && (
+          <LinkButton href={next.href}>
+            {given.answered === 0 ? "Begin" : "Continue"}: {next.title}
+          </LinkButton>
+        )}
+        {given.answered > 0 && (
+          <LinkButton href="/application/check" variant={next && "secondary"}>
+            Check and submit
+          </LinkButton>
+        )}
       </p>
     </Page>
   );

@@ -10,7 +10,7 @@ import {
 } from "~/applications/applications.server.ts";
 import { applicationMessages } from "~/applications/messages.ts";
 import { isOpenForEditing } from "~/applications/submission.ts";
-import { isOnlyMissing, unfinishedPages } from "~/applications/unfinished.ts";
+import { isOnlyMissing, unfinishedInWords, unfinishedPages } from "~/applications/unfinished.ts";
 import { UnfinishedList } from "~/applications/unfinished-list.tsx";
 import styles from "~/modules/application.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -48,7 +48,6 @@ export default function CheckPage() {
   const { application, problems, open } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const pages = unfinishedPages(application, problems);
-  const number = Object.keys(problems).length;
   const [first] = pages;
   return (
     <Page
@@ -65,13 +64,16 @@ export default function CheckPage() {
         </Notice>
       )}
       {refused && (
-        <ErrorSummary problems={"refused" in refused ? [{ message: refused.refused }] : []}>
+        <ErrorSummary
+          title={first && unfinishedInWords(pages)}
+          problems={"refused" in refused ? [{ message: refused.refused }] : []}
+        >
           {Object.values(problems).some(isOnlyMissing) && <p>{messages.required}:</p>}
           {first && <UnfinishedList pages={pages} withFields />}
         </ErrorSummary>
       )}
       {!refused && first && (
-        <Notice tone="info" title={number === 1 ? "One answer to complete" : `${number} answers to complete`}>
+        <Notice tone="info" title={unfinishedInWords(pages)}>
           <UnfinishedList pages={pages} />
         </Notice>
       )}

@@ -81,6 +81,7 @@ export default function DocumentsPage() {
   const problemOf = (id: string) => (refused?.questionId === id ? refused.problem : problems[id]);
   const wrong = questions.filter(({ id }) => problemOf(id));
   const storedFor = (id: string) => documents.find(({ questionId }) => questionId === id);
+  const next = questions.find(({ id }) => !storedFor(id));
   return (
     <Page
       title="Documents"
@@ -110,10 +111,13 @@ export default function DocumentsPage() {
           question={question}
           stored={storedFor(question.id)}
           problem={problemOf(question.id)}
+          isNext={question === next}
         />
       ))}
       <p>
-        <LinkButton href="/application/check">Check and submit</LinkButton>
+        <LinkButton href="/application/check" variant={next && "secondary"}>
+          Check and submit
+        </LinkButton>
       </p>
     </Page>
   );

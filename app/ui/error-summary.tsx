@@ -5,15 +5,24 @@ import type { Problem } from "./form-reply.ts";
  * Lists every problem of a form above it, each with a link to its field. It takes the focus when the page
  * opens, even without JavaScript. Renders nothing if there is no problem.
  *
+ * @param title what is wrong as a whole, if that can be said.
  * @param children problems that are listed in another way, below the others.
  */
-export function ErrorSummary({ problems, children }: { problems: Problem[]; children?: ReactNode }) {
+export function ErrorSummary({
+  title = "There is a problem",
+  problems,
+  children,
+}: {
+  title?: string | undefined;
+  problems: Problem[];
+  children?: ReactNode;
+}) {
   if (problems.length === 0 && !children) return null;
   return (
     // biome-ignore lint/a11y/noAutofocus: the reader has to be told first that the form was not accepted
     <div className="error-summary" data-tone="error" tabIndex={-1} autoFocus>
       <div role="alert">
-        <h2>There is a problem</h2>
+        <h2>{title}</h2>
         {problems.length > 0 && (
           <ul>
             {problems.map(({ field, href = field && `#${field}`, message }) => (

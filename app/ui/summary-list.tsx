@@ -10,7 +10,7 @@ export type SummaryRow = {
   /** The answer. If it is empty and that is no problem, "Not provided" is shown. */
   value?: ReactNode;
   changeHref?: string;
-  /** What the link changes, read out after "Change"; by default the term. */
+  /** What the link changes, read out after "Change", or after "Add" if it is missing; by default the term. */
   changeLabel?: string;
   problem?: string;
 };
@@ -49,7 +49,8 @@ export function SummaryList({ rows }: { rows: SummaryRow[] }) {
           {changeHref && (
             <dd className="change">
               <a href={changeHref}>
-                Change<span className="visually-hidden"> {changeLabel ?? term}</span>
+                {problem && !value ? "Add" : "Change"}
+                <span className="visually-hidden"> {changeLabel ?? term}</span>
               </a>
             </dd>
           )}

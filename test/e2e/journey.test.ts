@@ -110,13 +110,13 @@ test("a delegate goes from the first visit to a paid pass", async ({ page, porta
 
   await test.step("is told which answer is missing, and led to it", async () => {
     await follow("Check and submit");
-    await expect(page.getByRole("heading", { name: "One answer to complete" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "1 answer is missing" })).toBeVisible();
     await press("Submit application");
     const summary = page.getByRole("alert");
     await expect(summary).toContainText("This field is required:");
     await expect(summary).toContainText("Taking part: 1 answer missing");
     await page.goto("/application/check");
-    await page.getByRole("link", { name: "Change Emergency contact: name" }).click();
+    await page.getByRole("link", { name: "Add Emergency contact: name" }).click();
     await expect(page).toHaveURL(/\/application\/participation\?check#emergencyName$/);
     const missing = field("Emergency contact: name");
     await expect(missing).toHaveAccessibleDescription(/This field is required/);
