@@ -41,21 +41,19 @@ export function NoDecision({
   }
   return (
     <Main>
-      <Hero eyebrow={`Your application for the ${conference}`} title="No decision yet" sun={1}>
+      <Hero
+        eyebrow={`Your application for the ${conference}`}
+        title="We are reading your application"
+        sun={1}
+      >
+        {release !== null && (
+          <p className="lead">
+            Decisions on applications of your round come out on <Moment at={release} />.
+          </p>
+        )}
         <p>{standingMessages.noDecisionYet}</p>
-      </Hero>
-      <Card title="When you will know">
-        <p>
-          {release === null ? (
-            "Your application is being read. The decision will be here as soon as it is released."
-          ) : (
-            <>
-              Decisions on applications of your round come out on <Moment at={release} />.
-            </>
-          )}
-        </p>
         <WritesTo email={email} />
-      </Card>
+      </Hero>
     </Main>
   );
 }

@@ -14,7 +14,7 @@ import { Hero } from "~/ui/hero.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
-import { type NextThing, nextThing, offeredTo } from "./next-thing.tsx";
+import { isNextToPay, type NextThing, nextThing, offeredTo, type ToPay } from "./next-thing.tsx";
 import { type ProgressStep, passSoldOut, progress, type StepId, type StepTone } from "./progress.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
 import type { ShownTicket } from "./ticket.ts";
@@ -52,7 +52,7 @@ type Props = {
   values: Record<string, string>;
   standing: Standing & { texts: Texts; offers: PassOffer[]; asked: AskedPayer[] };
   /** How many ask them to pay for their passes, and how many invoices for others they have not paid yet. */
-  toPay: { number: number; invoices: number };
+  toPay: ToPay;
   /** The pass that is held; null if there is none. */
   ticket: ShownTicket | null;
   closesAt: number | null;
@@ -76,8 +76,11 @@ export function DelegateHome(props: Props) {
   const shown = ticket ? undefined : offeredTo(standing);
   const way = progress(standing);
   const soldOut = ticket ? null : passSoldOut(standing);
+  const isAskedAbove = !ticket && isNextToPay(standing, props.draft, toPay);
+  const offers = <OfferNotices offers={standing.offers.filter((offer) => offer !== shown)} />;
   return (
     <Main wide>
+      {ticket && offers}
       {ticket ? (
         <Held {...props} ticket={ticket} />
       ) : (
@@ -91,7 +94,7 @@ export function DelegateHome(props: Props) {
             </Notice>
           ),
       )}
-      <ToPayNotice {...toPay} />
+      {!isAskedAbove && <ToPayNotice {...toPay} />}
       {!ticket &&
         standing.asked.map(({ id, passType, email }) => (
           <AskedNotice
@@ -101,7 +104,7 @@ export function DelegateHome(props: Props) {
             email={email}
           />
         ))}
-      <OfferNotices offers={standing.offers.filter((offer) => offer !== shown)} />
+      {!ticket && offers}
       {!emailConfirmed && (
         <Notice tone="info">
           <p>
@@ -109,7 +112,7 @@ export function DelegateHome(props: Props) {
           </p>
         </Notice>
       )}
-      <WayToPass way={way} />
+      {!ticket && <WayToPass way={way} />}
       {mayChangeDetails && !ticket && (
         <p>
           <a href="/details">{detailsMessages.link}</a>
@@ -214,7 +217,7 @@ function Held({
               <a href={addOns}>Buy more add-ons</a>
             </li>
           )}
-          {transfer && (
+          {transfer && !standing.offers.some(({ isOwn }) => isOwn) && (
             <li>
               <a href={transfer}>Transfer the pass to another person</a>
             </li>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { DraftProgress } from "~/applications/draft-progress.ts";
 import { releaseAhead } from "~/conference/rounds.ts";
 import { type ProgressState, whileInProgress } from "~/money/passes/attempts.ts";
-import { transferMessages } from "~/money/passes/messages.ts";
+import { payerMessages, transferMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { shownPrice } from "~/money/passes/pricing.ts";
 import { type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
@@ -29,6 +29,16 @@ const PROGRESS_TITLES: Record<ProgressState, string> = {
 export const offeredTo = ({ offers }: { offers: PassOffer[] }): PassOffer | undefined =>
   offers.find(({ isOwn }) => !isOwn);
 
+/** What others want somebody to pay: how many requests there are, and how many open invoices for others. */
+export type ToPay = { number: number; invoices: number };
+
+/** Whether to pay for others is the next thing: of their own there is nothing to do, or they have not begun to apply. */
+export const isNextToPay = (
+  { submittedAt, decision }: Pick<Standing, "submittedAt" | "decision">,
+  draft: DraftProgress | null,
+  { number, invoices }: ToPay,
+): boolean => number + invoices > 0 && (submittedAt === null ? !draft?.isBegun : decision === null);
+
 /**
  * The one thing to do next of somebody who holds no pass.
  *
@@ -42,7 +52,8 @@ export function nextThing(
     now,
     email,
     draft,
-  }: { closesAt: number | null; now: number; email: string; draft: DraftProgress | null },
+    toPay,
+  }: { closesAt: number | null; now: number; email: string; draft: DraftProgress | null; toPay: ToPay },
 ): NextThing {
   const { catalogue, submittedAt, decision, waiverDate } = standing;
   const state = paymentInProgress(standing);
@@ -66,6 +77,22 @@ export function nextThing(
       ),
       href: `/transfer/${offer.id}`,
       label: "See the offer",
+    };
+  }
+  if (isNextToPay(standing, draft, toPay)) {
+    const { number, invoices } = toPay;
+    return {
+      title: number > 0 ? "You are asked to pay" : "Your invoice is open",
+      text: [
+        number > 0 && payerMessages.toPay(number),
+        invoices > 0 && payerMessages.invoicesToPay(invoices),
+        submittedAt !== null &&
+          `Of your own there is nothing to do: we will write to ${email} when your decision is ready.`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+      href: "/paying",
+      label: number > 0 ? "See who, and pay" : "See what to pay",
     };
   }
   if (submittedAt === null) {
@@ -99,7 +126,7 @@ export function nextThing(
               Decisions come out on <Moment at={release} />.{" "}
             </>
           )}
-          We will write to {email} when yours is there, and you can read it here.
+          We will write to {email} when your decision is ready, and you can read it here.
         </>
       ),
     };

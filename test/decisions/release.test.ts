@@ -254,7 +254,7 @@ test("a release shows what speaks against it, and flips once for all", async () 
   expect(page.text).toContain("1 account is disabled");
   expect(page.text).toContain("The mail for “Waitlisted” contains {name}");
   expect(page.text).toContain(`1 with “Rejected” has no first name`);
-  expect((await accepted.browser.open("/decision")).text).toContain("No decision yet");
+  expect((await accepted.browser.open("/decision")).text).toContain("You have not yet received a decision");
 
   await release(director);
   expect((await accepted.browser.open("/decision")).text).toContain("You are accepted");
@@ -299,7 +299,7 @@ test("a release is taken back after it was asked twice, and mails that have not 
   const asked = await director.open(`${EARLY}?ask=back`);
   expect(asked.text).toContain("Delegates who have already looked");
   expect((await press(asked, "back")).status).toBe(302);
-  expect((await person.browser.open("/decision")).text).toContain("No decision yet");
+  expect((await person.browser.open("/decision")).text).toContain("You have not yet received a decision");
   expect((await person.browser.get("/decision/letter")).status).toBe(404);
   await keepHouse();
   expect(await mailsOf(person.email)).toMatchObject([{ sent_at: null, due_at: null }]);

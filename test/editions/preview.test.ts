@@ -213,8 +213,8 @@ test.each([
 });
 
 test.each([
-  ["submitted", "No decision yet", 404, 404],
-  ["unreleased", "No decision yet", 404, 404],
+  ["submitted", "You have not yet received a decision", 404, 404],
+  ["unreleased", "You have not yet received a decision", 404, 404],
   ["accepted", "You are accepted", 200, 404],
   ["signed", "You are accepted", 200, 404],
   ["deferred", "You are invited to the virtual summit", 404, 404],
@@ -255,7 +255,7 @@ test("before and after the deadline and the release, what a delegate would see t
   };
   const decisionAt = async (at: number) =>
     (await browser.open(address(CONFERENCE, "accepted", "/decision", wall(at)))).text;
-  expect(await decisionAt(release - 60_000)).toContain("No decision yet");
+  expect(await decisionAt(release - 60_000)).toContain("You have not yet received a decision");
   expect(await decisionAt(release)).toContain("You are accepted");
   const sent = async (at: number) =>
     (await browser.open(address(CONFERENCE, "accepted", "/mails", wall(at)))).text;
