@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
+import { passOnOffer } from "~/home/progress.ts";
 import { passMessages } from "~/money/passes/messages.ts";
+import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { AgreementTextParts, Signature, TermsForm } from "~/money/passes/terms-form.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -24,12 +26,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const standing = await readStanding(args.context, settings.conferenceId, viewer.uid, now);
   const { agreement, fullName, waiverDate, acceptance } = standing;
+  const pass = passOnOffer(standing);
   const asked = new URL(args.request.url).searchParams;
   return {
     agreement,
     fullName,
     open: waiverDate !== null || mayAcceptWaiver(standing).allowed,
     acceptance,
+    register: pass && PASS_PATHS[pass],
     today: isoDay(now, standing.edition.deadlineZone),
     next: safePath(asked.get("next"), "/"),
     // Set when somebody comes back to read the terms again before confirming them.
@@ -70,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function WaiverPage() {
-  const { agreement, open, acceptance, refused, ...form } = useLoaderData<typeof loader>();
+  const { agreement, open, acceptance, register, refused, ...form } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (!open) {
     return (
@@ -91,6 +95,11 @@ export default function WaiverPage() {
               `, in version ${acceptance.version}. Version ${agreement.version} below replaced it; you need not accept it again`}
             .
           </p>
+          {register && (
+            <p>
+              <LinkButton href={register}>Register and pay</LinkButton>
+            </p>
+          )}
         </Notice>
         <AgreementTextParts agreement={agreement} />
         <Signature {...acceptance} />

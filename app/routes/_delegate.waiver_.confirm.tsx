@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { passMessages } from "~/money/passes/messages.ts";
+import { TermsParts } from "~/money/passes/terms-form.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -10,7 +11,9 @@ import { titled } from "~/ui/site.tsx";
 import { dateInWords } from "~/values/days.ts";
 import { safePath } from "~/values/paths.ts";
 
-export const meta = titled("Please confirm");
+const TITLE = "Accept the terms and conditions?";
+
+export const meta = titled(TITLE);
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAccess(args, "signed-in");
@@ -27,11 +30,14 @@ export default function ConfirmWaiver() {
   const { version, date, next } = useLoaderData<typeof loader>();
   const back = `/waiver?${new URLSearchParams({ next, date })}`;
   return (
-    <Page title="Please confirm">
-      <Card>
-        <p>{passMessages.confirmTerms}</p>
-        <p className="hint">
-          Dated {dateInWords(date)}. <a href={`${back}&agreed`}>Read the terms again</a>
+    <Page title={TITLE}>
+      <Card title={`Dated ${dateInWords(date)}`}>
+        <TermsParts at={`${back}&agreed`} />
+        <p>
+          <a href={`${back}&agreed`}>Read the terms again</a>
+        </p>
+        <p>
+          <strong>{passMessages.confirmTerms}</strong>
         </p>
         <PostForm action="/waiver" className="cluster">
           <input type="hidden" name="version" value={version} />

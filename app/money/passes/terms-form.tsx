@@ -41,6 +41,17 @@ const TITLES: Record<(typeof PARTS)[number], [title: string, about: string]> = {
 /** Words that somebody reads in a minute. */
 const PACE = 200;
 
+/** The parts of the terms, each with a link to it on the page `at`. */
+export const TermsParts = ({ at = "" }: { at?: string }) => (
+  <ol>
+    {PARTS.map((part) => (
+      <li key={part}>
+        <a href={`${at}#part-${part}`}>{TITLES[part][0]}</a>: {TITLES[part][1]}
+      </li>
+    ))}
+  </ol>
+);
+
 /** What is in the terms, each part with a link to it, and how long they take to read. */
 function Contents({ agreement }: { agreement: AgreementTexts }) {
   const words = PARTS.reduce((sum, part) => sum + agreement[part].split(/\s+/).length, 0);
@@ -51,13 +62,7 @@ function Contents({ agreement }: { agreement: AgreementTexts }) {
         {PARTS.length} parts, about {minutesInWords(Math.ceil(words / PACE))} to read. At the end you accept
         them all.
       </p>
-      <ol>
-        {PARTS.map((part) => (
-          <li key={part}>
-            <a href={`#part-${part}`}>{TITLES[part][0]}</a>: {TITLES[part][1]}
-          </li>
-        ))}
-      </ol>
+      <TermsParts />
       <p>
         <a href="#agree">Your agreement</a>
       </p>
