@@ -1,5 +1,5 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { mayAccess, whereToBuy } from "~/access/access.ts";
+import { levelInWords, mayAccess, whereToBuy } from "~/access/access.ts";
 import type { SignedIn, Visit } from "~/platform/context.server.ts";
 import { frameOf } from "~/site/frame.server.ts";
 import { readSurroundings } from "~/site/surroundings.server.ts";
@@ -47,6 +47,7 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
     const mine = mineOf.get(id) ?? null;
     const state = sessionState(session, now);
     const isOpen = state === "ahead" || state === "now";
+    const level = session.accessLevel ?? "signed-in";
     const gate = mayAttend(session, holder, scheduling);
     const room = session.roomId === null ? undefined : roomOf.get(session.roomId);
     const recording = recordingId === null ? undefined : library.recordings.get(recordingId);
@@ -77,7 +78,10 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
       mayChoose: mayChoose(session, holder, scheduling, now).allowed,
       refusal:
         isOpen && !gate.allowed
-          ? { reason: gate.reason, wayIn: whereToBuy(session.accessLevel ?? "signed-in", holder.passes) }
+          ? {
+              ...{ reason: gate.reason, wayIn: whereToBuy(level, holder.passes) },
+              needs: levelInWords(level, scheduling),
+            }
           : null,
     };
   };

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "~/ui/button.tsx";
+import { Notice } from "~/ui/notice.tsx";
 import { useSite } from "~/ui/site.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PlaceState } from "~/values/types.ts";
@@ -34,9 +35,11 @@ export type Session = {
   /** The titles of sessions in the viewer's agenda at the same time. */
   clashes: string[];
   mayChoose: boolean;
-  /** The gate's reason for refusing the session, and where what is missing is bought. */
-  refusal: { reason: string; wayIn: string | null } | null;
+  refusal: Refusal | null;
 };
+
+/** Why the gate refuses a session, where what it needs is bought, and what that is. */
+type Refusal = { reason: string; wayIn: string | null; needs: string };
 
 const STATES: Record<SessionState, [Tone, string] | null> = {
   cancelled: ["error", "Cancelled"],
@@ -45,13 +48,40 @@ const STATES: Record<SessionState, [Tone, string] | null> = {
   ahead: null,
 };
 
+/** The refusals of the gate that several sessions share. */
+export function sharedRefusals(sessions: Pick<Session, "refusal">[]): Refusal[] {
+  const all = sessions.flatMap(({ refusal }) => refusal ?? []);
+  const isFirst = ({ reason }: Refusal, index: number) =>
+    all.findIndex((one) => one.reason === reason) === index;
+  const isShared = ({ reason }: Refusal) => all.filter((one) => one.reason === reason).length > 1;
+  return all.filter((refusal, index) => isFirst(refusal, index) && isShared(refusal));
+}
+
+/** What several sessions need, said once above all of them. */
+export function SharedRefusals({ refusals }: { refusals: Refusal[] }) {
+  if (refusals.length === 0) return null;
+  return (
+    <Notice tone="info">
+      {refusals.map((refusal) => (
+        <p key={refusal.reason}>
+          <strong>{programmeMessages.agenda.onlyWith(refusal.needs)}</strong>: {refusal.reason}.{" "}
+          {refusal.wayIn && <a href={refusal.wayIn}>See what it costs</a>}
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
 /** A list of sessions in a form whose buttons choose and leave them. */
 export function SessionList({
   sessions,
   refused,
+  shared = [],
   isAgenda = false,
 }: {
   sessions: Session[];
+  /** What stands above the list already. */
+  shared?: Refusal[];
   refused: { sessionId: string; refused: string } | undefined;
   /** Whether all of them are the viewer's, which then need not be said of each. */
   isAgenda?: boolean;
@@ -63,6 +93,7 @@ export function SessionList({
           key={session.id}
           session={session}
           isAgenda={isAgenda}
+          isReasonAbove={shared.some(({ reason }) => reason === session.refusal?.reason)}
           refused={refused?.sessionId === session.id ? refused.refused : null}
         />
       ))}
@@ -73,10 +104,12 @@ export function SessionList({
 function SessionItem({
   session,
   isAgenda,
+  isReasonAbove,
   refused,
 }: {
   session: Session;
   isAgenda: boolean;
+  isReasonAbove: boolean;
   refused: string | null;
 }) {
   const { id, title, description, track, mine, speakers, recording, clashes, state } = session;
@@ -135,7 +168,7 @@ function SessionItem({
           </p>
         )}
       </div>
-      <Choice session={session} />
+      <Choice session={session} isReasonAbove={isReasonAbove} />
     </li>
   );
 }
@@ -181,7 +214,7 @@ function Where({ session: { room, link, title } }: { session: Session }) {
   );
 }
 
-function Choice({ session }: { session: Session }) {
+function Choice({ session, isReasonAbove }: { session: Session; isReasonAbove: boolean }) {
   const { id, title, mine, places, state, refusal } = session;
   const isAhead = state === "ahead" || state === "now";
   const named = (words: string) => (
@@ -210,7 +243,8 @@ function Choice({ session }: { session: Session }) {
           {places === 0 ? programmeMessages.agenda.noPlaces : programmeMessages.agenda.placesLeft(places)}
         </p>
       )}
-      {refusal && (
+      {refusal && isReasonAbove && <p className="hint">{programmeMessages.agenda.onlyWith(refusal.needs)}</p>}
+      {refusal && !isReasonAbove && (
         <p className="hint gate">
           {refusal.reason} {refusal.wayIn && <a href={refusal.wayIn}>{named("See what it costs")}</a>}
         </p>

@@ -65,18 +65,24 @@ export default function AgendaPage() {
   return (
     <Page title="My agenda" lead={`What you have chosen. All times are ${placeOf(timeZone)} time.`} wide>
       {address && <FeedCard address={address} since={feedSince} />}
-      <div className="cluster no-print">
-        <LinkButton href="/scheduling" variant="secondary">
-          The whole programme
-        </LinkButton>
-      </div>
+      {days.length > 0 && (
+        <div className="cluster no-print">
+          <LinkButton href="/scheduling" variant="secondary">
+            The whole programme
+          </LinkButton>
+        </div>
+      )}
       <LivePart
         id="agenda"
         src={`/scheduling/agenda${zone && `?zone=${encodeURIComponent(zone)}`}`}
         version={version}
         versionAt={versionAt}
       >
-        {clashes > 0 && <p className="hint">{programmeMessages.agenda.clashes(clashes)}</p>}
+        {clashes > 0 && (
+          <p className="clash" data-tone="warning">
+            {programmeMessages.agenda.clashes(clashes)}
+          </p>
+        )}
         {days.length > 0 ? (
           <PostForm className="stack">
             {days.map(({ day, sessions }) => (
@@ -87,7 +93,10 @@ export default function AgendaPage() {
             ))}
           </PostForm>
         ) : (
-          <EmptyState title="Nothing chosen yet">
+          <EmptyState
+            title="Nothing chosen yet"
+            action={<LinkButton href="/scheduling">See the programme</LinkButton>}
+          >
             <p>{programmeMessages.agenda.nothingChosen}</p>
           </EmptyState>
         )}
