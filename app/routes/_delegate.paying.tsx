@@ -28,7 +28,7 @@ export default function PayForOthers() {
   const reply = useActionData<typeof action>();
   return (
     <PayingPage {...loaded} reply={reply}>
-      <InvoicesForOthers invoices={invoices} />
+      <InvoicesForOthers invoices={invoices} isNext={loaded.people.length === 0} />
     </PayingPage>
   );
 }

@@ -37,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function PaymentInfoPage() {
   const { toPay, credit, passes, attempts, takenOver, offers, version, versionAt } =
     useLoaderData<typeof loader>();
+  const [again, others] = [attempts.filter((one) => one.again), attempts.filter((one) => !one.again)];
   return (
     <Page title="Payment information" lead="Your passes and your payments.">
       <LivePart id="payments" src="/payment-info" version={version} versionAt={versionAt}>
@@ -51,14 +52,20 @@ export default function PaymentInfoPage() {
               <p>{credit}</p>
             </Notice>
           )}
+          {again.map((payment) => (
+            <PaymentCard key={payment.id} payment={payment} heading="h2" />
+          ))}
           {passes.length > 0 && (
             <div className="grid">
-              {passes.map(({ title, href, price, stage, addOns }) => (
+              {passes.map(({ title, href, price, stage, addOns }, index) => (
                 <Card key={href} title={title}>
                   {price && <p className="price">{price}</p>}
                   {isForSale(stage) ? (
                     <p>
-                      <LinkButton href={href}>
+                      <LinkButton
+                        href={href}
+                        variant={index === 0 && again.length === 0 ? "primary" : "secondary"}
+                      >
                         Register<span className="visually-hidden"> for the {title}</span>
                       </LinkButton>
                     </p>
@@ -78,13 +85,13 @@ export default function PaymentInfoPage() {
               ))}
             </div>
           )}
-          <h2>Your payments</h2>
           {attempts.length === 0 && (
             <EmptyState title="No payments yet">
               <p>Once you pay for a pass, it is listed here.</p>
             </EmptyState>
           )}
-          {attempts.map((payment) => (
+          {others.length > 0 && <h2>{again.length > 0 ? "Earlier payments" : "Your payments"}</h2>}
+          {others.map((payment) => (
             <PaymentCard key={payment.id} payment={payment} />
           ))}
           <GivingUp passes={attempts.filter(({ isPassHeld }) => isPassHeld)} />

@@ -9,7 +9,7 @@ import { ADD_ON_PATHS, PASS_PATHS } from "~/money/passes/passes.ts";
 import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
 import { resumePassOnProcessorsPage } from "~/money/passes/payments.server.ts";
 import { isOfAddOns } from "~/money/passes/pricing.ts";
-import { receiptLines } from "~/money/passes/receipts.ts";
+import { NOT_PAID_STATES, receiptLines } from "~/money/passes/receipts.ts";
 import { addOnStage, isForSale, registrationStage } from "~/money/passes/registration.ts";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -25,15 +25,13 @@ import { pageTitle } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
-import type { PassType, PaymentState } from "~/values/types.ts";
+import type { PassType } from "~/values/types.ts";
 
 /**
  * For how long after a payment (ms) its page redirects home by itself. Later it stays, so that it can be read
  * at leisure.
  */
 const FRESH = 60 * 1000;
-
-const NOT_PAID: ReadonlySet<PaymentState> = new Set(["declined", "released"]);
 
 export const handle = { processor: true };
 
@@ -48,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!attempt) refuse(404, messages.notFound);
   const { id, state, passType, amountCents, lines, settledAt, refunds, held, zone } = attempt;
   const bought = boughtWith(attempt, receiptLines(lines, passType, amountCents)[0]!.title, held);
-  const mayTryAgain = NOT_PAID.has(state) && (await isStillForSale(args.context, visit, attempt));
+  const mayTryAgain = NOT_PAID_STATES.has(state) && (await isStillForSale(args.context, visit, attempt));
   const what = whatBecameOf(attempt, refunds, bought, mayTryAgain, zone);
   const again = (isOfAddOns(attempt) ? ADD_ON_PATHS : PASS_PATHS)[passType];
   const fresh = state === "captured" && bought.isHeld && settledAt !== null && visit.now - settledAt < FRESH;
@@ -86,9 +84,11 @@ export default function PaymentPage() {
           <Panel title={`${dollars(amountCents)} paid`}>
             <p>{fresh ? paymentMessages.paymentSucceeded : what}</p>
           </Panel>
-          <p className="cluster">
-            <LinkButton href="/">Go to the home page</LinkButton>
-            <a href={`/payment/${id}/receipt`}>Receipt</a>{" "}
+          <p className="actions">
+            <LinkButton href="/">{isPassHeld ? "See your ticket" : "Go to the home page"}</LinkButton>
+            <LinkButton href={`/payment/${id}/receipt`} variant="secondary">
+              Receipt
+            </LinkButton>
             {isPassHeld && <a href={`/payment/${id}/transfer`}>Transfer the pass</a>}
           </p>
         </Page>

@@ -113,7 +113,7 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await subscribe(context, visit, { card: read.card, shown: form.get("price") });
   if ("refused" in answer) return data({ ...read.reply, reason: answer.refused }, answer.status);
   if (answer.attempt.state === "declined") {
-    return data({ ...read.reply, reason: cardDeclined() }, 402);
+    return data({ ...read.reply, ...cardDeclined() }, 402);
   }
   context.forgetVisit();
   await openVisit(args);

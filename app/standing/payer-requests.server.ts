@@ -11,7 +11,10 @@ import { INVOICED, LIVE_HOLDING_STATES } from "~/values/types.ts";
 /** The requests of a delegate that are open. */
 export const askedPayerRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
-    .select({ id: payerRequests.id, passType: payerRequests.passType, email: payerRequests.email })
+    .select({
+      ...{ id: payerRequests.id, passType: payerRequests.passType },
+      ...{ addOns: payerRequests.addOns, email: payerRequests.email },
+    })
     .from(payerRequests)
     .where(
       and(

@@ -1,4 +1,4 @@
-import type { Catalogue } from "~/values/catalogue.ts";
+import type { Catalogue, Selection } from "~/values/catalogue.ts";
 import type { Grant } from "~/values/shapes.ts";
 import {
   type Decision,
@@ -34,8 +34,8 @@ export type PassOffer = {
   isOwn: boolean;
 };
 
-/** A pass for which the delegate has asked somebody else to pay. */
-export type AskedPayer = { id: string; passType: PassType; email: string };
+/** A pass, with its add-ons, for which the delegate has asked somebody else to pay. */
+export type AskedPayer = { id: string; passType: PassType; addOns: Selection; email: string };
 
 /** Everything that decides whether a delegate may pay for a pass, at one moment. */
 export type Standing = {

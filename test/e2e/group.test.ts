@@ -24,6 +24,7 @@ test("a teacher pays for a group of ten with one card", async ({ context, page, 
   await page.getByRole("button", { name: "Ask them to pay" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
   await page.getByLabel("Their e-mail address").fill(teacher.email);
+  await page.getByText("Add-ons", { exact: true }).first().click();
   await page.getByRole("checkbox", { name: "Add Mug" }).check();
   await page.getByRole("button", { name: "Ask them to pay" }).click();
   await expect(page.getByText(`You have asked ${teacher.email} to pay`)).toBeVisible();
@@ -77,11 +78,11 @@ test("a university pays one invoice for three", async ({ context, page, portal }
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await page.getByRole("link", { name: "Ask for one invoice instead" }).click();
   await page.getByLabel("Who pays").fill("University of Ghana");
-  await page.getByRole("button", { name: "Ask for an invoice over $1,485" }).click();
+  await page.getByRole("button", { name: "Ask for the $1,485 invoice" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
   await expect(page.getByLabel("Who pays")).toHaveValue("University of Ghana");
   await page.getByLabel("Address").fill("Bursary\nLegon, Accra");
-  await page.getByRole("button", { name: "Ask for an invoice over $1,485" }).click();
+  await page.getByRole("button", { name: "Ask for the $1,485 invoice" }).click();
   await expect(page.getByRole("heading", { name: "How to pay" })).toBeVisible();
   const id = new URL(page.url()).pathname.split("/")[2]!;
 

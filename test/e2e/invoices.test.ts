@@ -24,10 +24,11 @@ test("a delegate asks for an invoice, and two people of the staff record its mon
   await expect(page.getByRole("link", { name: "Address: This field is required" })).toBeVisible();
   await page.getByLabel("Who pays").fill("National University of Singapore");
   await page.getByLabel("Address").fill("21 Lower Kent Ridge Road\nSingapore");
+  await page.getByText("Add-ons", { exact: true }).first().click();
   await page.getByRole("checkbox", { name: "Add Mug" }).check();
   await press(page, "Continue");
   await expect(page.getByText("National University of Singapore, 21 Lower Kent")).toBeVisible();
-  await press(page, "Ask for an invoice over $575");
+  await press(page, "Ask for the $575 invoice");
   await expect(page.getByRole("heading", { level: 1, name: /^Invoice A2023-\d{4}$/ })).toBeVisible();
   await expect(page.getByText("Example Savings Bank")).toBeVisible();
   const id = new URL(page.url()).pathname.split("/")[2]!;
@@ -76,7 +77,7 @@ test("an invoice is cancelled and paid for by card", async ({ context, page, por
   await page.goto("/register/invoice");
   await page.getByLabel("Address").fill("Accra");
   await press(page, "Continue");
-  await press(page, "Ask for an invoice over $495");
+  await press(page, "Ask for the $495 invoice");
   await page.getByText("Pay by card instead", { exact: true }).click();
   await press(page, "Cancel this invoice");
   await expect(page.getByText("This invoice was not paid and has ended.")).toBeVisible();

@@ -71,7 +71,7 @@ describe("one invoice for several people", () => {
     expect(card.text).toContain(payerMessages.invoiceInstead);
     const page = await teacher.browser.open(await invoicePage(people));
     expect(page.text).toMatch(/Ada Chen.*\$495.*Bo Chen.*\$495.*Cem Chen.*\$495.*Total \$1,485/s);
-    const asked = await page.press("Ask for an invoice over $1,485", BUYER);
+    const asked = await page.press("Ask for the $1,485 invoice", BUYER);
     const payments = await paymentsOf(people);
     const id = payments[0]!.group_id!;
     expect([asked.status, asked.location]).toEqual([302, `/payment/${id}/invoice`]);
@@ -110,7 +110,7 @@ describe("one invoice for several people", () => {
     );
     const found = await teacher.browser.open("/paying");
     expect(found.text).toContain(payerMessages.nobody);
-    expect(found.text).toMatch(/Invoice A2023-\d{4} Open \$1,485 for 3 people, due by 31 December 2022/);
+    expect(found.text).toMatch(/Invoice A2023-\d{4} Open \$1,485 For 3 people, due by 31 December 2022/);
     expect(found.html).toContain(`href="/payment/${id}/invoice"`);
     for (const path of ["/", "/payment-info"])
       expect((await teacher.browser.open(path)).text, path).toContain(payerMessages.invoicesToPay(1));
@@ -128,7 +128,7 @@ describe("one invoice for several people", () => {
     expect((await said.press("Record $1,485")).status).toBe(302);
     expect(await states(people)).toEqual(["reserved", "reserved", "reserved"]);
     expect((await teacher.browser.open("/")).text).not.toContain(payerMessages.invoicesToPay(1));
-    expect((await teacher.browser.open("/paying")).text).toMatch(/Being confirmed \$1,485 for 3 people/);
+    expect((await teacher.browser.open("/paying")).text).toMatch(/Being confirmed \$1,485 For 3 people/);
     const again = await teacher.browser.post(`/payment/${id}/invoice`, {});
     expect([again.status, await again.text()]).toEqual([
       409,
@@ -435,7 +435,7 @@ test("what one of them cost goes back by hand to whoever paid, and the others ke
   expect(await eventsTo(teacher.email)).toContain("refund");
   expect(await eventsTo(first.email)).not.toContain("refund");
   // The other half of the order is paid still.
-  expect((await teacher.browser.open("/paying")).text).toMatch(/Paid \$990 for 2 people/);
+  expect((await teacher.browser.open("/paying")).text).toMatch(/Paid \$990 For 2 people/);
   expect((await teacher.browser.open(`/payment/${id}/invoice`)).text).toContain("Paid by bank transfer.");
   for (const [state, times] of [
     ["paid", 2],

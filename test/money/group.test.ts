@@ -76,7 +76,9 @@ describe("a delegate asks somebody to pay", () => {
 
     expect((await page.press("Ask them to pay", { email: "head@example.org" })).status).toBe(302);
     expect((await teacher.browser.open("/paying")).text).toContain(payerMessages.nobody);
-    expect((await (await person.browser.open("/register/payer")).press("Take it back")).status).toBe(302);
+    expect((await (await person.browser.open("/register/payer")).press("Take the request back")).status).toBe(
+      302,
+    );
     expect((await person.browser.open("/register")).text).not.toContain("You have asked");
 
     await ask(person, teacher.email);

@@ -20,4 +20,7 @@ export const chargeMessages = {
 } as const;
 
 /** What a page says of a declined card: that nothing was charged comes before the advice to try again. */
-export const cardDeclined = () => `${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`;
+export const cardDeclined = () => ({
+  title: "Your card was declined",
+  reason: `${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`,
+});

@@ -1,4 +1,4 @@
-import { AddOnList } from "~/money/passes/add-on-list.tsx";
+import { FoldedAddOns } from "~/money/passes/add-on-list.tsx";
 import { addOnsFor } from "~/money/passes/add-ons.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { INVOICE_PATHS, PASS_PATHS } from "~/money/passes/passes.ts";
@@ -116,14 +116,7 @@ function AskingForm(props: AskingProps) {
         {invoiceMessages.about} <strong>{invoiceMessages.totalNext}</strong>
       </p>
       <BuyerFields field={field} />
-      {offered.length > 0 && (
-        <AddOnList
-          addOns={offered}
-          left={catalogue.left}
-          selection={reply?.selection ?? props.selection}
-          legend="Add-ons"
-        />
-      )}
+      <FoldedAddOns addOns={offered} left={catalogue.left} selection={reply?.selection ?? props.selection} />
       <TextField {...field("code")} label="Code" optional autoComplete="off" maxLength={40} />
       <p className="actions">
         <Button name="intent" value="check">
@@ -166,7 +159,7 @@ function Confirm({
         <HiddenFields fields={fields} />
         <p className="actions">
           <Button name="intent" value="ask">
-            Ask for an invoice over {total}
+            Ask for the {total} invoice
           </Button>
           <Button variant="secondary" name="intent" value="change">
             Change this

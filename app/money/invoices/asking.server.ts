@@ -7,7 +7,7 @@ import { grantsOf, LONGEST_CODE } from "~/money/passes/grants.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { intendedIn } from "~/money/passes/payment-form.server.ts";
 import { dueOf, quote } from "~/money/passes/pricing.ts";
-import { lineTitle } from "~/money/passes/refunds.ts";
+import { pricedLines } from "~/money/passes/receipts.ts";
 import { loadRegistration } from "~/money/passes/registration-page.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
@@ -63,13 +63,7 @@ export async function postAsking(args: ActionFunctionArgs, passType: PassType) {
   const { priced, checked } = found;
   const { spentCents, dueCents } = dueOf(priced.totalCents, checked.creditCents);
   if (dueCents === 0) return again(409, { reason: invoiceMessages.nothingToPay });
-  const lines = [
-    ...priced.lines.map((line) => ({
-      title: lineTitle(line),
-      amount: line.cents === 0 ? "Included" : dollars(line.cents),
-    })),
-    ...creditLine(spentCents),
-  ];
+  const lines = [...pricedLines(priced.lines), ...creditLine(spentCents)];
   return again(200, {
     checked: {
       lines,

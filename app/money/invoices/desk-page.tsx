@@ -1,4 +1,4 @@
-import { AddOnList } from "~/money/passes/add-on-list.tsx";
+import { FoldedAddOns } from "~/money/passes/add-on-list.tsx";
 import { addOnsFor } from "~/money/passes/add-ons.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { type RegistrationStage, whyNotYet } from "~/money/passes/registration.ts";
@@ -106,14 +106,7 @@ function Sale({
             <p>{paymentMessages.notCreditedYet(heldTitle, title)}</p>
           </Notice>
         )}
-        {offered.length > 0 && (
-          <AddOnList
-            addOns={offered}
-            left={catalogue.left}
-            selection={reply?.selection ?? {}}
-            legend="Add-ons"
-          />
-        )}
+        <FoldedAddOns addOns={offered} left={catalogue.left} selection={reply?.selection ?? {}} />
         <ComingFields reply={reply} today={today} />
         <Button name="intent" value="check">
           Continue

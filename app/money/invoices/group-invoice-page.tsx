@@ -2,7 +2,8 @@ import type { AskedOf } from "~/money/passes/groups.ts";
 import { payerMessages } from "~/money/passes/messages.ts";
 import { isPayable, thingsOf } from "~/money/passes/paying-page.tsx";
 import { totalOf } from "~/money/passes/pricing.ts";
-import { Button } from "~/ui/button.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Moment } from "~/ui/moment.tsx";
@@ -72,31 +73,49 @@ function BuyerForm({ people, reply }: GroupInvoiceProps) {
       <BuyerFields field={field} />
       <p>{invoiceMessages.bindingForSeveral}</p>
       <p className="actions">
-        <Button>Ask for an invoice over {dollars(totalCents)}</Button>
+        <Button>Ask for the {dollars(totalCents)} invoice</Button>
       </p>
     </PostForm>
   );
 }
 
-/** The invoices for others that the viewer has asked for, to find each of them again. */
-export function InvoicesForOthers({ invoices }: { invoices: ListedInvoice[] }) {
+/**
+ * The invoices for others that the viewer has asked for, to find each of them again.
+ *
+ * @param isNext whether there is nothing else to pay on the page.
+ */
+export function InvoicesForOthers({ invoices, isNext }: { invoices: ListedInvoice[]; isNext: boolean }) {
   if (invoices.length === 0) return null;
   return (
     <>
       <h2>Your invoices for others</h2>
-      <ul>
-        {invoices.map(({ id, number, amount, people, state, dueAt, zone }) => (
-          <li key={id}>
-            <a href={`/payment/${id}/invoice`}>Invoice {number}</a> <InvoiceTag state={state} /> {amount} for{" "}
-            {people} people
+      {invoices.map(({ id, number, amount, people, state, dueAt, zone }) => (
+        <Card key={id}>
+          <div className="cluster between">
+            <h3>Invoice {number}</h3>
+            <InvoiceTag state={state} />
+          </div>
+          <p className="price">{amount}</p>
+          <p>
+            For {people} people
             {state === "open" && (
               <>
                 , due by <Moment at={dueAt} zone={zone} />
               </>
             )}
-          </li>
-        ))}
-      </ul>
+            .
+          </p>
+          <p>
+            <LinkButton
+              href={`/payment/${id}/invoice`}
+              variant={isNext && state === "open" ? "primary" : "secondary"}
+            >
+              {state === "open" ? "How to pay" : "See the invoice"}
+              <span className="visually-hidden">: {number}</span>
+            </LinkButton>
+          </p>
+        </Card>
+      ))}
     </>
   );
 }

@@ -67,6 +67,17 @@ export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
           </strong>
         </p>
       )}
+      {state === "open" && payTo.length > 0 && (
+        <>
+          <h2>How to pay</h2>
+          <p>
+            <Rows rows={payTo} />
+          </p>
+          <p>
+            Please name the invoice: <strong>{number}</strong>.
+          </p>
+        </>
+      )}
       <SummaryList
         rows={[
           { term: "Invoice", value: number },
@@ -81,17 +92,6 @@ export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
         <p>
           <strong>{said}</strong>
         </p>
-      )}
-      {state === "open" && payTo.length > 0 && (
-        <>
-          <h2>How to pay</h2>
-          <p>
-            <Rows rows={payTo} />
-          </p>
-          <p>
-            Please name the invoice: <strong>{number}</strong>.
-          </p>
-        </>
       )}
     </Card>
   );

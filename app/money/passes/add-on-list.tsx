@@ -1,6 +1,7 @@
 import { fewLeft, isSoldOut } from "~/conference/places.ts";
 import { Button } from "~/ui/button.tsx";
 import { FieldError } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
 import { Mark } from "~/ui/logo.tsx";
 import type { AddOn, PlacesLeft, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
@@ -17,13 +18,14 @@ export function AddOnList({
   addOns,
   left,
   selection,
-  legend,
+  isFolded = false,
   errors = {},
 }: {
   addOns: AddOn[];
   left: PlacesLeft;
   selection: Selection;
-  legend: string;
+  /** Whether they stand behind their name, which then need not be said again. */
+  isFolded?: boolean;
   /** By add-on id. */
   errors?: Record<string, string | undefined>;
 }) {
@@ -33,7 +35,7 @@ export function AddOnList({
   ].filter(({ members }) => members.length > 0);
   return (
     <>
-      <h2>{legend}</h2>
+      <h2 className={isFolded ? "visually-hidden" : undefined}>Add-ons</h2>
       {groups.map(({ title, members }) => (
         <fieldset className="field add-ons" key={title}>
           <legend>{title}</legend>
@@ -51,6 +53,17 @@ export function AddOnList({
         </fieldset>
       ))}
     </>
+  );
+}
+
+/** The add-ons where they are not what the page is for: behind their name, until one is chosen. */
+export function FoldedAddOns(list: { addOns: AddOn[]; left: PlacesLeft; selection: Selection }) {
+  return (
+    list.addOns.length > 0 && (
+      <Fold title="Add-ons" isOpen={Object.keys(list.selection).length > 0}>
+        <AddOnList {...list} isFolded />
+      </Fold>
+    )
   );
 }
 

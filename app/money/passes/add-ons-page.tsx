@@ -86,7 +86,7 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
   const priced = priceOf(Object.fromEntries(available));
   const { lines, totalCents } = priced.allowed ? priced : { lines: [], totalCents: 0 };
   const isChosen = reply ? priceOf(selection).allowed : props.isPaying && lines.length > 0;
-  const step: PaymentStep = isChosen ? "paying" : reply ? "open" : "choosing";
+  const step: PaymentStep = isChosen ? "paying" : reply && lines.length > 0 ? "open" : "choosing";
   const address = ADD_ON_PATHS[passType];
   return (
     <CardForm cents={step === "paying" ? totalCents : 0} creditCents={creditCents} cardEntry={cardEntry}>
@@ -101,11 +101,12 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
           changeHref={`${address}?${inAddress(selection, null, "")}`}
           values={reply?.values ?? props}
           summary={problemsOf(props, priced)}
+          summaryTitle={reply?.title}
           problems={reply?.problems ?? {}}
           free={passMessages.takeAddOns}
           nothingChosen={passMessages.chooseAddOn}
         >
-          <AddOnList addOns={offered} left={catalogue.left} selection={selection} legend="Add-ons" />
+          <AddOnList addOns={offered} left={catalogue.left} selection={selection} />
           <TotalLine cents={totalCents} />
         </PaymentSteps>
       </PostForm>

@@ -24,14 +24,19 @@ export function ExchangeForms({ things, reply }: { things: Exchangeable[]; reply
               <input type="hidden" name="item" value={item} />
               <input type="hidden" name="seen" value={variant ?? ""} />
               <SelectField
-                label="Exchange it for"
+                label="New size or kind"
                 name={`variant-${item}`}
                 hint="It costs nothing."
                 defaultValue={refused?.variant}
                 options={variants.filter((one) => one !== variant).map((one) => ({ value: one, label: one }))}
               />
               <p className="actions">
-                <Button variant="secondary" name="intent" value="exchange" aria-label={`Exchange ${title}`}>
+                <Button
+                  variant={things.length === 1 ? "primary" : "secondary"}
+                  name="intent"
+                  value="exchange"
+                  aria-label={`Exchange ${title}`}
+                >
                   Exchange
                 </Button>
               </p>

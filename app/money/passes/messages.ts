@@ -20,8 +20,9 @@ export const passMessages = {
     `The ${passTitle} is included in your ${otherTitle}. There is nothing more to pay.`,
   notOnSale: (passTitle: string) => `The ${passTitle} is not on sale at the moment.`,
   passSoldOut: (passTitle: string) =>
-    `The ${passTitle} is sold out. If a place is given back, it can be bought again.`,
+    `The ${passTitle} is sold out. If somebody gives their place back, you can buy it here.`,
   addOnSoldOut: (title: string) => `${title} is sold out. Nothing has been charged.`,
+  reduced: (list: string, reductions: string) => `${list} less ${reductions}.`,
   takePass: "Take the pass",
   chooseAddOn: "Choose an add-on first. Its price is added here.",
   takeAddOns: "Add to my pass",

@@ -5,31 +5,25 @@ import type { PassEvent, Ticket } from "~/values/catalogue.ts";
 
 /**
  * What a pass admits to and whom, and until when it is paid for and given back (specification, section 1). `children`
- * say more about the event.
+ * say more about the event; beside a form that and the rules are folded.
  */
 export function PassFacts({
   event,
   ticket,
+  isFolded,
   children,
 }: {
   event: PassEvent;
   ticket: Pick<Ticket, "onSale" | "saleUntil" | "payBy">;
+  isFolded: boolean;
   children?: ReactNode;
 }) {
   const { minimumAge, refundsUntil, timeZone } = event;
   const { payBy } = ticket;
   const onSaleUntil = ticket.onSale ? ticket.saleUntil : null;
-  return (
+  const more = (
     <>
-      <p className="lead">
-        {event.name}: {eventFacts(event)}.
-      </p>
       {children}
-      {ticket.onSale && payBy !== null && (
-        <p>
-          Please pay by <Moment at={payBy} />.
-        </p>
-      )}
       {(minimumAge ?? refundsUntil ?? onSaleUntil) !== null && (
         <p className="hint">
           {minimumAge !== null && <>You must be {minimumAge} or older to take part in person. </>}
@@ -44,6 +38,26 @@ export function PassFacts({
             </>
           )}
         </p>
+      )}
+    </>
+  );
+  return (
+    <>
+      <p className="lead">
+        {event.name}: {eventFacts(event)}.
+      </p>
+      {ticket.onSale && payBy !== null && (
+        <p>
+          Please pay by <Moment at={payBy} />.
+        </p>
+      )}
+      {isFolded ? (
+        <details>
+          <summary>What it includes, age, refunds</summary>
+          {more}
+        </details>
+      ) : (
+        more
       )}
     </>
   );

@@ -1,22 +1,38 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { dollars } from "~/values/money.ts";
 import { type Problems, parseForm } from "~/values/parse.form.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { selectionIn, without } from "./add-ons.ts";
+import { grantsOf } from "./grants.ts";
 import { paymentMessages } from "./messages.ts";
 import { PAYER_PATHS } from "./passes.ts";
 import { PayerForm } from "./payer-request.form.ts";
 import type { PayerReply } from "./payer-request-reply.ts";
 import { askToPay, takeRequestBack } from "./payer-requests.server.ts";
+import { quote, shownPrice } from "./pricing.ts";
+import { pricedLines } from "./receipts.ts";
 import { loadRegistration } from "./registration-page.server.ts";
 
 /** Loader of the two pages on which somebody else is asked to pay: one per pass. */
 export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, stage, title, selection, heldPass } = await loadRegistration(args, passType);
-  const { catalogue, asked } = standing;
-  const email = asked.find((one) => one.passType === passType)?.email ?? null;
-  return { passType, stage, title, catalogue, selection, heldPass, email };
+  const { catalogue, submittedAt, award } = standing;
+  const asked = standing.asked.find((one) => one.passType === passType);
+  const priced = asked && quote(catalogue, passType, submittedAt ?? 0, asked.addOns, grantsOf(award, null));
+  return {
+    ...{ passType, stage, title, catalogue, selection, heldPass },
+    price: shownPrice(standing, passType),
+    request: asked
+      ? {
+          email: asked.email,
+          order: priced?.allowed
+            ? { lines: pricedLines(priced.lines), total: dollars(priced.totalCents) }
+            : null,
+        }
+      : null,
+  };
 }
 
 /** Asks somebody to pay, or takes that back. */

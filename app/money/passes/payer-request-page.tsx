@@ -2,14 +2,16 @@ import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextField } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
 import { labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { type PriceLine, PriceTable } from "~/ui/price-table.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import type { Catalogue, Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
-import { AddOnList } from "./add-on-list.tsx";
+import { FoldedAddOns } from "./add-on-list.tsx";
 import { addOnsFor } from "./add-ons.ts";
 import { payerMessages, paymentMessages } from "./messages.ts";
 import { PASS_PATHS, PAYER_PATHS } from "./passes.ts";
@@ -24,30 +26,31 @@ export type PayerRequestProps = {
   selection: Selection;
   /** The other pass that they hold, which is not credited to this one. */
   heldPass: PassType | null;
-  /** Whom they have asked; null for nobody. */
-  email: string | null;
+  /** The price of the pass alone; null if it is not on sale. */
+  price: string | null;
+  /** Whom they have asked and for what, unless it cannot be bought now; null if they have asked nobody. */
+  request: { email: string; order: { lines: PriceLine[]; total: string } | null } | null;
   reply?: PayerReply;
 };
 
 /** A delegate asks somebody else to pay. Both passes use this screen. */
 export function PayerRequestPage(props: PayerRequestProps) {
-  const { passType, title, stage, email } = props;
+  const { passType, title, stage, price, request } = props;
   return (
-    <Page title={payerMessages.somebodyElse} lead={`For the ${title}.`}>
+    <Page title={payerMessages.somebodyElse} lead={`For the ${title}${price ? `, ${price}` : ""}.`}>
       {stage.stage !== "pay" && (
         <Notice tone="info">
           <p>{whyNotYet(stage)}</p>
         </Notice>
       )}
-      {email !== null && <Asked title={title} email={email} />}
+      {request && <Asked title={title} {...request} />}
       {stage.stage === "pay" &&
-        (email === null ? (
+        (request === null ? (
           <AskForm {...props} />
         ) : (
-          <details open={props.reply !== undefined}>
-            <summary>Ask somebody else, or for other add-ons</summary>
+          <Fold title="Ask somebody else, or for other add-ons" isOpen={props.reply !== undefined}>
             <AskForm {...props} />
-          </details>
+          </Fold>
         ))}
       <p>
         <a href={PASS_PATHS[passType]}>Back to the {title}</a>
@@ -56,12 +59,13 @@ export function PayerRequestPage(props: PayerRequestProps) {
   );
 }
 
-function Asked({ title, email }: { title: string; email: string }) {
+function Asked({ title, email, order }: { title: string } & NonNullable<PayerRequestProps["request"]>) {
   return (
     <Card title="Your request">
       <p className="cluster between">
         <span>{payerMessages.asked(email, title)}</span> <Tag tone="warning">Waiting</Tag>
       </p>
+      {order && <PriceTable {...order} caption="What they pay for" />}
       <p>
         <strong>{payerMessages.noPlace}</strong>
       </p>
@@ -71,7 +75,7 @@ function Asked({ title, email }: { title: string; email: string }) {
       <PostForm>
         <p className="actions">
           <Button variant="secondary" name="intent" value="take back">
-            Take it back
+            Take the request back
           </Button>
         </p>
       </PostForm>
@@ -81,7 +85,7 @@ function Asked({ title, email }: { title: string; email: string }) {
 
 const LABEL = "Their e-mail address";
 
-function AskForm({ passType, title, catalogue, heldPass, email, reply, ...props }: PayerRequestProps) {
+function AskForm({ passType, title, catalogue, heldPass, request, reply, ...props }: PayerRequestProps) {
   const offered = addOnsFor(catalogue, passType);
   const other = catalogue.tickets.find(({ id }) => id === heldPass)?.title;
   return (
@@ -94,14 +98,6 @@ function AskForm({ passType, title, catalogue, heldPass, email, reply, ...props 
         </Notice>
       )}
       {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
-      {offered.length > 0 && (
-        <AddOnList
-          addOns={offered}
-          left={catalogue.left}
-          selection={reply?.selection ?? props.selection}
-          legend="Add-ons"
-        />
-      )}
       <TextField
         label={LABEL}
         name="email"
@@ -111,12 +107,13 @@ function AskForm({ passType, title, catalogue, heldPass, email, reply, ...props 
         defaultValue={reply?.email}
         error={reply?.problems["email"]}
       />
-      <p>
+      <FoldedAddOns addOns={offered} left={catalogue.left} selection={reply?.selection ?? props.selection} />
+      <p className="hint">
         {payerMessages.whatTheyLearn} {payerMessages.noCodes}
       </p>
       <p className="actions">
         <Button name="intent" value="ask">
-          {email === null ? "Ask them to pay" : "Ask them instead"}
+          {request === null ? "Ask them to pay" : "Ask them instead"}
         </Button>
       </p>
     </PostForm>
@@ -137,7 +134,7 @@ export function AskedNotice({
     <Notice tone="info">
       <p>
         {payerMessages.asked(email, title)} {payerMessages.mayStillPay}{" "}
-        <a href={PAYER_PATHS[passType]}>See the request or take it back</a>
+        <a href={PAYER_PATHS[passType]}>See the request, or take it back</a>
       </p>
     </Notice>
   );

@@ -65,6 +65,6 @@ export async function postPaying(args: ActionFunctionArgs) {
   if ("refused" in answer) return again(read.reply, answer.status, answer.refused);
   if ("page" in answer) return again({ ...read.reply, page: answer.page }, 200);
   return answer.attempt.state === "declined"
-    ? again(read.reply, 402, cardDeclined())
+    ? again({ ...read.reply, ...cardDeclined() }, 402)
     : redirect(`/paying/${answer.attempt.id}`);
 }

@@ -32,7 +32,7 @@ export type PayingProps = {
   offersInvoice: boolean;
   cardEntry: CardEntryShown;
   reply?: CardReply;
-  /** What stands below the choice of people. */
+  /** What stands below the choice of people, and first if nobody is to be chosen. */
   children: ReactNode;
 };
 
@@ -55,8 +55,9 @@ export function PayingPage(props: PayingProps) {
           </p>
         </Notice>
       )}
+      {people.length === 0 && children}
       <Body {...props} step={step} ready={ready} reply={reply} />
-      {step === "choosing" && children}
+      {people.length > 0 && step === "choosing" && children}
     </Page>
   );
 }
@@ -164,6 +165,7 @@ function PayForm({
           {...{ totalCents, creditCents: 0, offered: [], selection: {}, cardEntry }}
           values={reply?.values ?? {}}
           summary={reply ? cardProblems(reply) : []}
+          summaryTitle={reply?.title}
           problems={reply?.problems ?? {}}
           free={passMessages.takePass}
           changeHref={`/paying?${chosen}`}

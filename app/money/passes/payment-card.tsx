@@ -27,6 +27,8 @@ export type ShownPayment = {
   hasInvoice: boolean;
   /** Whether something of it can be exchanged. */
   isExchangeable: boolean;
+  /** Where what was not paid for is tried again; null if it is not what to do next. */
+  again: string | null;
   /** Whether it bought a pass that they hold. */
   isPassHeld: boolean;
   /** Where more add-ons for the pass that it bought can be bought. */
@@ -34,7 +36,14 @@ export type ShownPayment = {
 };
 
 /** One payment as its delegate sees it, with what can be done about it. */
-export function PaymentCard({ payment }: { payment: ShownPayment }) {
+export function PaymentCard({
+  payment,
+  heading: Heading = "h3",
+}: {
+  payment: ShownPayment;
+  /** Another one, where it stands alone. */
+  heading?: "h2" | "h3";
+}) {
   const { id, state, title, what, addOns, amount, credit, paidBy, dueAt, date, refunds } = payment;
   const links = [
     payment.hasInvoice && { href: "invoice", words: "Invoice", about: ` for ${title}` },
@@ -44,7 +53,7 @@ export function PaymentCard({ payment }: { payment: ShownPayment }) {
   return (
     <Card>
       <div className="cluster between">
-        <h3>{title}</h3>
+        <Heading>{title}</Heading>
         <PaymentTag state={state} />
       </div>
       <p className="price">{amount}</p>
@@ -54,6 +63,13 @@ export function PaymentCard({ payment }: { payment: ShownPayment }) {
         </p>
       )}
       <p className="hint">{what}</p>
+      {payment.again && (
+        <p>
+          <LinkButton href={payment.again}>
+            Try again<span className="visually-hidden"> to pay for: {title}</span>
+          </LinkButton>
+        </p>
+      )}
       <SummaryList
         rows={[
           ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),

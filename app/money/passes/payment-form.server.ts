@@ -46,6 +46,6 @@ export async function payFromForm(
     return data<PaymentReply>({ ...read.reply, selection, code: shown, page: answer.page });
   }
   return answer.attempt.state === "declined"
-    ? again(read.reply, cardDeclined(), 402)
+    ? again({ ...read.reply, ...cardDeclined() }, undefined, 402)
     : redirect(`/payment/${answer.attempt.id}`);
 }

@@ -8,7 +8,7 @@ import { grantsOf } from "./grants.ts";
 import { paymentMessages } from "./messages.ts";
 import { ADD_ON_PATHS, PASS_PATHS } from "./passes.ts";
 import { isOfAddOns, passPrice } from "./pricing.ts";
-import { isOfInvoice, paidBy, RECEIPT_STATES, shownRefund } from "./receipts.ts";
+import { isOfInvoice, NOT_PAID_STATES, paidBy, RECEIPT_STATES, shownRefund } from "./receipts.ts";
 import { lineTitle } from "./refunds.ts";
 import { addOnStage, isForSale, registrationStage } from "./registration.ts";
 
@@ -41,17 +41,27 @@ export function paymentInfo(standing: Paying, now: number) {
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
   const mayAdd = (id: PassType) => ["pay", "waiver"].includes(addOnStage(id, standing, now).stage);
   const addOnsFor = { gold: mayAdd("gold"), goldPlus: mayAdd("goldPlus") };
+  const mayPayAgain = (attempt: Attempt) =>
+    isOfAddOns(attempt) ? addOnsFor[attempt.passType] : isForSale(stages.get(attempt.passType));
   const ownHeld = holdings.filter(
     ({ item, passType, state, paymentId }) =>
       item === passType && state === "held" && payments.some(({ id }) => id === paymentId),
   );
+  // Whoever has just failed to pay came to try again.
+  const [newest] = payments;
+  const again =
+    newest && NOT_PAID_STATES.has(newest.state) && mayPayAgain(newest)
+      ? (isOfAddOns(newest) ? ADD_ON_PATHS : PASS_PATHS)[newest.passType]
+      : null;
   return {
     credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
-    // Of a pass that is held, its payment says all; so it does of one that is included.
+    // Of a pass that is held, its payment says all; so it does of one that is included, and of one to pay for again.
     passes: catalogue.tickets
       .filter(
         ({ id }) =>
-          stages.get(id)!.stage !== "held" || !ownHeld.some(({ item }) => item === id || item === "goldPlus"),
+          PASS_PATHS[id] !== again &&
+          (stages.get(id)!.stage !== "held" ||
+            !ownHeld.some(({ item }) => item === id || item === "goldPlus")),
       )
       .map(({ id, title }) => ({
         title,
@@ -81,7 +91,7 @@ export function paymentInfo(standing: Paying, now: number) {
         title: what.title,
         what: whatBecameOf(
           ...([attempt, returned, what] as const),
-          isAlone ? addOnsFor[passType] : isForSale(stages.get(passType)),
+          mayPayAgain(attempt),
           edition.deadlineZone,
         ),
         // Of a bill of add-ons alone the title says them.
@@ -96,6 +106,7 @@ export function paymentInfo(standing: Paying, now: number) {
         hasReceipt: RECEIPT_STATES.has(state),
         moreAddOns:
           addOnsFor[passType] && ownHeld.some((one) => one.paymentId === id) ? ADD_ON_PATHS[passType] : null,
+        again: attempt === newest ? again : null,
         isPassHeld: held.some(({ item }) => item === passType),
         isExchangeable: exchangeables(addOnsHeld, catalogue.addOns, { isStaff: false }).length > 0,
         refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),

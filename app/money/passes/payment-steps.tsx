@@ -33,6 +33,8 @@ type Props = {
   values: { firstName?: string; lastName?: string };
   /** All that is wrong, for the summary. */
   summary: Problem[];
+  /** The heading of the summary, if it has its own. */
+  summaryTitle: string | undefined;
   problems: Record<string, string>;
   /** The label of the button if nothing is to be paid. */
   free: string;
@@ -53,7 +55,7 @@ export function PaymentSteps(props: Props) {
   return (
     <div className="beside">
       <div className="stack">
-        <ErrorSummary problems={props.summary} />
+        <ErrorSummary title={props.summaryTitle} problems={props.summary} />
         {step === "paying" ? <Folded selection={selection} /> : children}
         <div id="payment" className={later} data-card-needed="" hidden={isFree}>
           <CardEntryFields cardEntry={cardEntry} values={props.values} problems={props.problems} />

@@ -4,6 +4,7 @@ import { INVOICED, isByHand, type PaymentState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import type { Repayment } from "./attempts.ts";
 import { totalOf } from "./pricing.ts";
+import { lineTitle } from "./refunds.ts";
 
 /** The states in which there is a receipt: the money came in, even if it has since gone back. */
 export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
@@ -12,6 +13,9 @@ export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
   "refund_pending",
   "refunded",
 ]);
+
+/** The states in which nothing came in, and whatever was wanted may be paid for again. */
+export const NOT_PAID_STATES: ReadonlySet<PaymentState> = new Set(["declined", "released"]);
 
 /** How a payment was made: by whom, if not by the delegate, by which card, or how its money came in by hand; null if neither is known. */
 export function paidBy({
@@ -60,3 +64,10 @@ export const shownRefund = ({ kind, amountCents, creditCents, createdAt, settled
   ].join(" "),
   date: settledAt ?? createdAt,
 });
+
+/** The lines of an order that is not paid yet, as a table of prices shows them. */
+export const pricedLines = (lines: Line[]): { title: string; amount: string }[] =>
+  lines.map((line) => ({
+    title: lineTitle(line),
+    amount: line.cents === 0 ? "Included" : dollars(line.cents),
+  }));

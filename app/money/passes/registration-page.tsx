@@ -3,8 +3,8 @@ import { fewLeft } from "~/conference/places.ts";
 import type { TextId, Texts } from "~/conference/texts.ts";
 import { type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
-import type { AskedPayer } from "~/standing/standing.ts";
-import { Button, EnterButton } from "~/ui/button.tsx";
+import { type AskedPayer, type Standing, titleOf } from "~/standing/standing.ts";
+import { Button, EnterButton, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
 import type { Problem } from "~/ui/form-reply.ts";
@@ -12,9 +12,9 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Prose } from "~/ui/prose.tsx";
-import type { Catalogue, PassEvent, Selection } from "~/values/catalogue.ts";
+import type { PassEvent, Selection } from "~/values/catalogue.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
-import type { Grant, Line } from "~/values/shapes.ts";
+import type { Line } from "~/values/shapes.ts";
 import type { PassType } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { AddOnList } from "./add-on-list.tsx";
@@ -29,7 +29,7 @@ import type { CodeShown, PaymentReply } from "./payment-reply.ts";
 import { type PaymentStep, PaymentSteps, TotalLine } from "./payment-steps.tsx";
 import { dueOf, type Quote, quote, totalOf } from "./pricing.ts";
 import { lineTitle } from "./refunds.ts";
-import type { RegistrationStage } from "./registration.ts";
+import { isForSale, type RegistrationStage, registrationStage } from "./registration.ts";
 import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
 
 export type RegistrationProps = {
@@ -38,15 +38,12 @@ export type RegistrationProps = {
   /** What the pass admits to; null if it is not sold. */
   event: PassEvent | null;
   stage: RegistrationStage;
-  standing: {
-    catalogue: Catalogue;
-    submittedAt: number | null;
+  standing: Standing & {
     texts: Texts;
     agreement: AgreementTexts;
     fullName: string;
     firstName: string;
     lastName: string;
-    award: Grant | null;
     creditCents: number;
     asked: AskedPayer[];
   };
@@ -71,17 +68,18 @@ export function RegistrationPage(props: RegistrationProps) {
   const { title, stage } = props;
   return (
     <Page title={title} wide={stage.stage === "pay"}>
-      {stage.stage !== "held" && stage.stage !== "pay" && <Facts {...props} />}
+      {stage.stage === "waiver" && <Facts {...props} />}
       <Stage {...props} />
+      {(stage.stage === "refused" || stage.stage === "sold out") && <Facts {...props} />}
     </Page>
   );
 }
 
-function Facts({ passType, event, standing }: RegistrationProps) {
+function Facts({ passType, event, standing, stage }: RegistrationProps) {
   const ticket = standing.catalogue.tickets.find(({ id }) => id === passType);
   if (!event || !ticket) return null;
   return (
-    <PassFacts event={event} ticket={ticket}>
+    <PassFacts event={event} ticket={ticket} isFolded={stage.stage === "pay"}>
       <Prose values={eventValues(event)}>{standing.texts[TEXT_OF[passType]]}</Prose>
     </PassFacts>
   );
@@ -93,18 +91,33 @@ function Stage(props: RegistrationProps) {
   if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
   switch (stage.stage) {
     case "refused":
-    case "sold out":
       return (
         <Notice tone="info">
           <p>{stage.reason}</p>
         </Notice>
       );
+    case "sold out": {
+      const other = passType === "goldPlus" ? "gold" : "goldPlus";
+      return (
+        <Notice tone="warning" title={passMessages.soldOut}>
+          <p>{stage.reason}</p>
+          {isForSale(registrationStage(other, standing)) && (
+            <p>
+              <LinkButton href={PASS_PATHS[other]}>{titleOf(standing.catalogue, other)}</LinkButton>
+            </p>
+          )}
+        </Notice>
+      );
+    }
     case "held":
       return (
         <Notice tone="success" title="You are registered">
           <p>{stage.reason}</p>
-          <p>
-            <a href="/">See your ticket</a> · <a href="/payment-info">See your payments</a>
+          <p className="actions">
+            <LinkButton href="/">See your ticket</LinkButton>
+            <LinkButton href="/payment-info" variant="secondary">
+              See your payments
+            </LinkButton>
           </p>
         </Notice>
       );
@@ -113,7 +126,9 @@ function Stage(props: RegistrationProps) {
         <Notice tone="warning">
           <p>{whileInProgress(stage.state)}</p>
           <p>
-            <a href="/payment-info">See your payments</a>
+            <LinkButton href="/payment-info" variant="secondary">
+              See your payments
+            </LinkButton>
           </p>
         </Notice>
       );
@@ -164,14 +179,7 @@ function PaymentForm(props: RegistrationProps) {
     >
       <PostForm className="stack" action={addressWith(passType, code.typed, step)}>
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
-        {step === "paying" ? (
-          <p className="lead">{orderInWords(priced)}</p>
-        ) : (
-          <>
-            {addOns.length === 0 && <p className="price">{dollars(priced.passCents)}</p>}
-            <Facts {...props} />
-          </>
-        )}
+        {step === "paying" ? <p className="lead">{orderInWords(priced)}</p> : <Facts {...props} />}
         {asked.map(({ email }) => (
           <AskedNotice key={email} passType={passType} title={title} email={email} />
         ))}
@@ -192,6 +200,7 @@ function PaymentForm(props: RegistrationProps) {
         <PaymentSteps
           {...{ step, creditCents, selection, cardEntry, changeHref }}
           summary={problemsOf(reply, chosen, code.refused)}
+          summaryTitle={reply?.title}
           lines={priced.lines}
           totalCents={priced.totalCents}
           offered={addOns}
@@ -199,10 +208,10 @@ function PaymentForm(props: RegistrationProps) {
           problems={reply?.problems ?? {}}
           free={passMessages.takePass}
         >
-          <Card title={addOns.length > 0 && "Your pass"}>
-            {addOns.length > 0 && <PassPrice line={priced.lines[0]!} />}
+          <Card title="Your pass">
+            <PassPrice line={priced.lines[0]!} />
             {few !== null && <p>{passMessages.placesLeft(few)}</p>}
-            <details open={code.typed !== ""}>
+            <details open={code.typed !== ""} hidden={priced.passCents === 0 && code.typed === ""}>
               <summary>Do you have a code?</summary>
               <TextField
                 label="Code"
@@ -219,9 +228,7 @@ function PaymentForm(props: RegistrationProps) {
               </Button>
             </details>
           </Card>
-          {addOns.length > 0 && (
-            <AddOnList addOns={addOns} left={catalogue.left} selection={selection} legend="Add-ons" />
-          )}
+          {addOns.length > 0 && <AddOnList addOns={addOns} left={catalogue.left} selection={selection} />}
           {addOns.length > 0 && <TotalLine cents={priced.totalCents} />}
         </PaymentSteps>
         <p className="cluster other-ways">
@@ -237,25 +244,17 @@ function PaymentForm(props: RegistrationProps) {
 const orderInWords = ({ lines, totalCents }: { lines: Line[]; totalCents: number }) =>
   `${listInWords(lines.map(lineTitle))}: ${dollars(totalCents)}`;
 
-const titleOf = ({ tickets }: Catalogue, id: PassType) => tickets.find((one) => one.id === id)?.title ?? id;
-
-/** What the pass costs, with what was taken off if anything was. */
+/** What the pass costs, and how that came about if anything was taken off. */
 function PassPrice({ line: { title, cents, reductions = [] } }: { line: Line }) {
-  const lines = [
-    { id: "list", title, cents: totalOf([cents, ...reductions.map((off) => off.cents)]) },
-    ...reductions.map((off) => ({ ...off, cents: -off.cents })),
-  ];
+  const list = dollars(totalOf([cents, ...reductions.map((off) => off.cents)]));
+  const off = listInWords(reductions.map((one) => `${dollars(one.cents)} (${one.title})`));
   return (
     <>
-      {reductions.length > 0 &&
-        lines.map(({ id, title, cents }) => (
-          <div key={id} className="cluster between">
-            <span>{title}</span> <span>{dollars(cents)}</span>
-          </div>
-        ))}
-      <div className="cluster between">
-        <strong>{reductions.length > 0 ? "You pay" : title}</strong> <strong>{dollars(cents)}</strong>
-      </div>
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <p className="price">{dollars(cents)}</p>
+      {reductions.length > 0 && <p className="hint">{passMessages.reduced(list, off)}</p>}
     </>
   );
 }

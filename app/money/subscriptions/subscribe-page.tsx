@@ -78,7 +78,7 @@ export function SubscribeForm({
   return (
     <CardForm cents={plan.cents} cardEntry={cardEntry}>
       <PostForm className="stack" action={PAGE} ofNoEdition>
-        <ErrorSummary problems={reply ? cardProblems(reply) : []} />
+        <ErrorSummary title={reply?.title} problems={reply ? cardProblems(reply) : []} />
         <input type="hidden" name="intent" value="subscribe" />
         <input type="hidden" name="price" value={dollarAmount(plan.cents)} />
         <CardEntryFields
@@ -120,8 +120,9 @@ export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewh
 
 /** What became of the last attempt, above the form to subscribe again. */
 export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidBefore: boolean }) {
-  const said: Partial<Record<SubscriptionState, { tone: NoticeTone; sentence: string }>> = {
-    declined: { tone: "error", sentence: cardDeclined() },
+  const declined = cardDeclined();
+  const said: Partial<Record<SubscriptionState, { tone: NoticeTone; title?: string; sentence: string }>> = {
+    declined: { tone: "error", title: declined.title, sentence: declined.reason },
     released: { tone: "info", sentence: paymentMessages.nothingCharged },
     refunded: {
       tone: "warning",
@@ -132,7 +133,7 @@ export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidB
   const last = said[state];
   return (
     last && (
-      <Notice tone={last.tone}>
+      <Notice tone={last.tone} title={last.title}>
         <p>{last.sentence}</p>
       </Notice>
     )
