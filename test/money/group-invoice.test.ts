@@ -146,7 +146,7 @@ describe("one invoice for several people", () => {
     expect(await held(people)).toBe(3);
 
     expect((await teacher.browser.open("/paying")).text).toMatch(
-      /Invoice A2023-\d{4} Paid \$1,485 for 3 people/,
+      /Invoice A2023-\d{4} Paid \$1,485 For 3 people/,
     );
     const receipt = await teacher.browser.open(`/paying/${id}`);
     expect(receipt.text).toMatch(/Paid By bank transfer.*Total paid \$1,485/s);

@@ -70,6 +70,12 @@ describe("a delegate asks somebody to pay", () => {
     expect(body).toContain("/paying");
     for (const path of ["/", "/payment-info"])
       expect((await teacher.browser.open(path)).text).toContain(payerMessages.toPay(1));
+    // Whoever came to pay reads that first, and once.
+    const home = (await teacher.browser.open("/")).text;
+    expect(home).toContain("You are asked to pay");
+    expect(home.split(payerMessages.toPay(1))).toHaveLength(2);
+    const request = await person.browser.open("/register/payer");
+    expect(request.text).toMatch(/What they pay for Harvard Conference ticket \$495 .*Mug \$25 Total \$520/);
     const list = await teacher.browser.open("/paying");
     expect(list.text).toContain("Mei Chen, $520");
     expect(list.text).toContain(`${PASS}, Virtual summit, and Mug`);

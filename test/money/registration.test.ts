@@ -571,7 +571,7 @@ test("a declined card says so, and another one can be tried at once", async () =
   const form = await browser.open("/register?addOns.h2023mug=true");
   const declined = await form.press("Pay $520", { ...CARD, cardNumber: TEST_CARDS.declined });
   expect(declined.status).toBe(402);
-  expect(declined.text).toContain(`Nothing was charged. ${FAILED}`);
+  expect(declined.text).toContain(`Your card was declined Nothing was charged. ${FAILED}`);
   // The card stands right below the sentence: the choices do not come between.
   expect(declined.html).not.toMatch(/type="(?:checkbox|radio)"/);
   expect(declined.html).toContain('href="/register?addOns.h2023mug=true"');
@@ -945,6 +945,15 @@ test("a declined attempt does not invite to try again once the pass is paid for"
     expect(text, path).toContain(chargeMessages.nothingWasCharged);
     expect(text.toLowerCase(), path).not.toContain("try again");
   }
+});
+
+test("what was declined is tried again first, and the other pass can still be had", async () => {
+  const { browser } = await readyToPay();
+  await post(browser, "/register", { cardNumber: TEST_CARDS.declined });
+  const { html, text } = await browser.open("/payment-info");
+  expect(text).toMatch(/Harvard Conference ticket Declined .*Try again .*Virtual Summit ticket .*Register/s);
+  expect(html.match(/class="button" href="[^"]*"/g)).toEqual(['class="button" href="/register"']);
+  expect(text).not.toContain("Register for the Harvard Conference ticket");
 });
 
 test("an unknown payment reads the same wherever it is shown", async () => {
