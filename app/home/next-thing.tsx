@@ -92,7 +92,7 @@ export function nextThing(
         .filter(Boolean)
         .join(" "),
       href: "/paying",
-      label: number > 0 ? "See who, and pay" : "See what to pay",
+      label: number > 0 ? "See who, and pay for them" : "See what to pay",
     };
   }
   if (submittedAt === null) {

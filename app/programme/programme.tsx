@@ -64,8 +64,7 @@ export function SharedRefusals({ refusals }: { refusals: Refusal[] }) {
     <Notice tone="info">
       {refusals.map((refusal) => (
         <p key={refusal.reason}>
-          <strong>{programmeMessages.agenda.onlyWith(refusal.needs)}</strong>: {refusal.reason}.{" "}
-          {refusal.wayIn && <a href={refusal.wayIn}>See what it costs</a>}
+          {refusal.reason}. {refusal.wayIn && <a href={refusal.wayIn}>See what it costs</a>}
         </p>
       ))}
     </Notice>

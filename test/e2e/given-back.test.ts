@@ -80,8 +80,8 @@ test("a delegate exchanges the size of a shirt, and so does a director", async (
   await portal.signIn(context, person);
   await page.goto("/payment-info");
   await page.getByRole("link", { name: "Exchange an add-on" }).click();
-  await expect(page.getByLabel("Exchange it for").getByRole("option")).toHaveText(["S", "L", "XL"]);
-  await page.getByLabel("Exchange it for").selectOption("L");
+  await expect(page.getByLabel("New size or kind").getByRole("option")).toHaveText(["S", "L", "XL"]);
+  await page.getByLabel("New size or kind").selectOption("L");
   await press(page, "Exchange Unisex black shirt");
   await expect(page.getByText("Mug, Unisex black shirt (L)")).toBeVisible();
   await page.getByRole("link", { name: /^Receipt/ }).click();
@@ -89,7 +89,7 @@ test("a delegate exchanges the size of a shirt, and so does a director", async (
 
   await portal.signIn(context, demoAccount("director"));
   await page.goto(`/admin/payments/${id}`);
-  await page.getByLabel("Exchange it for").selectOption("XL");
+  await page.getByLabel("New size or kind").selectOption("XL");
   await press(page, "Exchange Unisex black shirt");
   await page.locator("summary", { hasText: "Refund" }).click();
   await expect(page.getByRole("checkbox", { name: /Unisex black shirt \(XL\)/ })).toBeVisible();

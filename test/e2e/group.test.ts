@@ -110,7 +110,7 @@ test("a university pays one invoice for three", async ({ context, page, portal }
   await expect(page.getByText("You hold the Harvard Conference ticket.")).toBeVisible();
   await portal.signIn(context, bursar);
   await page.goto("/paying");
-  await page.getByRole("link", { name: /^Invoice/ }).click();
+  await page.getByRole("link", { name: /^See the invoice/ }).click();
   await expect(page).toHaveURL(`/payment/${id}/invoice`);
   await page.getByRole("link", { name: "Receipt" }).click();
   await expect(page.getByRole("row", { name: "Total paid $1,485" })).toBeVisible();

@@ -713,7 +713,7 @@ const others: State[] = [
       await openLinked(page, "/payment-info", "Exchange an add-on");
       // As if it had been exchanged in another window.
       await page.locator("input[name=seen]").evaluate((input: HTMLInputElement) => (input.value = "XL"));
-      await page.getByLabel("Exchange it for").selectOption("L");
+      await page.getByLabel("New size or kind").selectOption("L");
       await press(page, /^Exchange/);
       await page.getByRole("alert").waitFor();
     },
@@ -772,7 +772,7 @@ const others: State[] = [
         await (isWritten ? page.getByText("How to pay") : page.getByRole("alert")).waitFor();
         if (name !== "paying invoices") return;
         await page.goto("/paying");
-        await page.getByRole("link", { name: /^Invoice/ }).waitFor();
+        await page.getByRole("link", { name: /^How to pay/ }).waitFor();
         return;
       }
       await fillCard(page, CARD.cardNumber);
