@@ -13,7 +13,7 @@ export type UnfinishedPage = {
   wrong: number;
   /** "4 answers missing, 1 to correct". */
   words: string;
-  /** Each question, with a sentence only where there is more to say than that its answer is missing. */
+  /** Each question of which there is more to say than that its answer is missing. */
   questions: { href: string; text: string }[];
 };
 
@@ -52,12 +52,10 @@ export function unfinishedPages(application: Checked, problems: Record<string, s
           href: `/application/${id}?check`,
           ...{ title, missing, wrong },
           words: words.filter(Boolean).join(", "),
-          questions: here.map((question) => {
+          questions: here.flatMap((question) => {
             const problem = problems[question.id]!;
-            return {
-              href: fieldAddress(question),
-              text: isOnlyMissing(problem) ? question.text : named(question.text, problem),
-            };
+            if (isOnlyMissing(problem)) return [];
+            return { href: fieldAddress(question), text: named(question.text, problem) };
           }),
         };
   });

@@ -52,12 +52,9 @@ export default function CheckPage() {
   return (
     <Page
       title="Check your answers"
-      lead="Read everything once more. After you submit, nothing can be changed."
+      eyebrow={<a href="/application">Back to your application</a>}
+      lead={!first && "Read everything once more. After you submit, nothing can be changed."}
     >
-      <p className="actions">
-        {first && <LinkButton href={first.href}>Complete {first.title}</LinkButton>}
-        <a href="/application">Back to your application</a>
-      </p>
       {application.reopenedFrom !== null && (
         <Notice tone="info">
           <p>{applicationMessages.reopened}</p>
@@ -69,13 +66,18 @@ export default function CheckPage() {
           problems={"refused" in refused ? [{ message: refused.refused }] : []}
         >
           {Object.values(problems).some(isOnlyMissing) && <p>{messages.required}:</p>}
-          {first && <UnfinishedList pages={pages} withFields />}
+          {first && <UnfinishedList pages={pages} />}
         </ErrorSummary>
       )}
       {!refused && first && (
         <Notice tone="info" title={unfinishedInWords(pages)}>
           <UnfinishedList pages={pages} />
         </Notice>
+      )}
+      {first && (
+        <p>
+          <LinkButton href={first.href}>Complete: {first.title}</LinkButton>
+        </p>
       )}
       <AnswersSummary application={application} problems={problems} />
       {open ? (

@@ -274,8 +274,8 @@ test("submitting names everything that is missing or wrong, and changes nothing"
     expect(refused.text).toContain(problem);
   }
   expect(refused.text.split(REQUIRED)).toHaveLength(2);
-  expect(refused.text).toContain("About you : 1 answer missing, 2 to correct First name Phone number: ");
-  expect(refused.text).toContain("Documents : 1 document missing Resume");
+  expect(refused.text).toContain("About you : 1 answer missing, 2 to correct Phone number: ");
+  expect(refused.text).toContain("Documents : 1 document missing");
   for (const fine of ["Last name: ", "Middle name: ", "LinkedIn profile: ", "Budget: "]) {
     expect(refused.text).not.toContain(fine);
   }
