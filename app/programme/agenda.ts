@@ -84,6 +84,10 @@ const dayFormat = new Intl.DateTimeFormat("en-GB", {
   month: "long",
 });
 
+/** The same in short: "Fri 17 Feb". */
+export const shortDayInWords = (day: string): string =>
+  shortDay.format(Date.parse(`${day}T00:00Z`)).replace(",", "");
+
 const shortDay = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
   weekday: "short",
@@ -98,7 +102,5 @@ const shortDay = new Intl.DateTimeFormat("en-GB", {
 export function spanIn({ startsAt, endsAt }: Span, zone: string, other: string): string {
   const from = isoDay(startsAt, zone);
   const times = `${clockIn(startsAt, zone)}–${clockIn(endsAt, zone)}`;
-  return from === isoDay(startsAt, other)
-    ? times
-    : `${times}, ${shortDay.format(Date.parse(`${from}T00:00Z`)).replace(",", "")}`;
+  return from === isoDay(startsAt, other) ? times : `${times}, ${shortDayInWords(from)}`;
 }

@@ -47,7 +47,7 @@ export function FeedCard({ address, since }: { address?: string; since: number |
           </p>
         )}
         <PostForm action="/scheduling/agenda#calendar" className="cluster">
-          <Button name="calendar" value="make" variant={since || address ? "secondary" : "primary"}>
+          <Button name="calendar" value="make" variant="secondary">
             {since || address ? "Make a new address" : "Make a private address"}
           </Button>
           {(since || address) && (

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { Button } from "~/ui/button.tsx";
 import { type Option, SelectField, TextField } from "~/ui/field.tsx";
 import { placeOf } from "~/values/times.ts";
-import { dayInWords, ZONES } from "./agenda.ts";
+import { shortDayInWords, ZONES } from "./agenda.ts";
 import { type ProgrammeFilter, programmeAddress } from "./programme-filter.ts";
 
 /** The days of the programme. Choosing another day starts at its first page. */
@@ -21,7 +21,7 @@ export function Days({
             href={`/scheduling${programmeAddress({ ...filter, day, page: 1 })}`}
             aria-current={day === filter.day ? "page" : undefined}
           >
-            {dayInWords(day)} <small>{sessions}</small>
+            {shortDayInWords(day)} <small>{sessions}</small>
           </a>{" "}
         </Fragment>
       ))}

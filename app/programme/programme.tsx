@@ -60,13 +60,14 @@ export function sharedRefusals(sessions: Pick<Session, "refusal">[]): Refusal[] 
 /** What several sessions need, said once above all of them. */
 export function SharedRefusals({ refusals }: { refusals: Refusal[] }) {
   if (refusals.length === 0) return null;
+  const ways = new Set(refusals.map(({ wayIn }) => wayIn));
+  const wayIn = ways.size === 1 ? refusals[0]!.wayIn : "/payment-info";
   return (
     <Notice tone="info">
-      {refusals.map((refusal) => (
-        <p key={refusal.reason}>
-          {refusal.reason}. {refusal.wayIn && <a href={refusal.wayIn}>See what it costs</a>}
-        </p>
-      ))}
+      <p>
+        {programmeMessages.agenda.needed(refusals.map(({ needs }) => needs))}{" "}
+        {wayIn && <a href={wayIn}>See what it costs</a>}
+      </p>
     </Notice>
   );
 }
