@@ -15,7 +15,6 @@ import { ReasonForm } from "~/reviews/reason-form.tsx";
 import type { DeskReply } from "~/reviews/reply.ts";
 import { actOnDesk, deskOf } from "~/reviews/review-desk.server.ts";
 import { ScoreForm } from "~/reviews/score-form.tsx";
-import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { pageTitle } from "~/ui/site.tsx";
@@ -75,13 +74,11 @@ export default function ReviewDesk() {
       </div>
       <div className="desk">
         <div className="stack">
-          <Card>
-            <AnswersSummary application={desk.application} typedOnly />
-          </Card>
+          <AnswersSummary application={desk.application} typedOnly />
+          <DocumentPreviews documents={desk.documents} />
           <DetailsHistory entries={desk.detailsHistory} />
         </div>
         <div className="aside stack">
-          <DocumentPreviews documents={desk.documents} />
           <ScoreForm
             criteria={desk.criteria}
             own={desk.own}

@@ -59,12 +59,20 @@ export default function Editions() {
               isCurrent ? (
                 <Tag tone="success">Current</Tag>
               ) : isPublished ? (
-                <Tag tone="done">Published</Tag>
+                <Tag tone="info">Published</Tag>
               ) : (
                 <Tag tone="warning">Draft</Tag>
               ),
           },
-          { title: "Saved here", cell: ({ savedAt }) => savedAt !== null && <Moment at={savedAt} /> },
+          ...(editable.some(({ savedAt }) => savedAt !== null)
+            ? [
+                {
+                  title: "Saved here",
+                  cell: ({ savedAt }: (typeof editable)[number]) =>
+                    savedAt !== null && <Moment at={savedAt} />,
+                },
+              ]
+            : []),
         ]}
       />
       {listed.length > 0 && (

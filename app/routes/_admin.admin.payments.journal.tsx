@@ -62,26 +62,30 @@ export default function Journal() {
             }))}
             total={dollars(totalOf(lines.map(({ cents }) => cents)))}
           />
-          <ListTable
-            isNarrow
-            caption="Entries by day, account and kind"
-            rows={lines}
-            keyOf={({ day, account, kind }) => `${day}/${account}/${kind}`}
-            columns={[
-              {
-                title: "Account",
-                cell: ({ day, title, kind, number }) => (
-                  <>
-                    {title}{" "}
-                    <small>
-                      <Moment at={day} style="date" zone="UTC" />, {counted(number, kind)}
-                    </small>
-                  </>
-                ),
-              },
-              { title: "Amount", kind: "number", cell: ({ cents }) => dollars(cents) },
-            ]}
-          />
+          {[...new Set(lines.map(({ day }) => day))].map((day) => (
+            <section key={day} className="stack tight">
+              <h2>
+                <Moment at={day} style="date" zone="UTC" />
+              </h2>
+              <ListTable
+                isNarrow
+                caption="Entries of the day by account and kind"
+                rows={lines.filter((line) => line.day === day)}
+                keyOf={({ account, kind }) => `${account}/${kind}`}
+                columns={[
+                  {
+                    title: "Account",
+                    cell: ({ title, kind, number }) => (
+                      <>
+                        {title} <small>{counted(number, kind)}</small>
+                      </>
+                    ),
+                  },
+                  { title: "Amount", kind: "number", cell: ({ cents }) => dollars(cents) },
+                ]}
+              />
+            </section>
+          ))}
         </>
       )}
     </Page>

@@ -68,6 +68,7 @@ export function BatchTable({ batches }: { batches: ShownBatch[] }) {
         { title: "Given back", kind: "number", cell: (batch) => dollars(batch.refundedCents) },
         {
           title: "Compared",
+          kind: "long",
           cell: (batch) => (
             <>
               <Tag tone={TONES[batch.verdict]}>{said.verdict[batch.verdict]}</Tag>
@@ -85,12 +86,9 @@ export function BatchTable({ batches }: { batches: ShownBatch[] }) {
                   {said.unlisted(dollars(batch.listed.chargedCents), dollars(batch.listed.refundedCents))}
                 </p>
               )}
+              <DifferenceList lines={batch.differing} />
             </>
           ),
-        },
-        {
-          kind: "long",
-          cell: (batch) => <DifferenceList lines={batch.differing} />,
         },
       ]}
     />
