@@ -198,10 +198,8 @@ function Held({
           </LinkButton>
         )}
       </p>
-      <Card title="Your pass">
-        <p>
-          {paymentMessages.passHeld(pass)} {paid}
-        </p>
+      <Card title={paymentMessages.passHeld(pass)}>
+        {paid && <p>{paid}</p>}
         <Prose values={values}>{standing.texts.registered}</Prose>
         <ul className="links">
           {mayChangeDetails && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { DraftProgress } from "~/applications/draft-progress.ts";
 import { releaseAhead } from "~/conference/rounds.ts";
-import { type ProgressState, whileInProgress } from "~/money/passes/attempts.ts";
+import { PROGRESS_TITLES, whileInProgress } from "~/money/passes/attempts.ts";
 import { payerMessages, transferMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { shownPrice } from "~/money/passes/pricing.ts";
@@ -16,13 +16,6 @@ export type NextThing = {
   label?: string;
   /** How far that is; null if it has no parts. */
   progress?: DraftProgress | null;
-};
-
-const PROGRESS_TITLES: Record<ProgressState, string> = {
-  pending: "Your payment is being checked",
-  ending: "Your refund is on its way",
-  invoiced: "Your invoice is open",
-  "invoiced to another": "Your pass is on an invoice",
 };
 
 /** The pass that somebody else offers to this person; undefined if nobody does. */
@@ -87,7 +80,7 @@ export function nextThing(
         number > 0 && payerMessages.toPay(number),
         invoices > 0 && payerMessages.invoicesToPay(invoices),
         submittedAt !== null &&
-          `Of your own there is nothing to do: we will write to ${email} when your decision is ready.`,
+          `Your own application is with us: we will write to ${email} when your decision is ready.`,
       ]
         .filter(Boolean)
         .join(" "),

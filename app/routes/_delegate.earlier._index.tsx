@@ -3,11 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { editionNames } from "~/conference/conferences.server.ts";
 import { editionsAppliedTo } from "~/standing/earlier.server.ts";
-import { EmptyState } from "~/ui/card.tsx";
+import { Card, EmptyState } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
-import { SummaryList } from "~/ui/summary-list.tsx";
 
 export const meta = titled("Earlier conferences");
 
@@ -36,23 +35,15 @@ export default function EarlierPage() {
       title="Earlier conferences"
       lead="What you sent and received is kept: your application, the decision, receipts and the terms."
     >
-      <SummaryList
-        rows={earlier.map(({ id, name, submittedAt }) => ({
-          term: name,
-          value: (
-            <>
-              {submittedAt !== null && (
-                <>
-                  Applied on <Moment at={submittedAt} style="date" />.{" "}
-                </>
-              )}
-              <a href={`/earlier/${id}`}>
-                Open<span className="visually-hidden"> {name}</span>
-              </a>
-            </>
-          ),
-        }))}
-      />
+      {earlier.map(({ id, name, submittedAt }) => (
+        <Card key={id} title={<a href={`/earlier/${id}`}>{name}</a>}>
+          {submittedAt !== null && (
+            <p className="hint">
+              Applied on <Moment at={submittedAt} style="date" />.
+            </p>
+          )}
+        </Card>
+      ))}
     </Page>
   );
 }

@@ -27,7 +27,7 @@ export default function PayForOthers() {
   const { invoices, ...loaded } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <PayingPage {...loaded} reply={reply}>
+    <PayingPage {...loaded} hasInvoice={invoices.some(({ state }) => state === "open")} reply={reply}>
       <InvoicesForOthers invoices={invoices} isNext={loaded.people.length === 0} />
     </PayingPage>
   );

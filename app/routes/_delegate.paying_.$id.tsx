@@ -10,6 +10,7 @@ import { OrderOfPayer } from "~/money/passes/payer-order.tsx";
 import { findOrder } from "~/money/reconciler/payer-orders.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { PrintHint } from "~/ui/letterhead.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
@@ -41,13 +42,12 @@ export async function action(args: ActionFunctionArgs) {
 export default function PaidForOthers() {
   const order = useLoaderData<typeof loader>();
   const page = useActionData<typeof action>();
+  const back = <a href="/paying">Back to the requests</a>;
   return (
     <Page title="What you paid for others">
       {page && <ContinueAtProcessor page={page} />}
       <OrderOfPayer order={order} isResumed={Boolean(page)} />
-      <p className="no-print">
-        <a href="/paying">Back to the requests</a>
-      </p>
+      {order.state === "captured" ? <PrintHint>{back}</PrintHint> : <p>{back}</p>}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
-import { chargeMessages } from "~/money/cards/messages.ts";
+import { cardDeclined } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { boughtWith, whatBecameOf } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
@@ -141,8 +141,10 @@ export default function PaymentPage() {
     default:
       return (
         <Page title="Your payment">
-          <Notice tone={state === "declined" ? "error" : "info"} title="Not paid">
-            {state === "declined" && mayTryAgain && <p>{chargeMessages.paymentFailed}</p>}
+          <Notice
+            tone={state === "declined" ? "error" : "info"}
+            title={state === "declined" ? cardDeclined().title : "Not paid"}
+          >
             <p>{what}</p>
             {mayTryAgain && (
               <p>

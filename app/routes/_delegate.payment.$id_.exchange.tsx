@@ -43,7 +43,7 @@ export default function ExchangePage() {
   return (
     <Page title="Exchange an add-on">
       {things.length === 0 && <p>{exchangeMessages.nothing}</p>}
-      <ExchangeForms things={things} {...(reply && { reply })} />
+      <ExchangeForms isTheTask things={things} {...(reply && { reply })} />
       <p>
         <a href="/payment-info">All your payments</a>
       </p>

@@ -62,7 +62,7 @@ export default function InvoicePage() {
       <PrintHint>
         {state === "paid" && <a href={isForOthers ? `/paying/${id}` : `/payment/${id}/receipt`}>Receipt</a>}{" "}
         {isForOthers ? (
-          <a href="/paying">Who asks you to pay</a>
+          <a href="/paying">Back to the requests</a>
         ) : (
           <a href="/payment-info">All your payments</a>
         )}

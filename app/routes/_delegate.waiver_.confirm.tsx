@@ -31,10 +31,10 @@ export default function ConfirmWaiver() {
   const back = `/waiver?${new URLSearchParams({ next, date })}`;
   return (
     <Page title={TITLE}>
-      <Card title={`Dated ${dateInWords(date)}`}>
+      <Card title="What you accept">
         <TermsParts at={`${back}&agreed`} />
-        <p>
-          <a href={`${back}&agreed`}>Read the terms again</a>
+        <p className="hint">
+          Dated {dateInWords(date)}. <a href={`${back}&agreed`}>Read the terms again</a>
         </p>
         <p>
           <strong>{passMessages.confirmTerms}</strong>
@@ -46,7 +46,7 @@ export default function ConfirmWaiver() {
           <input type="hidden" name="refundPolicy" value="true" />
           <input type="hidden" name="next" value={next} />
           <Button name="confirmed" value="true">
-            Confirm
+            Accept the terms
           </Button>
           <LinkButton href={`${back}&refused`} variant="secondary">
             Cancel

@@ -49,13 +49,17 @@ export function RefusalPage({ children }: { children?: ReactNode }) {
     );
   }
   const { message = messages.notFound, signIn } = (error.data ?? {}) as Refusal;
+  const isFault = error.status >= 500;
+  const sentence = error.status === 405 ? messages.methodNotAllowed : message;
   return (
-    <Page title={titleOf(error.status, message)}>
-      <Notice tone={error.status >= 500 ? "error" : "info"}>
-        <p>{error.status === 405 ? messages.methodNotAllowed : message}</p>
-      </Notice>
+    <Page title={titleOf(error.status, message)} lead={!isFault && sentence}>
+      {isFault && (
+        <Notice tone="error">
+          <p>{sentence}</p>
+        </Notice>
+      )}
       {signIn ? (
-        <Card title="Log in">
+        <Card>
           <SignInForm redirectTo={signIn.redirectTo} resume={signIn.resume} />
           <ul className="links">
             <li>

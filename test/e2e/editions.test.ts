@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
       await portal.signIn(context, demoAccount("returning"));
       await page.goto("/");
       await page.getByRole("link", { name: "Earlier" }).click();
-      await page.getByRole("link", { name: "Open Asia Conference 2022" }).click();
+      await page.getByRole("link", { name: "Asia Conference 2022" }).click();
       await page.getByText("Terms and conditions, version 1").click();
       await expect(page.getByRole("heading", { name: "Accepted", exact: true })).toBeVisible();
       await page.getByRole("link", { name: "Letter of acceptance" }).click();

@@ -189,7 +189,7 @@ test("a delegate goes from the first visit to a paid pass", async ({ page, porta
       await expect(page.getByText(REFUSED)).toBeVisible();
       await tickBoth();
       await accept.click();
-      await press("Confirm");
+      await press("Accept the terms");
     }
     await heading("Pay for your pass");
     await follow("Register and pay");

@@ -62,7 +62,7 @@ for (const { name, missing, Browser } of BROWSERS)
         await browser.tick("Full name");
         await browser.press("I accept to the terms");
         await browser.says(CONFIRM);
-        await browser.press("Confirm", "By continuing");
+        await browser.press("Accept the terms", "By continuing");
         await browser.says("Your registration");
       });
       await test.step("pays", async () => {

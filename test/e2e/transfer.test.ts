@@ -44,7 +44,7 @@ test("a pass goes from one person to another, who signs the terms first", async 
   page.once("dialog", (dialog) => dialog.accept());
   await press(page, "I accept to the terms");
   // Without scripts another page asks to confirm.
-  const confirm = page.getByRole("button", { name: "Confirm", exact: true });
+  const confirm = page.getByRole("button", { name: "Accept the terms", exact: true });
   const acceptPass = page.getByRole("button", { name: "Accept the pass" });
   await expect(confirm.or(acceptPass)).toBeVisible();
   if (await confirm.isVisible()) await confirm.click();

@@ -238,7 +238,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
       await page.getByLabel("campus code of conduct").check();
       await page.getByLabel("refund policy").check();
       await press("I accept to the terms and conditions outlined above.");
-      await press("Confirm");
+      await press("Accept the terms");
       await page.goto("/register");
       await press("Continue to payment");
       await page.getByLabel("First name on card").fill("Min-ji");

@@ -301,7 +301,7 @@ test("accepting without scripts takes a confirmation; Cancel says what it means,
   expect(refused.has(ACCEPT)).toBe(true);
   expect(await accepted(uid)).toEqual([]);
 
-  const onwards = await confirmation.press("Confirm");
+  const onwards = await confirmation.press("Accept the terms");
   expect([onwards.status, onwards.location]).toEqual([302, "/register"]);
   expect(await accepted(uid)).toMatchObject([
     { conference_id: CONFERENCE, version: 1, full_name: "Mei Chen", stated_date: "2022-12-17" },
@@ -318,7 +318,7 @@ test("accepting without scripts takes a confirmation; Cancel says what it means,
   expect(again).toContain("date=2022-12-17&agreed");
 
   // Again changes nothing, not even the record of it.
-  expect((await changingNothing(() => confirmation.press("Confirm"))).status).toBe(302);
+  expect((await changingNothing(() => confirmation.press("Accept the terms"))).status).toBe(302);
 });
 
 test.each([
@@ -346,7 +346,7 @@ test("terms that changed meanwhile have to be read again, also by delegates who 
     "INSERT INTO agreements SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, created_at, NULL FROM agreements WHERE version = 1",
   );
   try {
-    const refused = await changingNothing(() => confirmation.press("Confirm"));
+    const refused = await changingNothing(() => confirmation.press("Accept the terms"));
     expect(refused.status).toBe(409);
     expect(refused.text).toContain(standingMessages.agreementChanged);
     expect((await early.browser.open("/register")).has(ACCEPT)).toBe(true);

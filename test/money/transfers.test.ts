@@ -207,7 +207,7 @@ describe("a pass is transferred", () => {
     const confirm = await (
       await page.press(passMessages.acceptTermsButton, { codeOfConduct: "on", refundPolicy: "on" })
     ).follow();
-    const signed = await confirm.press("Confirm");
+    const signed = await confirm.press("Accept the terms");
     expect(signed.location).toBe(`/transfer/${id}`);
     expect((await (await signed.follow()).press("Accept the pass")).status).toBe(302);
     expect(await heldBy(to.uid)).toContain("goldPlus");

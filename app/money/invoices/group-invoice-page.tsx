@@ -50,7 +50,7 @@ export function GroupInvoicePage(props: GroupInvoiceProps) {
         </Notice>
       )}
       <p>
-        <a href="/paying">Who asks you to pay</a>
+        <a href="/paying">Back to the requests</a>
       </p>
     </Page>
   );

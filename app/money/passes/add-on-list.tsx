@@ -18,14 +18,14 @@ export function AddOnList({
   addOns,
   left,
   selection,
-  isFolded = false,
+  isUnderName = false,
   errors = {},
 }: {
   addOns: AddOn[];
   left: PlacesLeft;
   selection: Selection;
-  /** Whether they stand behind their name, which then need not be said again. */
-  isFolded?: boolean;
+  /** Whether their name stands above them already. */
+  isUnderName?: boolean;
   /** By add-on id. */
   errors?: Record<string, string | undefined>;
 }) {
@@ -35,7 +35,7 @@ export function AddOnList({
   ].filter(({ members }) => members.length > 0);
   return (
     <>
-      <h2 className={isFolded ? "visually-hidden" : undefined}>Add-ons</h2>
+      <h2 className={isUnderName ? "visually-hidden" : undefined}>Add-ons</h2>
       {groups.map(({ title, members }) => (
         <fieldset className="field add-ons" key={title}>
           <legend>{title}</legend>
@@ -61,7 +61,7 @@ export function FoldedAddOns(list: { addOns: AddOn[]; left: PlacesLeft; selectio
   return (
     list.addOns.length > 0 && (
       <Fold title="Add-ons" isOpen={Object.keys(list.selection).length > 0}>
-        <AddOnList {...list} isFolded />
+        <AddOnList {...list} isUnderName />
       </Fold>
     )
   );

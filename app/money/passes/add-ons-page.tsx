@@ -106,7 +106,7 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
           free={passMessages.takeAddOns}
           nothingChosen={passMessages.chooseAddOn}
         >
-          <AddOnList addOns={offered} left={catalogue.left} selection={selection} />
+          <AddOnList addOns={offered} left={catalogue.left} selection={selection} isUnderName />
           <TotalLine cents={totalCents} />
         </PaymentSteps>
       </PostForm>

@@ -94,6 +94,14 @@ export const progressOf = ({
   return "pending";
 };
 
+/** What is going on with a pass in each of these states, as the heading of a page. */
+export const PROGRESS_TITLES: Record<ProgressState, string> = {
+  pending: "Your payment is being checked",
+  ending: "Your refund is on its way",
+  invoiced: "Your invoice is open",
+  "invoiced to another": "Your pass is on an invoice",
+};
+
 /** Says why a pass cannot be paid for while one is in this state. */
 export function whileInProgress(state: ProgressState): string {
   if (state === "invoiced") return paymentMessages.invoiceOpen;

@@ -10,7 +10,16 @@ import { lineTitle } from "./refunds.ts";
 export type ExchangeReply = { item: string; variant: string; reason: string };
 
 /** A form for each add-on that can be exchanged for another variant of it. */
-export function ExchangeForms({ things, reply }: { things: Exchangeable[]; reply?: ExchangeReply }) {
+export function ExchangeForms({
+  things,
+  reply,
+  isTheTask = false,
+}: {
+  things: Exchangeable[];
+  reply?: ExchangeReply;
+  /** Whether this is what the page is for. */
+  isTheTask?: boolean;
+}) {
   const isGone = reply && !things.some(({ item }) => item === reply.item);
   return (
     <>
@@ -32,7 +41,7 @@ export function ExchangeForms({ things, reply }: { things: Exchangeable[]; reply
               />
               <p className="actions">
                 <Button
-                  variant={things.length === 1 ? "primary" : "secondary"}
+                  variant={isTheTask && things.length === 1 ? "primary" : "secondary"}
                   name="intent"
                   value="exchange"
                   aria-label={`Exchange ${title}`}

@@ -249,14 +249,16 @@ export const transferMessages = {
 export const payerMessages = {
   // To the delegate
   somebodyElse: "Somebody else pays",
-  whatTheyLearn:
-    "They learn your full name, that you may register, the pass with its add-ons, and what it costs you, after an award if you have one. They learn nothing else about you. If the pass is ever given back, the money goes back to them.",
-  noCodes: "Whoever uses a code pays for themselves.",
+  whatTheyLearn: [
+    "They see your full name, that you may register, the pass with its add-ons and what it costs you. They see nothing else about you.",
+    "If the pass is given up or refunded, the money goes back to them.",
+    "An award of yours is deducted. A code is not: to use one, pay yourself.",
+  ],
   asked: (email: string, title: string) => `You have asked ${email} to pay for the ${title}.`,
   // The same whoever the address belongs to, so that nothing is learned from it about anybody.
   written:
     "We have written to this address. Whoever reads its mail can pay, once they have signed in with it.",
-  noPlace: "No place is kept for you until then.",
+  noPlace: "Until they have paid, no place is kept for you.",
   mayStillPay: "You can take this back, and you can still pay yourself.",
   ownAddress: "This is your own address. Enter the address of the person who is to pay.",
   costsNothing: "There is nothing to pay for this. Take it on the page of the pass.",
@@ -274,7 +276,7 @@ export const payerMessages = {
       : `${number} of your invoices for others are not paid yet.`,
   confirmFirst:
     "Confirm your e-mail address first: who asks you to pay is shown only to whoever can read its mail.",
-  nobody: "Nobody asks you to pay for them at the moment.",
+  nobody: "No open requests",
   theyAsk:
     "These people have asked you to pay, and agreed that you see their name, the pass and what it costs. Each of them gets a receipt, you get one for all, and what is ever given back goes back to you.",
   invoiceInstead: "Ask for one invoice instead",

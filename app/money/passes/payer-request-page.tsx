@@ -37,7 +37,10 @@ export type PayerRequestProps = {
 export function PayerRequestPage(props: PayerRequestProps) {
   const { passType, title, stage, price, request } = props;
   return (
-    <Page title={payerMessages.somebodyElse} lead={`For the ${title}${price ? `, ${price}` : ""}.`}>
+    <Page
+      title={payerMessages.somebodyElse}
+      lead={`For the ${title}${price && !request ? `, ${price}` : ""}.`}
+    >
       {stage.stage !== "pay" && (
         <Notice tone="info">
           <p>{whyNotYet(stage)}</p>
@@ -108,9 +111,11 @@ function AskForm({ passType, title, catalogue, heldPass, request, reply, ...prop
         error={reply?.problems["email"]}
       />
       <FoldedAddOns addOns={offered} left={catalogue.left} selection={reply?.selection ?? props.selection} />
-      <p className="hint">
-        {payerMessages.whatTheyLearn} {payerMessages.noCodes}
-      </p>
+      <ul className="hint">
+        {payerMessages.whatTheyLearn.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
       <p className="actions">
         <Button name="intent" value="ask">
           {request === null ? "Ask them to pay" : "Ask them instead"}

@@ -28,6 +28,8 @@ export type PayingProps = {
   isConfirmed: boolean;
   /** Whether they have just said that they will not pay. */
   isDone: boolean;
+  /** Whether an invoice of theirs is to be paid. */
+  hasInvoice: boolean;
   /** Whether they can ask for an invoice. */
   offersInvoice: boolean;
   cardEntry: CardEntryShown;
@@ -64,10 +66,17 @@ export function PayingPage(props: PayingProps) {
 
 export const isPayable = ({ lines, cents }: AskedOf) => lines !== null && cents > 0;
 
-function Body({ people, ready, step, ...props }: PayingProps & { step: string; ready: AskedOf[] }) {
+function Body({
+  people,
+  ready,
+  step,
+  hasInvoice,
+  ...props
+}: PayingProps & { step: string; ready: AskedOf[] }) {
   const { reply } = props;
   if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
   if (people.length === 0) {
+    if (hasInvoice && !reply?.reason) return null;
     return (
       <EmptyState title={payerMessages.nobody}>
         {reply?.reason && <p>{reply.reason}</p>}
@@ -174,7 +183,7 @@ function PayForm({
         </PaymentSteps>
       </PostForm>
       {offersInvoice && (
-        <p>
+        <p className="other-ways">
           <a href={`/paying/invoice?${chosen}`}>{payerMessages.invoiceInstead}</a>
         </p>
       )}

@@ -19,7 +19,7 @@ import type { PassType } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { AddOnList } from "./add-on-list.tsx";
 import { addOnsFor, inAddress } from "./add-ons.ts";
-import { whileInProgress } from "./attempts.ts";
+import { PROGRESS_TITLES, whileInProgress } from "./attempts.ts";
 import { grantsOf } from "./grants.ts";
 import { passMessages, payerMessages, paymentMessages } from "./messages.ts";
 import { PassFacts } from "./pass-facts.tsx";
@@ -66,13 +66,28 @@ const TEXT_OF = { goldPlus: "passInPerson", gold: "passVirtual" } as const satis
 /** Registration and payment for one pass. Both passes use this screen (specification, section 2). */
 export function RegistrationPage(props: RegistrationProps) {
   const { title, stage } = props;
+  const news = newsOf(stage);
   return (
-    <Page title={title} wide={stage.stage === "pay"}>
+    <Page title={news ?? title} eyebrow={news && title} wide={stage.stage === "pay"}>
       {stage.stage === "waiver" && <Facts {...props} />}
       <Stage {...props} />
-      {(stage.stage === "refused" || stage.stage === "sold out") && <Facts {...props} />}
+      {stage.stage === "refused" && <Facts {...props} />}
     </Page>
   );
+}
+
+/** What became of the pass, where that and not the pass is what the page says; null if it can still be had. */
+function newsOf(stage: RegistrationStage): string | null {
+  switch (stage.stage) {
+    case "held":
+      return "You are registered";
+    case "in progress":
+      return PROGRESS_TITLES[stage.state];
+    case "sold out":
+      return passMessages.soldOut;
+    default:
+      return null;
+  }
 }
 
 function Facts({ passType, event, standing, stage }: RegistrationProps) {
@@ -99,19 +114,21 @@ function Stage(props: RegistrationProps) {
     case "sold out": {
       const other = passType === "goldPlus" ? "gold" : "goldPlus";
       return (
-        <Notice tone="warning" title={passMessages.soldOut}>
-          <p>{stage.reason}</p>
+        <>
+          <Notice tone="warning">
+            <p>{stage.reason}</p>
+          </Notice>
           {isForSale(registrationStage(other, standing)) && (
             <p>
-              <LinkButton href={PASS_PATHS[other]}>{titleOf(standing.catalogue, other)}</LinkButton>
+              <LinkButton href={PASS_PATHS[other]}>See the {titleOf(standing.catalogue, other)}</LinkButton>
             </p>
           )}
-        </Notice>
+        </>
       );
     }
     case "held":
       return (
-        <Notice tone="success" title="You are registered">
+        <Notice tone="success">
           <p>{stage.reason}</p>
           <p className="actions">
             <LinkButton href="/">See your ticket</LinkButton>
