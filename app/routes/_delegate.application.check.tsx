@@ -52,7 +52,11 @@ export default function CheckPage() {
   return (
     <Page
       title="Check your answers"
-      eyebrow={<a href="/application">Back to your application</a>}
+      eyebrow={
+        <>
+          Last step · <a href="/application">Back to your application</a>
+        </>
+      }
       lead={!first && "Read everything once more. After you submit, nothing can be changed."}
     >
       {application.reopenedFrom !== null && (

@@ -47,7 +47,7 @@ test("names and addresses of any length fit into every list and page of one pers
 test("a list that is drawn as cards is still a table to a screen reader", async ({ page }) => {
   await page.goto("/admin/accounts");
   const row = page.getByRole("table").locator("tbody tr").first();
-  await expect(row).toHaveCSS("display", "block");
+  await expect(row).toHaveCSS("display", "flex");
   const rows = await page.locator("tbody tr").count();
   expect(rows).toBeGreaterThan(10);
   expect(await rolesOf(page)).toEqual({
