@@ -245,7 +245,7 @@ function Choice({ session, isReasonAbove }: { session: Session; isReasonAbove: b
       )}
       {refusal && isReasonAbove && <p className="hint">{programmeMessages.agenda.onlyWith(refusal.needs)}</p>}
       {refusal && !isReasonAbove && (
-        <p className="hint gate">
+        <p className="hint">
           {refusal.reason} {refusal.wayIn && <a href={refusal.wayIn}>{named("See what it costs")}</a>}
         </p>
       )}
