@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Videos() {
   const { videos, next, isFirst, removed } = useLoaderData<typeof loader>();
   return (
-    <Page title="Videos" lead="Everything in the library, last added first." wide>
+    <Page title="Videos" lead="Everything in the library." wide>
       {removed && (
         <Notice tone="success">
           <p>{libraryMessages.videos.removed}</p>

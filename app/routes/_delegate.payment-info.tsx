@@ -35,8 +35,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PaymentInfoPage() {
-  const { toPay, credit, passes, attempts, takenOver, offers, version, versionAt } =
+  const { isSubmitted, toPay, credit, passes, attempts, takenOver, offers, version, versionAt } =
     useLoaderData<typeof loader>();
+  const refusals = new Set(passes.map(({ stage }) => (stage.stage === "refused" ? stage.reason : null)));
+  const sharedReason = passes.length > 1 && refusals.size === 1 ? [...refusals][0] : null;
   const [again, others] = [attempts.filter((one) => one.again), attempts.filter((one) => !one.again)];
   return (
     <Page title="Payment information" lead="Your passes and your payments.">
@@ -70,9 +72,11 @@ export default function PaymentInfoPage() {
                       </LinkButton>
                     </p>
                   ) : (
-                    <p className="hint">
-                      {stage.stage === "in progress" ? paymentMessages.seeBelow : stage.reason}
-                    </p>
+                    !sharedReason && (
+                      <p className="hint">
+                        {stage.stage === "in progress" ? paymentMessages.seeBelow : stage.reason}
+                      </p>
+                    )
                   )}
                   {addOns && (
                     <p>
@@ -86,10 +90,14 @@ export default function PaymentInfoPage() {
             </div>
           )}
           {attempts.length === 0 && (
-            <EmptyState title="No payments yet">
-              <p>Once you pay for a pass, it is listed here.</p>
+            <EmptyState
+              title="No payments yet"
+              action={!isSubmitted && <LinkButton href="/application">Go to your application</LinkButton>}
+            >
+              <p>{sharedReason ?? "Once you pay for a pass, it is listed here."}</p>
             </EmptyState>
           )}
+          {attempts.length > 0 && sharedReason && <p>{sharedReason}</p>}
           {others.length > 0 && <h2>{again.length > 0 ? "Earlier payments" : "Your payments"}</h2>}
           {others.map((payment) => (
             <PaymentCard key={payment.id} payment={payment} />

@@ -181,12 +181,12 @@ function PayForm({
         >
           {null}
         </PaymentSteps>
+        {offersInvoice && (
+          <p className="other-ways">
+            <a href={`/paying/invoice?${chosen}`}>{payerMessages.invoiceInstead}</a>
+          </p>
+        )}
       </PostForm>
-      {offersInvoice && (
-        <p className="other-ways">
-          <a href={`/paying/invoice?${chosen}`}>{payerMessages.invoiceInstead}</a>
-        </p>
-      )}
     </CardForm>
   );
 }

@@ -54,6 +54,7 @@ export function paymentInfo(standing: Paying, now: number) {
       ? (isOfAddOns(newest) ? ADD_ON_PATHS : PASS_PATHS)[newest.passType]
       : null;
   return {
+    isSubmitted: submittedAt !== null,
     credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
     // Of a pass that is held, its payment says all; so it does of one that is included, and of one to pay for again.
     passes: catalogue.tickets
