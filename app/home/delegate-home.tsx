@@ -14,7 +14,7 @@ import { Hero } from "~/ui/hero.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
-import { isNextToPay, type NextThing, nextThing, offeredTo, type ToPay } from "./next-thing.tsx";
+import { type NextThing, nextThing, offeredTo, TO_PAY, type ToPay } from "./next-thing.tsx";
 import { type ProgressStep, passSoldOut, progress, type StepId, type StepTone } from "./progress.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
 import type { ShownTicket } from "./ticket.ts";
@@ -76,16 +76,13 @@ export function DelegateHome(props: Props) {
   const shown = ticket ? undefined : offeredTo(standing);
   const way = progress(standing);
   const soldOut = ticket ? null : passSoldOut(standing);
-  const isAskedAbove = !ticket && isNextToPay(standing, props.draft, toPay);
+  const next = ticket ? null : nextThing(standing, props);
   const offers = <OfferNotices offers={standing.offers.filter((offer) => offer !== shown)} />;
   return (
     <Main wide>
       {ticket && offers}
-      {ticket ? (
-        <Held {...props} ticket={ticket} />
-      ) : (
-        <Next eyebrow={conference} sun={sunOver(way)} {...nextThing(standing, props)} />
-      )}
+      {ticket && <Held {...props} ticket={ticket} />}
+      {next && <Next eyebrow={conference} sun={sunOver(way)} {...next} />}
       {[givenBack, soldOut].map(
         (sentence) =>
           sentence && (
@@ -94,7 +91,7 @@ export function DelegateHome(props: Props) {
             </Notice>
           ),
       )}
-      {!isAskedAbove && <ToPayNotice {...toPay} />}
+      {next?.href !== TO_PAY && <ToPayNotice {...toPay} />}
       {!ticket &&
         standing.asked.map(({ id, passType, email }) => (
           <AskedNotice

@@ -25,6 +25,9 @@ export const offeredTo = ({ offers }: { offers: PassOffer[] }): PassOffer | unde
 /** What others want somebody to pay: how many requests there are, and how many open invoices for others. */
 export type ToPay = { number: number; invoices: number };
 
+/** Where somebody pays for others. */
+export const TO_PAY = "/paying";
+
 /** Whether to pay for others is the next thing: of their own there is nothing to do, or they have not begun to apply. */
 export const isNextToPay = (
   { submittedAt, decision }: Pick<Standing, "submittedAt" | "decision">,
@@ -84,7 +87,7 @@ export function nextThing(
       ]
         .filter(Boolean)
         .join(" "),
-      href: "/paying",
+      href: TO_PAY,
       label: number > 0 ? "See who, and pay for them" : "See what to pay",
     };
   }
