@@ -48,9 +48,9 @@ const STATES: Record<SessionState, [Tone, string] | null> = {
   ahead: null,
 };
 
-/** The refusals of the gate that several sessions share. */
+/** The refusals of the gate that several sessions share, of what can be bought. */
 export function sharedRefusals(sessions: Pick<Session, "refusal">[]): Refusal[] {
-  const all = sessions.flatMap(({ refusal }) => refusal ?? []);
+  const all = sessions.flatMap(({ refusal }) => (refusal?.wayIn ? refusal : []));
   const isFirst = ({ reason }: Refusal, index: number) =>
     all.findIndex((one) => one.reason === reason) === index;
   const isShared = ({ reason }: Refusal) => all.filter((one) => one.reason === reason).length > 1;

@@ -119,7 +119,7 @@ export default function ApplicationPage() {
             {given.answered === 0 ? "Begin" : "Continue"}: {next.title}
           </LinkButton>
         )}
-        {given.answered > 0 && (
+        {(given.answered > 0 || !next) && (
           <LinkButton href="/application/check" variant={next && "secondary"}>
             Check and submit
           </LinkButton>
