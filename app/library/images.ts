@@ -238,3 +238,13 @@ const PICTURE_PATH =
 export function pictureKey(path: string): string | null {
   return PICTURE_PATH.test(path) ? `assets/${path}` : null;
 }
+
+/** The key of the light form of the picture under that key. */
+export const lightKey = (key: string): string => key.replace(/\.png$/, ".webp");
+
+/**
+ * Whether to send a WebP to who accepts that (the header `Accept`): to all but the browsers of before 2020 that know
+ * none, which name PNG and not WebP. Who names neither takes anything.
+ */
+export const takesWebp = (accept: string | null): boolean =>
+  !accept?.includes("image/png") || accept.includes("image/webp");

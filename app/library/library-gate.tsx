@@ -56,7 +56,7 @@ export function LibraryGate({ message, signIn, offer, categories, price }: Props
         </section>
         {signIn && (
           <Card title="Already subscribed? Log in">
-            <SignInForm redirectTo={signIn.redirectTo} resume={signIn.resume} />
+            <SignInForm redirectTo={signIn.redirectTo} resume={signIn.resume} isAside />
             <p>
               <a href="/?form=forgot">Forgot your password?</a>
             </p>

@@ -2,15 +2,14 @@ import type { Context } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
 import type { Refused } from "~/values/types.ts";
-import { checkImage, onlyImage, PICTURES, type PictureName } from "./images.ts";
+import { checkImage, lightKey, onlyImage, PICTURES, type PictureName, takesWebp } from "./images.ts";
 import { libraryMessages } from "./messages.ts";
-
-const CONTENT_TYPE = "image/png";
 
 export type PictureAnswer = { stored: true } | Refused<400>;
 
 /**
- * Stores the one uploaded picture (specification, section 5) as PNG, under a key that its content decides.
+ * Stores the one uploaded picture (specification, section 5) as PNG, under a key that its content decides, and beside
+ * it the light form that browsers get.
  *
  * @param folder `speakers/{id}`, `videos/{id}` or `editions/{id}`.
  */
@@ -24,12 +23,20 @@ export async function putPicture(
   const bytes = new Uint8Array(await only.file.arrayBuffer());
   const check = checkImage(bytes);
   if (!check.allowed) return { refused: check.reason, status: 400 };
-  const png = await pictures.convert(bytes, PICTURES[name]);
-  if (!png) return { refused: libraryMessages.unexpectedFileType, status: 400 };
+  const made = await pictures.convert(bytes, PICTURES[name]);
+  if (!made) return { refused: libraryMessages.unexpectedFileType, status: 400 };
+  const { png, webp } = made;
   const sha256 = fingerprint(png);
   const key = `assets/${folder}/${name}-${sha256.slice(0, 16)}.png`;
-  await files.put(key, png, CONTENT_TYPE, sha256);
+  await files.put(lightKey(key), webp, "image/webp", fingerprint(webp));
+  await files.put(key, png, "image/png", sha256);
   return { key };
+}
+
+/** Deletes a stored picture in both its forms, after the answer: no row points to it. */
+export function removePicture({ files, waitUntil }: Pick<Context, "files" | "waitUntil">, key: string): void {
+  waitUntil(files.remove(key));
+  waitUntil(files.remove(lightKey(key)));
 }
 
 /**
@@ -47,37 +54,38 @@ export async function storePicture(
 ): Promise<PictureAnswer> {
   const put = await putPicture(context, place, chosen);
   if ("refused" in put) return put;
-  const { files, waitUntil } = context;
   const { key } = put;
   const previous = await point(key);
   if (previous === undefined) {
-    waitUntil(files.remove(key));
+    removePicture(context, key);
     return { refused: messages.notFound, status: 400 };
   }
-  if (previous !== null && previous !== key) waitUntil(files.remove(previous));
+  if (previous !== null && previous !== key) removePicture(context, previous);
   return { stored: true };
 }
 
 /**
  * A stored picture, which browsers may keep for ever, as another picture has another address; null if there is
- * none.
+ * none. It is the light form where there is one, unless a browser says that it takes PNG and not WebP.
  */
 export async function pictureResponse(
   { files }: Context,
   key: string,
-  ifNoneMatch: string | null,
+  request: Request,
 ): Promise<Response | null> {
-  const file = await files.describe(key);
+  const light = takesWebp(request.headers.get("Accept")) ? await files.describe(lightKey(key)) : null;
+  const file = light ?? (await files.describe(key));
   if (!file) return null;
   const headers = {
-    "Content-Type": CONTENT_TYPE,
+    "Content-Type": file.contentType ?? "image/png",
     "Cache-Control": "public, max-age=31536000, immutable",
     ETag: file.etag,
-    // The answer is the same for everybody.
-    Vary: "Accept-Encoding",
+    // Who asks makes no difference, only what they take.
+    Vary: "Accept",
   };
-  if (ifNoneMatch?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === file.etag))
+  const known = request.headers.get("If-None-Match")?.split(",");
+  if (known?.some((tag) => tag.trim().replace(/^W\//, "") === file.etag))
     return new Response(null, { status: 304, headers });
-  const body = await files.get(key);
+  const body = await files.get(file.key);
   return body && new Response(body, { headers });
 }

@@ -8,7 +8,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import type { PictureName } from "./images.ts";
-import { type PictureAnswer, storePicture } from "./pictures.server.ts";
+import { type PictureAnswer, removePicture, storePicture } from "./pictures.server.ts";
 
 const PAGE = 50;
 /** How often a save reads again if what it read has changed meanwhile. */
@@ -221,7 +221,7 @@ export function changeSpeaker(
 
 /** Removes a speaker, also from the videos; false if the speaker has changed since. */
 export async function removeSpeaker(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
-  const { db, files, waitUntil } = context;
+  const { db } = context;
   const [stored] = await db.select().from(speakers).where(eq(speakers.id, over.id));
   const leaving = sql`EXISTS (SELECT 1 FROM ${speakers} WHERE ${speakers.id} = ${over.id}
     AND ${speakers.version} = ${LEAVING})`;
@@ -251,7 +251,7 @@ export async function removeSpeaker(context: Context, { viewer }: SignedIn, over
     ],
   );
   if (removed && stored)
-    for (const key of [stored.profileKey, stored.backgroundKey]) if (key) waitUntil(files.remove(key));
+    for (const key of [stored.profileKey, stored.backgroundKey]) if (key) removePicture(context, key);
   return removed;
 }
 
@@ -283,7 +283,7 @@ export async function removeSpeakerPicture(
   name: SpeakerPicture,
 ): Promise<void> {
   const previous = await pointSpeaker(context, visit, id, name, null);
-  if (previous) context.waitUntil(context.files.remove(previous));
+  if (previous) removePicture(context, previous);
 }
 
 /** Points the row to a picture, or to none; returns the key it had, or undefined if there is no such row. */

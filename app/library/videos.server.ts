@@ -14,7 +14,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
 import { libraryMessages } from "./messages.ts";
-import { type PictureAnswer, storePicture } from "./pictures.server.ts";
+import { type PictureAnswer, removePicture, storePicture } from "./pictures.server.ts";
 import { type Over, rewriteWords, speakersUnmoved, videoWords } from "./speakers.server.ts";
 
 const PAGE = 50;
@@ -251,7 +251,7 @@ const speakings = (db: Database, id: string, speaking: string[], condition: SQL)
 
 /** Removes a video and everybody's position in it; its file stays. False if it has changed since. */
 export async function removeVideo(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
-  const { db, files, waitUntil } = context;
+  const { db } = context;
   const { id, version } = over;
   const unmoved = isVersion(over);
   const children = [recordingWords, recordingSpeakers, recordingCategories, watching].map((table) =>
@@ -267,7 +267,7 @@ export async function removeVideo(context: Context, { viewer }: SignedIn, over: 
     auditEntry(context, { actorUid: viewer.uid, action: "removeVideo", object: `videos/${id}` }),
   ]);
   const [removed] = results[children.length] as unknown as { thumbnailKey: string | null }[];
-  if (removed?.thumbnailKey) waitUntil(files.remove(removed.thumbnailKey));
+  if (removed?.thumbnailKey) removePicture(context, removed.thumbnailKey);
   return removed !== undefined;
 }
 
@@ -285,7 +285,7 @@ export const storeThumbnail = (
 /** Removes the thumbnail; does nothing if there is none. */
 export async function removeThumbnail(context: Context, visit: SignedIn, id: string): Promise<void> {
   const previous = await pointVideo(context, visit, id, null);
-  if (previous) context.waitUntil(context.files.remove(previous));
+  if (previous) removePicture(context, previous);
 }
 
 async function pointVideo(

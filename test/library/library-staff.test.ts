@@ -1,10 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
+import { imageHeader, lightKey } from "~/library/images.ts";
 import { libraryMessages } from "~/library/messages.ts";
+import { MOST_BYTES_PER_PIXEL } from "~/library/picture-limits.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
 import { deep } from "../support/deep.ts";
 import { claiming, jpeg, png, readPng, seeded, vast, webp } from "../support/images.ts";
+import { photograph } from "../support/photograph.ts";
 import { colleague } from "../support/staff.ts";
 import { changingNothing, everything, files, row, rows, run } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
@@ -69,6 +72,19 @@ function uploading(browser: Browser, path: string, chosen: File[]) {
   for (const file of chosen) body.append("picture", file);
   return browser.fetch(path, { method: "POST", body });
 }
+/** What browsers say that they take of a picture, and which of its forms they get. */
+const ACCEPTED = [
+  ["image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "image/webp"],
+  [
+    "image/webp,image/avif,image/jxl,image/heic,video/*;q=0.8,image/png,image/svg+xml,image/*;q=0.8",
+    "image/webp",
+  ],
+  ["*/*", "image/webp"],
+  [null, "image/webp"],
+  ["image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5", "image/png"],
+  ["image/png", "image/png"],
+] as const;
+
 const file = (bytes: Uint8Array | string, name = "picture.png", type = "image/png") =>
   new File([bytes as BlobPart], name, { type });
 
@@ -196,7 +212,7 @@ describe("pictures", () => {
     (await row<{ profile_key: string | null }>("SELECT profile_key FROM speakers WHERE id = ?", id))
       .profile_key;
 
-  test("each kind is stored as a PNG at an address of its own, and the previous one is deleted", async () => {
+  test("each kind is stored as a PNG with a light form at an address of its own, and the previous one is deleted [131, 257]", async () => {
     const keys: string[] = [];
     for (const bytes of [png(600, 500), jpeg(), webp()]) {
       expect((await uploading(director, path, [file(bytes)])).status).toBe(302);
@@ -206,28 +222,53 @@ describe("pictures", () => {
     }
     await settle();
     expect(new Set(keys).size).toBe(3);
-    expect((await files(`assets/speakers/${id}/`)).map((line) => line.split(" ")[0])).toEqual([keys[2]]);
+    const stored = (await files(`assets/speakers/${id}/`)).map((line) => line.split(" ")[0]);
+    expect(stored).toEqual([keys[2], lightKey(keys[2]!)]);
 
-    const shown = await director.get(`/media/${keys[2]!.slice("assets/".length)}`);
-    expect(shown.status).toBe(200);
-    expect(Object.fromEntries(shown.headers)).toMatchObject({
-      "content-type": "image/png",
-      "cache-control": "public, max-age=31536000, immutable",
-      vary: "Accept-Encoding",
-      "x-content-type-options": "nosniff",
-    });
-    expect(shown.headers.getSetCookie()).toEqual([]);
-    expect(readPng(new Uint8Array(await shown.arrayBuffer()))).toMatchObject({ width: 64, height: 64 });
-    const again = await director.get(`/media/${keys[2]!.slice("assets/".length)}`, {
-      headers: { "If-None-Match": shown.headers.get("ETag")! },
-    });
-    expect(again.status).toBe(304);
+    const shown = (headers: Record<string, string>) =>
+      director.get(`/media/${keys[2]!.slice("assets/".length)}`, { headers });
+    const sizes: Record<string, (bytes: Uint8Array) => { width: number; height: number } | null> = {
+      "image/png": readPng,
+      "image/webp": imageHeader,
+    };
+    for (const [accept, kind] of ACCEPTED) {
+      const answer = await shown(accept === null ? {} : { Accept: accept });
+      expect(answer.status).toBe(200);
+      expect(Object.fromEntries(answer.headers), String(accept)).toMatchObject({
+        "content-type": kind,
+        "cache-control": "public, max-age=31536000, immutable",
+        vary: "Accept",
+        "x-content-type-options": "nosniff",
+      });
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      expect(sizes[kind]!(bytes)).toMatchObject({ width: 64, height: 64 });
+      const known = { "If-None-Match": answer.headers.get("ETag")! };
+      expect((await shown(accept === null ? known : { Accept: accept, ...known })).status).toBe(304);
+    }
 
     await director.post(path, { intent: "remove-picture" });
     await settle();
     expect([await keyOf(), await files(`assets/speakers/${id}/`)]).toEqual([null, []]);
-    const stored = Array(3).fill("storePicture");
-    expect(await actsOn(`speakers/${id}`)).toEqual(["createSpeaker", ...stored, "removePicture"]);
+    const storing = Array(3).fill("storePicture");
+    expect(await actsOn(`speakers/${id}`)).toEqual(["createSpeaker", ...storing, "removePicture"]);
+  });
+
+  test("a photograph weighs little where it is looked at", async () => {
+    expect((await uploading(director, path, [file(photograph(), "face.jpg", "image/jpeg")])).status).toBe(
+      302,
+    );
+    const shown = await director.get(`/media/${(await keyOf())!.slice("assets/".length)}`);
+    expect((await shown.arrayBuffer()).byteLength).toBeLessThanOrEqual(400 * 400 * MOST_BYTES_PER_PIXEL);
+  });
+
+  test("one that was stored before there were light forms is shown as it is", async () => {
+    await uploading(director, path, [file(png(50, 50))]);
+    const key = (await keyOf())!;
+    await env.FILES.delete(lightKey(key));
+    const shown = await director.get(`/media/${key.slice("assets/".length)}`);
+    expect(shown.headers.get("Content-Type")).toBe("image/png");
+    expect(readPng(new Uint8Array(await shown.arrayBuffer()))).toMatchObject({ width: 50, height: 50 });
   });
 
   test("the same picture again is not removed, and is no new act", async () => {
@@ -243,7 +284,7 @@ describe("pictures", () => {
     const leaving = await newSpeaker("Pictured and gone");
     for (const name of ["profile", "background"])
       await uploading(director, `/staff/speakers/${leaving}?picture=${name}`, [file(png(50, 50))]);
-    expect(await files(`assets/speakers/${leaving}/`)).toHaveLength(2);
+    expect(await files(`assets/speakers/${leaving}/`)).toHaveLength(4);
     await director.post(`/staff/speakers/${leaving}`, { intent: "remove", version: "1" });
     await settle();
     expect(await files(`assets/speakers/${leaving}/`)).toEqual([]);
@@ -319,7 +360,7 @@ describe("pictures", () => {
       }
     }
     await settle();
-    expect(await files(`assets/speakers/${id}/`)).toHaveLength(1);
+    expect(await files(`assets/speakers/${id}/`)).toHaveLength(2);
     expect(outcomes.refused).toBeGreaterThan(DAMAGED / 2);
   });
 
@@ -397,7 +438,7 @@ describe("videos", () => {
       expect((await uploading(director, path, [file(png(1400, 900, shade))])).status).toBe(302);
       if (shade === 1) await director.post(path, { intent: "remove-picture" });
     }
-    expect(await files(`assets/videos/${id}/`)).toHaveLength(1);
+    expect(await files(`assets/videos/${id}/`)).toHaveLength(2);
     const { thumbnail_key: key } = await row<{ thumbnail_key: string }>(
       "SELECT thumbnail_key FROM recordings WHERE id = ?",
       id,

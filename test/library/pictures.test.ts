@@ -1,21 +1,33 @@
 import { deflateSync } from "node:zlib";
+import { encode } from "fast-png";
 import { expect, test } from "vitest";
-import { PICTURES, plainPng } from "~/library/images.ts";
-import { pictures } from "~/library/picture-decoder.server.ts";
-import { MAX_PIXELS } from "~/library/picture-limits.ts";
-import { chunk, claiming, jpeg, png, readPng, webp } from "../support/images.ts";
+import { imageHeader, PICTURES, plainPng } from "~/library/images.ts";
+import { pictures } from "~/library/picture-converter.server.ts";
+import { MAX_PIXELS, MOST_BYTES_PER_PIXEL } from "~/library/picture-limits.ts";
+import { chunk, claiming, disc, jpeg, png, readPng, seeded, turned, webp } from "../support/images.ts";
+import { photograph } from "../support/photograph.ts";
 
 const made = async (bytes: Uint8Array, shape: keyof typeof PICTURES = "profile") => {
   const stored = await pictures.convert(bytes, PICTURES[shape]);
-  return stored && readPng(stored);
+  return stored && readPng(stored.png);
 };
+
+/** What is in a WebP, down to the pixel. */
+const readWebp = async (bytes: Uint8Array) => {
+  const { width, height } = imageHeader(bytes)!;
+  return readPng((await pictures.convert(bytes, { width, height, fit: "inside" }))!.png);
+};
+
+const isThere = (bytes: Uint8Array, text: string) => new TextDecoder("latin1").decode(bytes).includes(text);
 
 const concat = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-test("a picture of each kind becomes a PNG", async () => {
+test("a picture of each kind becomes a PNG, and a WebP", async () => {
   for (const bytes of [jpeg(), webp(), png(96, 64)]) {
     const stored = await made(bytes, "background");
     expect(stored).toMatchObject({ width: 96, height: 64, depth: 8, channels: 4 });
+    const { webp: light } = (await pictures.convert(bytes, PICTURES.background))!;
+    expect(imageHeader(light)).toEqual({ kind: "webp", width: 96, height: 64 });
   }
   const same = [await made(jpeg()), await made(webp())];
   // Both were made from one picture: they differ by what compressing lost.
@@ -23,6 +35,67 @@ test("a picture of each kind becomes a PNG", async () => {
   let difference = 0;
   for (let index = 0; index < one!.length; index += 1) difference += Math.abs(one![index]! - other![index]!);
   expect(difference / one!.length).toBeLessThan(16);
+});
+
+test("a photograph is light for who looks at it, and says nothing of where it was taken", async () => {
+  const uploaded = photograph();
+  expect(isThere(uploaded, "Exif") && isThere(uploaded, "Lumia"), "the upload says so").toBe(true);
+  const stored = (await pictures.convert(uploaded, { width: 640, height: 360, fit: "cover" }))!;
+  expect(imageHeader(stored.webp)).toEqual({ kind: "webp", width: 640, height: 360 });
+  expect(stored.webp.length).toBeLessThanOrEqual(60_000);
+  for (const form of [stored.png, stored.webp])
+    for (const note of ["Exif", "EXIF", "eXIf", "XMP", "Lumia"])
+      expect(isThere(form, note), note).toBe(false);
+});
+
+test.each(Object.keys(PICTURES) as (keyof typeof PICTURES)[])("as a %s it is as light", async (name) => {
+  const { webp: light } = (await pictures.convert(photograph(), PICTURES[name]))!;
+  const { width, height } = imageHeader(light)!;
+  expect(light.length).toBeLessThanOrEqual(width * height * MOST_BYTES_PER_PIXEL);
+});
+
+test("what no photograph is like, noise, is as light too", async () => {
+  const random = seeded(3);
+  const data = Uint8Array.from({ length: 640 * 360 * 3 }, () => random() * 256);
+  const noise = encode({ width: 640, height: 360, data, channels: 3, depth: 8 });
+  const { webp: light } = (await pictures.convert(noise, { width: 640, height: 360, fit: "cover" }))!;
+  expect(light.length).toBeLessThanOrEqual(60_000);
+});
+
+test("a photograph looks the same in both forms", async () => {
+  const stored = (await pictures.convert(photograph(), PICTURES.thumbnail))!;
+  const [exact, light] = [readPng(stored.png), await readWebp(stored.webp)];
+  let difference = 0;
+  for (let at = 0; at < exact.data.length; at += 1) difference += Math.abs(exact.data[at]! - light.data[at]!);
+  expect(difference / exact.data.length).toBeLessThan(4);
+});
+
+test("a logo keeps its colours, and what is clear around it", async () => {
+  const stored = (await pictures.convert(disc(480, 120), PICTURES.logo))!;
+  const [exact, light] = [readPng(stored.png), await readWebp(stored.webp)];
+  for (let at = 0; at < exact.data.length; at += 4) {
+    expect(light.data[at + 3]).toBe(exact.data[at + 3]);
+    if (exact.data[at + 3]! > 0)
+      expect([...light.data.subarray(at, at + 3)]).toEqual([...exact.data.subarray(at, at + 3)]);
+  }
+  expect(stored.webp.length).toBeLessThan(1_000);
+});
+
+test("a photograph that is cut out stays so, and is light", async () => {
+  const { data } = readPng((await pictures.convert(photograph(), PICTURES["add-on"]))!.png);
+  const [width, height] = [288, data.length / 4 / 288];
+  for (let at = 0; at < data.length; at += 4) if ((at / 4) % width < 100) data[at + 3] = 0;
+  const cut = encode({ width, height, data, channels: 4, depth: 8 });
+  const { webp: light } = (await pictures.convert(cut, PICTURES["add-on"]))!;
+  const shown = await readWebp(light);
+  expect([shown.data[3], shown.data[150 * 4 + 3]]).toEqual([0, 255]);
+  expect(light.length).toBeLessThanOrEqual(width * height * MOST_BYTES_PER_PIXEL);
+});
+
+test("a picture of a camera that was turned stands upright", async () => {
+  const stored = (await pictures.convert(turned(jpeg()), PICTURES.background))!;
+  expect(readPng(stored.png)).toMatchObject({ width: 64, height: 96 });
+  expect(imageHeader(stored.webp)).toMatchObject({ width: 64, height: 96 });
 });
 
 test("it has the size of its place", async () => {

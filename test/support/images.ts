@@ -19,8 +19,59 @@ export function png(width: number, height: number, shade = 0): Uint8Array {
   return encode({ width, height, data, channels: 4, depth: 8 });
 }
 
+/** A disc in one colour, around which nothing is: what logos are like. */
+export function disc(width: number, height: number): Uint8Array {
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0; at < data.length; at += 4) {
+    const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+    if (Math.hypot(x - width / 2, y - height / 2) < height / 2) data.set([164, 16, 52, 255], at);
+  }
+  return encode({ width, height, data, channels: 4, depth: 8 });
+}
+
 /** What is in a stored picture; throws where it is no PNG. */
 export const readPng = (bytes: Uint8Array) => decode(bytes, { checkCrc: true });
+
+/** The same picture, as a camera writes it that was turned to the right: upright it is 64 by 96 pixels. */
+export function turned(file: Uint8Array): Uint8Array {
+  // A list of one entry, 0x0112 for the orientation, in the order of bytes of Intel.
+  const list = [
+    ...asciiBytes("Exif\0\0II*\0"),
+    8,
+    0,
+    0,
+    0,
+    1,
+    0,
+    0x12,
+    1,
+    3,
+    0,
+    1,
+    0,
+    0,
+    0,
+    6,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ];
+  return Uint8Array.from([
+    ...file.subarray(0, 2),
+    0xff,
+    0xe1,
+    0,
+    list.length + 2,
+    ...list,
+    ...file.subarray(2),
+  ]);
+}
+
+const asciiBytes = (text: string) => new TextEncoder().encode(text);
 
 /** The same file with another size in its header and a corrected checksum. */
 export function claiming(file: Uint8Array, width: number, height: number): Uint8Array {
@@ -48,7 +99,7 @@ export function chunk(type: string, body: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(body.length + 12);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, body.length);
-  bytes.set(new TextEncoder().encode(type), 4);
+  bytes.set(asciiBytes(type), 4);
   bytes.set(body, 8);
   view.setUint32(body.length + 8, crc(bytes.subarray(4, body.length + 8)));
   return bytes;

@@ -1,14 +1,18 @@
 import jpegDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
 import decodeJpeg, { init as initJpeg } from "@jsquash/jpeg/decode.js";
 import webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
+import newWebpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.js";
+import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 import decodeWebp, { init as initWebp } from "@jsquash/webp/decode.js";
+import { defaultOptions } from "@jsquash/webp/meta.js";
 import { decode as decodePng, encode as encodePng } from "fast-png";
 import type { Pictures } from "~/platform/ports/pictures.server.ts";
 import { checkImage, type Pixels, plainPng, reduced } from "./images.ts";
+import { MOST_BYTES_PER_PIXEL } from "./picture-limits.ts";
 
 /**
- * Decoders in this Worker (docs/decisions/0017-pictures.md). Each picture gets its own instance of a decoder,
- * so that the memory, and whatever a malformed file did to it, is discarded with the instance.
+ * Decoders and an encoder in this Worker (docs/decisions/0017-pictures.md). Each picture gets its own instance of
+ * one, so that the memory, and whatever a malformed file did to it, is discarded with the instance.
  */
 export const pictures: Pictures = {
   async convert(bytes, shape) {
@@ -17,8 +21,8 @@ export const pictures: Pictures = {
     try {
       const pixels = await DECODERS[header.kind](bytes);
       if (pixels.width * pixels.height !== header.width * header.height) return null;
-      const { width, height, data } = reduced(pixels, shape);
-      return encodePng({ width, height, data: Uint8Array.from(data), channels: 4, depth: 8 });
+      const made = reduced(pixels, shape);
+      return { png: pngOf(made), webp: await webpOf(made) };
     } catch {
       // The reason does not matter: a malformed file can make a decoder fail in any way.
       return null;
@@ -44,18 +48,51 @@ async function withOwnInstance(
   decode: () => Promise<Pixels>,
 ): Promise<Pixels> {
   provideImageData();
-  const instantiateWasm = (imports: WebAssembly.Imports, done: (made: WebAssembly.Instance) => void) => {
-    const made = new WebAssembly.Instance(module, imports);
-    done(made);
-    return made.exports;
-  };
-  const renew = () => init({ noInitialRun: true, instantiateWasm, printErr: () => undefined });
+  const renew = () => init(instanceOf(module));
   try {
     await renew();
     return await decode();
   } finally {
     await renew();
   }
+}
+
+/** What the code around a module of WebAssembly is told, so that it makes an instance of that and stays silent. */
+const instanceOf = (module: WebAssembly.Module) => ({
+  noInitialRun: true,
+  instantiateWasm(imports: WebAssembly.Imports, done: (made: WebAssembly.Instance) => void) {
+    const made = new WebAssembly.Instance(module, imports);
+    done(made);
+    return made.exports;
+  },
+  printErr: () => undefined,
+});
+
+const pngOf = ({ width, height, data }: Pixels) =>
+  encodePng({ width, height, data: Uint8Array.from(data), channels: 4, depth: 8 });
+
+/** The most pixels of a picture that may be a drawing: a logo, or the picture of an add-on. */
+const MOST_PIXELS_OF_DRAWING = 100_000;
+
+/**
+ * A WebP as light as a photograph needs to be. Of flat drawings one without any loss is lighter still; that takes
+ * long to find out, and much memory, for a large picture.
+ *
+ * @throws if the encoder fails.
+ */
+async function webpOf({ width, height, data }: Pixels): Promise<Uint8Array> {
+  const encoder = await newWebpEncoder(instanceOf(webpEncoder));
+  const encoded = (options: Partial<typeof defaultOptions>) => {
+    const made = encoder.encode(Uint8Array.from(data), width, height, { ...defaultOptions, ...options });
+    if (!made) throw new Error("It cannot be encoded.");
+    return Uint8Array.from(made);
+  };
+  const most = Math.max(1_000, Math.floor(width * height * MOST_BYTES_PER_PIXEL));
+  const usual = encoded({});
+  // As good as fits. The encoder comes close to that size, and needs some room.
+  const fitting = usual.length > most ? encoded({ target_size: Math.floor(most * 0.95), pass: 6 }) : usual;
+  const exact = width * height <= MOST_PIXELS_OF_DRAWING ? encoded({ lossless: 1 }) : fitting;
+  return exact.length <= fitting.length ? exact : fitting;
 }
 
 /** Looks for the end marker of a JPEG, behind which some programs write more. */
