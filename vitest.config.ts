@@ -8,6 +8,8 @@ import { plantingMistakes } from "./test/support/histories/planted.ts";
 import { alias } from "./vite.config.ts";
 
 const root = import.meta.dirname;
+/** For tests of what was built: without it they would run an old build in silence. */
+const builtFirst = "./test/support/built.ts";
 const deep = process.env["DEEP"] === "1";
 
 /** Where nothing has run yet, Vitest begins with the largest files; these are small and take longest. */
@@ -53,11 +55,27 @@ export default defineConfig({
           name: "production",
           environment: "node",
           include: ["test/production*.test.ts"],
+          globalSetup: [builtFirst, "./test/support/production-bundle.ts"],
           // Each starts a runtime of its own, which takes long on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
+      ...(process.env["REHEARSAL"] === "1"
+        ? [
+            {
+              resolve: { alias },
+              test: {
+                name: "rehearsal",
+                environment: "node" as const,
+                include: ["test/rehearsal/rehearsal.ts", "test/production-unready.test.ts"],
+                globalSetup: "./test/support/production-bundle.ts",
+                testTimeout: 60_000,
+                hookTimeout: 60_000,
+              },
+            },
+          ]
+        : []),
       {
         resolve: { alias },
         test: {
@@ -101,6 +119,7 @@ export default defineConfig({
           name: "workerd",
           include: [`test/*/**/*.${deep ? "{test,deep}" : "test"}.ts`],
           exclude: ["test/e2e/**", "test/histories/**"],
+          globalSetup: builtFirst,
           // To load the modules takes longer than to run most files: each worker does it once.
           isolate: false,
           setupFiles: ["./test/support/prepare.ts"],

@@ -1,28 +1,4 @@
-// One command from a fresh clone to a running portal: secret, build, migrations, seed, server.
-import { createServer } from "node:net";
-import { fail, localState } from "./env.mjs";
-import { answers, fill, host, keepSecrets, originAt, runScript, serve } from "./portal.mjs";
+// `npm run dev`: the portal and all that it starts, which end with it.
+import { runAsGroup } from "./group.mjs";
 
-const port = Number(process.env.PORT ?? 8787);
-const state = process.env.PORTAL_STATE ?? localState;
-
-await portIsFree();
-keepSecrets();
-runScript("scripts/build.mjs");
-fill(state);
-serve(port, state);
-await answers(port);
-console.log(`\nThe portal is at ${originAt(port)}`);
-console.log(
-  "Sign in as signed@hpair.example, password conference-2023. Mail: /dev/mailbox. More accounts: README.\n",
-);
-
-async function portIsFree() {
-  const probe = createServer();
-  await new Promise((resolve) => {
-    probe.once("error", () =>
-      fail(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`),
-    );
-    probe.listen(port, host, () => probe.close(resolve));
-  });
-}
+runAsGroup("scripts/dev-portal.mjs");

@@ -17,11 +17,12 @@ export const quietEnv = {
   CI: "1",
 };
 
+/** Wrangler, or in a rehearsal the script that stands in for it (test/support/wrangler/stand-in.mjs). */
+const wranglerScript = () =>
+  process.env["WRANGLER"] ?? path.join(root, "node_modules/wrangler/bin/wrangler.js");
+
 /** The arguments with which `spawn` starts wrangler on any platform. */
-export const wranglerCommand = (args) => [
-  process.execPath,
-  [path.join(root, "node_modules/wrangler/bin/wrangler.js"), ...args],
-];
+export const wranglerCommand = (args) => [process.execPath, [wranglerScript(), ...args]];
 
 /**
  * Runs wrangler to its end and returns what it printed.

@@ -24,7 +24,7 @@ function readArguments() {
 
 const { email, remote, environment, persistTo } = readArguments();
 const { directorStatements } = await tsImport("../db/seed/seed.ts", import.meta.url);
-const { newId } = await tsImport("../app/ids.server.ts", import.meta.url);
+const { newId } = await tsImport("../app/platform/ids.server.ts", import.meta.url);
 
 try {
   const statements = directorStatements({ email, auditId: newId(), now: Date.now() });

@@ -41,8 +41,13 @@ export function fill(state) {
   runScript("scripts/seed.mjs", "demo", "--persist-to", state);
 }
 
-/** Serves the portal until it is told to stop, and calls its cron meanwhile. Ends as the server ends. */
-export function serve(port, state) {
+/**
+ * Serves the portal until it is told to stop, and calls its cron meanwhile.
+ *
+ * @param ended what is done when the server ends, with its exit code; unless given, this process ends likewise
+ * @returns the process of the server
+ */
+export function serve(port, state, ended = (code) => process.exit(code ?? 0)) {
   const address = ["--ip", host, "--port", String(port), "--inspector-port", "0"];
   const [command, args] = wranglerCommand([
     ...["dev", ...development, "--local", "--persist-to", state, ...address, "--log-level", "warn"],
@@ -58,8 +63,9 @@ export function serve(port, state) {
   process.on("exit", () => server.kill());
   server.on("exit", (code) => {
     clearInterval(housekeeping);
-    process.exit(code ?? 0);
+    ended(code);
   });
+  return server;
 }
 
 export const originAt = (port) => `http://${host}:${port}`;

@@ -6,11 +6,9 @@ import path from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { quietEnv, root, wranglerCommand } from "./env.mjs";
 
-let bundle;
-
-/** The folder with what would be uploaded; made once a process. The app must have been built. */
+/** The folder with what would be uploaded; made once for a process and those it starts. The app must have been built. */
 export function productionBundle() {
-  if (bundle) return bundle;
+  if (process.env["PRODUCTION_BUNDLE"]) return process.env["PRODUCTION_BUNDLE"];
   const folder = mkdtempSync(path.join(tmpdir(), "portal-production-"));
   const toml = path.join(folder, "wrangler.toml");
   // A build of its own would take the app away from under those that run it.
@@ -25,7 +23,7 @@ export function productionBundle() {
   ]);
   const { status, stderr } = spawnSync(command, args, { cwd: root, env: { ...process.env, ...quietEnv } });
   if (status !== 0) throw new Error(String(stderr));
-  bundle = out;
+  process.env["PRODUCTION_BUNDLE"] = out;
   return out;
 }
 

@@ -2,94 +2,93 @@ import type { JWK } from "jose";
 import * as z from "zod";
 import { isEmail } from "~/values/email-addresses.ts";
 
-/** The format of a variable that is set; an empty one counts as left out. */
-const shaped = (pattern: RegExp, sentence: string) =>
-  z.string().regex(pattern, sentence).or(z.literal("")).default("");
+/** Each variable: the values it takes, and in the words of its description what a wrong one must be. */
+const Variables = z.object({
+  ENVIRONMENT: z
+    .enum(["development", "production"])
+    .default("production")
+    .describe("must be development or production"),
+  SESSION_SECRET: z.string().min(32).describe("must be a secret of at least 32 random characters"),
+  /** The JSON Web Keys of ID tokens: the first signs, all verify. */
+  ID_TOKEN_KEYS: z
+    .string()
+    .transform(idTokenKeysIn)
+    .refine((keys) => keys.length > 0)
+    .describe("must be a set of keys as `npm run id-token-keys` prints it"),
+  /** The only origin of the portal; in development, that of the request. */
+  ORIGIN: z
+    .string()
+    .refine(isOrigin)
+    .optional()
+    .describe("must be an origin such as https://portal.example.org, with nothing behind it"),
+  DEMO_NOW: z.iso.datetime().optional().describe("must be an instant such as 2022-12-17T15:00:00Z"),
+  PAYMENT_GATEWAY: z
+    .enum(["simulator", "authorize-net", "none"])
+    .default("none")
+    .describe("must be authorize-net, simulator (not in production) or none"),
+  /** `token`: card numbers never come to us; the processor's script or page takes them. */
+  PAYMENT_CARD_ENTRY: z.enum(["form", "token"]).default("form").describe("must be form or token"),
+  AUTHORIZE_NET_ENVIRONMENT: z
+    .enum(["sandbox", "production"])
+    .default("production")
+    .describe("must be production or sandbox"),
+  AUTHORIZE_NET_LOGIN_ID: shaped(/^\S{1,25}$/).describe(
+    "must be the API login id, of at most 25 characters without blanks",
+  ),
+  AUTHORIZE_NET_TRANSACTION_KEY: shaped(/^\S{1,16}$/).describe(
+    "must be the transaction key, of at most 16 characters without blanks",
+  ),
+  AUTHORIZE_NET_SIGNATURE_KEY: shaped(/^[0-9a-f]{128}$/i).describe(
+    "must be the signature key, of 128 hex digits",
+  ),
+  /** Public: it is in the page, for the script that makes tokens. */
+  AUTHORIZE_NET_CLIENT_KEY: shaped(/^\S+$/).describe("must be the public client key, without blanks"),
+  /** Replaces the real address in tests; refused in production. */
+  AUTHORIZE_NET_URL: z.url().optional().describe("must be the address of a stand-in"),
+  MAILER: z
+    .enum(["mailbox", "resend", "none"])
+    .default("none")
+    .describe("must be resend, mailbox (not in production) or none"),
+  RESEND_API_KEY: shaped(/^re_\w+$/).describe("must be the key that begins with re_"),
+  MAIL_FROM: z
+    .string()
+    .refine(isSender)
+    .default("")
+    .describe("must be an address, or a name and an address as in Conference <mail@example.org>"),
+  /** Where replies to mails go, if not to the sender. */
+  MAIL_REPLY_TO: z.string().refine(isEmail).default("").describe("must be an e-mail address"),
+  /** How many mails the provider accepts per second. */
+  MAIL_PER_SECOND: z.coerce
+    .number()
+    .min(0.1)
+    .max(100)
+    .default(2)
+    .describe("must be a number from 0.1 to 100"),
+  /** Cloudflare Stream: the customer's code in its addresses, and the key that signs permission to watch. */
+  STREAM_CUSTOMER: shaped(/^[a-z0-9]+$/).describe(
+    "must be the code between customer- and .cloudflarestream.com",
+  ),
+  STREAM_KEY_ID: shaped(/^\S+$/).describe("must be the id of the signing key, without blanks"),
+  STREAM_KEY_JWK: z
+    .string()
+    .refine(isSigningKey)
+    .default("")
+    .describe("must be the signing key's JWK, in base64 as Stream hands it out"),
+  /** The origins whose pages may call the functions, separated by spaces. */
+  ALLOWED_ORIGINS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(/\s+/).filter(Boolean))
+    .refine((list) => list.every(isOrigin))
+    .describe("must be origins such as https://app.example.org, separated by spaces"),
+});
 
-const Environment = z
-  .object({
-    ENVIRONMENT: z.enum(["development", "production"]).default("production"),
-    SESSION_SECRET: z
-      .string("is missing: set a secret of at least 32 random characters with `npx wrangler secret put`")
-      .min(32, "must be a secret of at least 32 characters"),
-    /** The JSON Web Keys of ID tokens, made by `npm run id-token-keys`: the first signs, all verify. */
-    ID_TOKEN_KEYS: z
-      .string("must be a set of keys; npm run id-token-keys prints one")
-      .transform(idTokenKeysIn)
-      .refine((keys) => keys.length > 0, "must be a set of keys; npm run id-token-keys prints one"),
-    /** The only origin of the portal; in development, that of the request. */
-    ORIGIN: z
-      .string()
-      .refine(isOrigin, "must be an origin such as https://portal.example.org, with nothing behind it")
-      .optional(),
-    DEMO_NOW: z.iso.datetime().optional(),
-    PAYMENT_GATEWAY: z.enum(["simulator", "authorize-net", "none"]).default("none"),
-    /** `token`: card numbers never come to us; the processor's script or page takes them. */
-    PAYMENT_CARD_ENTRY: z.enum(["form", "token"]).default("form"),
-    AUTHORIZE_NET_ENVIRONMENT: z.enum(["sandbox", "production"]).default("production"),
-    AUTHORIZE_NET_LOGIN_ID: shaped(/^\S{1,25}$/, "must be the API login id, of at most 25 characters"),
-    AUTHORIZE_NET_TRANSACTION_KEY: shaped(/^\S{1,16}$/, "must be the transaction key, of 16 characters"),
-    AUTHORIZE_NET_SIGNATURE_KEY: shaped(/^[0-9a-f]{128}$/i, "must be the signature key, of 128 hex digits"),
-    /** Public: it is in the page, for the script that makes tokens. */
-    AUTHORIZE_NET_CLIENT_KEY: shaped(/^\S+$/, "must be the public client key, without blanks"),
-    /** Replaces the real address in tests; refused in production. */
-    AUTHORIZE_NET_URL: z.url().optional(),
-    MAILER: z.enum(["mailbox", "resend", "none"]).default("none"),
-    RESEND_API_KEY: shaped(/^re_\w+$/, "must be the key that begins with re_"),
-    MAIL_FROM: z
-      .string()
-      .default("")
-      .refine(isSender, "must be an address, or a name and an address as in Conference <mail@example.org>"),
-    /** Where replies to mails go, if not to the sender. */
-    MAIL_REPLY_TO: z
-      .string()
-      .default("")
-      .refine((value) => value === "" || isEmail(value), "must be an e-mail address"),
-    /** How many mails the provider accepts per second. */
-    MAIL_PER_SECOND: z.coerce.number().min(0.1).max(100).default(2),
-    /** Cloudflare Stream: the customer's code in its addresses, and the key that signs permission to watch. */
-    STREAM_CUSTOMER: z
-      .string()
-      .regex(/^[a-z0-9]*$/, "must be the code between customer- and .cloudflarestream.com")
-      .default(""),
-    STREAM_KEY_ID: shaped(/^\S+$/, "must be the id of the signing key, without blanks"),
-    /** A JWK in base64, as Stream hands it out. */
-    STREAM_KEY_JWK: z
-      .string()
-      .default("")
-      .refine(isSigningKey, "must be the signing key's JWK, in base64 as the service hands it out"),
-    /** The origins whose pages may call the functions, separated by spaces. */
-    ALLOWED_ORIGINS: z
-      .string()
-      .default("")
-      .transform((list) => list.split(/\s+/).filter(Boolean))
-      .refine((list) => list.every(isOrigin), "must be origins such as https://app.example.org"),
-  })
-  .superRefine((env, issues) => {
-    const refuse = (path: string, message: string) =>
-      issues.addIssue({ code: "custom", path: [path], message });
-    if (env.MAILER === "resend" && !env.RESEND_API_KEY) refuse("RESEND_API_KEY", "is needed to send mail");
-    if (env.MAILER === "resend" && !env.MAIL_FROM) refuse("MAIL_FROM", "is needed to send mail");
-    if (env.PAYMENT_GATEWAY === "authorize-net") {
-      for (const name of AUTHORIZE_NET_SECRETS) if (!env[name]) refuse(name, "is needed to take cards");
-    }
-    if (env.PAYMENT_CARD_ENTRY === "token") {
-      if (env.PAYMENT_GATEWAY !== "authorize-net") refuse("PAYMENT_CARD_ENTRY", "needs authorize-net");
-      if (!env.AUTHORIZE_NET_CLIENT_KEY) refuse("AUTHORIZE_NET_CLIENT_KEY", "is needed to make tokens");
-    }
-    if (STREAM_VARIABLES.some((name) => env[name])) {
-      for (const name of STREAM_VARIABLES)
-        if (!env[name]) refuse(name, "is needed to show videos held by Stream");
-    }
-    if (env.ENVIRONMENT !== "production") return;
-    if (env.AUTHORIZE_NET_URL) refuse("AUTHORIZE_NET_URL", "must not be set in production");
-    if (env.DEMO_NOW) refuse("DEMO_NOW", "must not be set in production");
-    if (env.PAYMENT_GATEWAY === "simulator")
-      refuse("PAYMENT_GATEWAY", "must not be the simulator in production");
-    if (env.MAILER === "mailbox") refuse("MAILER", "must not be the mailbox in production");
-    if (!env.ORIGIN) refuse("ORIGIN", "is needed in production: the address of the portal");
-    else if (!env.ORIGIN.startsWith("https:")) refuse("ORIGIN", "must begin with https: in production");
-  });
+type Name = keyof typeof Variables.shape;
+
+/** The format of a variable that is set. */
+function shaped(pattern: RegExp) {
+  return z.string().regex(pattern).default("");
+}
 
 const AUTHORIZE_NET_SECRETS = [
   "AUTHORIZE_NET_LOGIN_ID",
@@ -98,6 +97,47 @@ const AUTHORIZE_NET_SECRETS = [
 ] as const;
 
 const STREAM_VARIABLES = ["STREAM_CUSTOMER", "STREAM_KEY_ID", "STREAM_KEY_JWK"] as const;
+
+/**
+ * What is wrong with variables beside each other, and with those that production refuses. A value that its variable
+ * does not take counts as the one that needs most: who misspelt `resend` learns at once that the key is missing, too.
+ *
+ * @param set the variables that are set, as they were set.
+ */
+function misfits(set: Partial<Record<Name, unknown>>): [Name, string][] {
+  const found: [Name, string][] = [];
+  const lacks = (names: readonly Name[], why: string) => {
+    for (const name of names) if (set[name] === undefined) found.push([name, why]);
+  };
+  const isOther = (name: Name, ...values: unknown[]) =>
+    set[name] !== undefined && !values.includes(set[name]);
+
+  if (isOther("MAILER", "mailbox", "none"))
+    lacks(["RESEND_API_KEY", "MAIL_FROM"], "is missing: MAILER resend needs it");
+  if (isOther("PAYMENT_GATEWAY", "simulator", "none"))
+    lacks(AUTHORIZE_NET_SECRETS, "is missing: PAYMENT_GATEWAY authorize-net needs it");
+  if (isOther("PAYMENT_CARD_ENTRY", "form")) {
+    lacks(["AUTHORIZE_NET_CLIENT_KEY"], "is missing: PAYMENT_CARD_ENTRY token needs it");
+    if (!isOther("PAYMENT_GATEWAY", "simulator", "none"))
+      found.push(["PAYMENT_CARD_ENTRY", "can be token only if PAYMENT_GATEWAY is authorize-net"]);
+  }
+  if (STREAM_VARIABLES.some((name) => set[name] !== undefined))
+    lacks(STREAM_VARIABLES, "is missing: the three variables of Stream are set together or not at all");
+
+  if (set.ENVIRONMENT === "development") return found;
+  for (const name of ["AUTHORIZE_NET_URL", "DEMO_NOW"] as const)
+    if (set[name] !== undefined) found.push([name, "must not be set in production"]);
+  if (set.PAYMENT_GATEWAY === "simulator")
+    found.push(["PAYMENT_GATEWAY", "must be authorize-net or none in production"]);
+  if (set.MAILER === "mailbox") found.push(["MAILER", "must be resend or none in production"]);
+  lacks(
+    ["ORIGIN"],
+    "is missing: production needs the address of the portal, such as https://portal.example.org",
+  );
+  if (isOther("ORIGIN") && !String(set.ORIGIN).startsWith("https:"))
+    found.push(["ORIGIN", "must begin with https: in production"]);
+  return found;
+}
 
 /** The addresses of Authorize.Net's API, its payment page and its script. */
 const AUTHORIZE_NET = {
@@ -151,15 +191,13 @@ const IdTokenKeys = z.preprocess(
 
 /** Whether it is "mail@example.org" or "Conference <mail@example.org>"; a name with other characters must be quoted. */
 function isSender(value: string): boolean {
-  if (value === "") return true;
   const [, name, address] = /^(?:([^<>]*\S)\s+)?<([^<>]+)>$/.exec(value) ?? [null, undefined, value];
   const isName = name === undefined || /^(?:[^\p{Cc}"(),:;<>@[\\\]]+|"[^\p{Cc}"\\]+")$/u.test(name);
   return isName && isEmail(address);
 }
 
-/** Whether it is a private RSA key as a JWK, in base64; an empty value counts as left out. */
+/** Whether it is a private RSA key as a JWK, in base64. */
 function isSigningKey(value: string): boolean {
-  if (value === "") return true;
   try {
     const key: unknown = JSON.parse(atob(value));
     return typeof key === "object" && key !== null && "d" in key && "n" in key;
@@ -186,7 +224,7 @@ export type Config = {
   };
   /** Where delegates type their card: into our form, or into what the processor provides. */
   cardEntry: CardEntry;
-  mail: { provider: "mailbox" | "none" } | ({ provider: "resend" } & ResendConfig);
+  mail: { provider: "mailbox" | "none"; replyTo: string | null } | ({ provider: "resend" } & ResendConfig);
   /** If null, videos held by Cloudflare Stream cannot be shown. */
   stream: StreamConfig | null;
   /** The origins whose pages may call the functions and sign in for programs. */
@@ -228,16 +266,24 @@ export type CardEntry =
     };
 
 /**
- * The Worker's variables and secrets, checked.
+ * The Worker's variables and secrets, checked. An empty one counts as left out.
  *
- * @throws Error naming every variable that is wrong, but no value: a Worker with such a configuration must not
- *   answer.
+ * @throws Error with one sentence that names every variable that is wrong and says what it must be, but no value,
+ *   since each may be a secret: a Worker with such a configuration must not answer.
  */
 export function readConfig(env: unknown): Config {
-  const parsed = Environment.safeParse(env);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new Error(`The Worker is not configured: ${faults.join("; ")}`);
+  const set = Object.fromEntries(Object.entries(env as object).filter(([, value]) => value !== ""));
+  const parsed = Variables.safeParse(set);
+  const faults = new Map<Name, string>();
+  for (const { path } of parsed.error?.issues ?? []) {
+    const name = path[0] as Name;
+    const words = Variables.shape[name].description!;
+    faults.set(name, set[name] === undefined ? `is missing: it ${words}` : words);
+  }
+  for (const [name, words] of misfits(set)) if (!faults.has(name)) faults.set(name, words);
+  if (!parsed.success || faults.size > 0) {
+    const named = [...faults].map((fault) => fault.join(" "));
+    throw new Error(`The Worker is not configured: ${named.join("; ")}`);
   }
   const variables = parsed.data;
   const { script, ...addresses } = AUTHORIZE_NET[variables.AUTHORIZE_NET_ENVIRONMENT];
@@ -282,7 +328,7 @@ export function readConfig(env: unknown): Config {
             replyTo: variables.MAIL_REPLY_TO || null,
             perSecond: variables.MAIL_PER_SECOND,
           }
-        : { provider: variables.MAILER },
+        : { provider: variables.MAILER, replyTo: variables.MAIL_REPLY_TO || null },
     stream: variables.STREAM_KEY_ID
       ? {
           origin: `https://customer-${variables.STREAM_CUSTOMER}.cloudflarestream.com`,

@@ -13,6 +13,8 @@ export type Env = {
   FILES: R2Bucket;
   SIMULATOR?: D1Database;
   ANALYTICS?: AnalyticsEngineDataset;
+  /** In production: which version of the Worker this is. */
+  VERSION?: WorkerVersionMetadata;
 };
 
 /** The person asking, the settings, and the time on the portal's clock. */
@@ -35,6 +37,8 @@ export type Context = {
   /** The visitor's network: an IPv4 address or an IPv6 /64. */
   network: string;
   userAgent: string | null;
+  /** The id of the version that was deployed; undefined on a developer's machine. */
+  version: string | undefined;
   db: Database;
   files: FileStore;
   pictures: Pictures;
@@ -49,6 +53,8 @@ export type Context = {
   oversized: boolean;
   /** The Set-Cookie values that the answer must carry. */
   cookies: string[];
+  /** The minutes for which counters hold this visitor up, which a refusal says as Retry-After; 0 for none. */
+  wait: { minutes: number };
   /** What the role cookie says of the viewer, without a query. */
   claims(): Promise<Claims | null>;
   /** Asked at most once per request, by a page together with what it reads first. */

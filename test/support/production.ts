@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { build } from "esbuild";
 import { Miniflare, type Request as Outgoing, Response } from "miniflare";
 import { baseStatements } from "#db/seed/seed.ts";
 import { root } from "../../scripts/env.mjs";
 import { newIdTokenKeys } from "../../scripts/id-token-keys.mjs";
 import { configOf, productionWorker } from "../../scripts/production.mjs";
 import { AuthorizeNet } from "./authorize-net.ts";
+import type { Form } from "./page.ts";
 import { Resend } from "./resend.ts";
+import { type Place, Visitor } from "./visitor.ts";
 
 export const ORIGIN = "https://portal.example.org";
 
@@ -22,12 +25,37 @@ const OPERATOR = {
   MAIL_REPLY_TO: "help@example.org",
 };
 
-type Fields = Record<string, string>;
+/** Variables and secrets; undefined leaves one out. */
+export type Settings = Record<string, unknown>;
+
+/** A database and a bucket that wrangler made in a folder of this machine. */
+export type Stored = { databaseId: string; state: string };
+
 type Options = {
-  /** In place of the operator's settings; undefined leaves one out. */
-  settings?: Record<string, string | undefined>;
+  /** In place of the operator's settings; of what is stored, they are all that is set. */
+  settings?: Settings;
   resend?: Resend;
+  anet?: AuthorizeNet;
+  /** Left out, database and bucket are empty and in memory. */
+  stored?: Stored;
 };
+
+/** The first of the modules: the Worker as it is, by a clock that `Production.wait` sets forward. */
+const CLOCK = `
+  import worker from "./entry.worker.js";
+  const Real = Date;
+  let ahead = 0;
+  const now = () => Real.now() + ahead;
+  globalThis.Date = new Proxy(Real, {
+    construct: (_, given, made) => Reflect.construct(Real, given.length > 0 ? given : [now()], made),
+    get: (_, name) => (name === "now" ? now : Reflect.get(Real, name)),
+  });
+  const by = (handler) => async (given, env, execution) => {
+    ahead = Number(await (await env.CLOCK.fetch("http://clock.invalid")).text());
+    return handler(given, env, execution);
+  };
+  export default { fetch: by(worker.fetch), scheduled: by(worker.scheduled) };
+`;
 
 /** The portal as it runs in production, in workerd, with stand-ins for everything outside. */
 export class Production {
@@ -37,47 +65,28 @@ export class Production {
   readonly log: string[] = [];
   /** Requests to hosts that nobody stands in for. */
   readonly astray: string[] = [];
+  /** Requests that were answered with 500 or more. */
+  readonly failed: string[] = [];
+  readonly #stored: Stored | undefined;
   readonly #worker: Miniflare;
+  #ahead = 0;
 
-  private constructor(anet: AuthorizeNet, { settings, resend = new Resend() }: Options) {
+  private constructor(anet: AuthorizeNet, { settings = {}, resend = new Resend(), stored }: Options) {
     this.anet = anet;
     this.resend = resend;
-    const { vars } = configOf("production");
-    const secrets = {
-      RESEND_API_KEY: resend.apiKey,
-      AUTHORIZE_NET_LOGIN_ID: anet.secrets.loginId,
-      AUTHORIZE_NET_TRANSACTION_KEY: anet.secrets.transactionKey,
-      AUTHORIZE_NET_SIGNATURE_KEY: anet.secrets.signatureKey,
-    };
-    const bindings = { ...vars, ...OPERATOR, ...secrets, ...settings };
-    const set = Object.entries(bindings).filter(([, value]) => value !== undefined);
-    this.#worker = new Miniflare({
-      ...productionWorker(),
-      bindings: Object.fromEntries(set) as Record<string, string>,
-      d1Databases: ["DB"],
-      r2Buckets: ["FILES"],
-      analyticsEngineDatasets: { ANALYTICS: { dataset: "conference_portal" } },
-      outboundService: (request: Outgoing) => this.#outside(request),
-      handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
-        for (const stream of [stdout, stderr]) stream.on("data", (part) => this.log.push(String(part)));
-      },
-    });
+    this.#stored = stored;
+    this.#worker = new Miniflare(this.#deployed(this.#operators(settings)));
   }
 
-  /** Deployed, its database empty. */
-  static async unprepared(options: Options): Promise<Production> {
-    return new Production(await AuthorizeNet.listen(), options);
+  /** Deployed, its database empty unless it is a stored one. */
+  static async unprepared(options: Options = {}): Promise<Production> {
+    return new Production(options.anet ?? (await AuthorizeNet.listen()), options);
   }
 
   /** Migrated and with the base seed, as README.md sets it up: no account, no demo. */
   static async open(options: Options = {}): Promise<Production> {
     const portal = await Production.unprepared(options);
-    const folder = path.join(root, "migrations");
-    const migrations = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-    for (const name of migrations.sort()) {
-      const statements = readFileSync(path.join(folder, name), "utf8").split("--> statement-breakpoint");
-      await portal.batch(statements);
-    }
+    await portal.migrate();
     await portal.batch(baseStatements(Date.now()));
     return portal;
   }
@@ -85,6 +94,16 @@ export class Production {
   async close(): Promise<void> {
     await this.#worker.dispose();
     await this.anet.close();
+  }
+
+  /** Deploys it again with other settings; data stay where they are stored. */
+  async configure(settings: Settings): Promise<void> {
+    await this.#worker.setOptions(this.#deployed(this.#operators(settings)));
+  }
+
+  /** @param but how many of the newest migrations are left out. */
+  async migrate({ but = 0 } = {}): Promise<void> {
+    await migrate(await this.#worker.getD1Database("DB"), but);
   }
 
   async batch(statements: string[]): Promise<void> {
@@ -101,21 +120,75 @@ export class Production {
     return results;
   }
 
-  /** What the cron does in a minute that is no tenth, or in one that is. */
-  async cron({ tenth = false } = {}): Promise<void> {
+  /** Lets time pass: for the portal and the card processor it is so many ms later. */
+  wait(ms: number): void {
+    this.#ahead += ms;
+    this.anet.skewMs = this.#ahead;
+  }
+
+  /** What the cron does in a minute that is no tenth, in one that is, or in the first of an hour. */
+  async cron({ tenth = false, hour = false } = {}): Promise<void> {
     const worker = await this.#worker.getWorker();
-    const scheduledTime = new Date(Date.UTC(2026, 0, 1, 0, tenth ? 10 : 11));
+    const scheduledTime = new Date(Date.UTC(2026, 0, 1, 0, hour ? 0 : tenth ? 10 : 11));
     await worker.scheduled({ scheduledTime, cron: "* * * * *" });
   }
 
   /** The faults that it logged. */
   faults = () => this.log.join("").match(/^.*"error".*$/gm) ?? [];
 
-  fetch(address: string, init: RequestInit = {}) {
-    return this.#worker.dispatchFetch(new URL(address, ORIGIN), {
+  async fetch(address: string, init: RequestInit = {}): Promise<globalThis.Response> {
+    const answer = await this.#worker.dispatchFetch(new URL(address, ORIGIN), {
       redirect: "manual",
       ...(init as object),
     });
+    if (answer.status >= 500) this.failed.push(`${init.method ?? "GET"} ${address} ${answer.status}`);
+    return answer as unknown as globalThis.Response;
+  }
+
+  /** @param network the address the visitor comes from. */
+  visitor(network = "192.0.2.7"): Visitor {
+    const send: Place["send"] = async (request) => {
+      const { method, headers } = request;
+      const body = method === "POST" ? await request.arrayBuffer() : undefined;
+      return this.fetch(request.url, { method, headers: [...headers], ...(body && { body }) });
+    };
+    return new Visitor({ origin: ORIGIN, send, read: formsIn }, network);
+  }
+
+  #operators(settings: Settings): Settings {
+    if (this.#stored) return settings;
+    const { vars } = configOf("production");
+    const secrets = {
+      RESEND_API_KEY: this.resend.apiKey,
+      AUTHORIZE_NET_LOGIN_ID: this.anet.secrets.loginId,
+      AUTHORIZE_NET_TRANSACTION_KEY: this.anet.secrets.transactionKey,
+      AUTHORIZE_NET_SIGNATURE_KEY: this.anet.secrets.signatureKey,
+    };
+    return { ...vars, ...OPERATOR, ...secrets, ...settings };
+  }
+
+  #deployed(settings: Settings) {
+    const set = Object.entries(settings).filter(([, value]) => value !== undefined);
+    const { modules, modulesRoot, ...worker } = productionWorker();
+    const { databaseId = "DB", state } = this.#stored ?? {};
+    return {
+      ...worker,
+      modulesRoot,
+      modules: [
+        { type: "ESModule" as const, path: path.join(modulesRoot, "clock.js"), contents: CLOCK },
+        ...modules,
+      ],
+      bindings: Object.fromEntries(set) as Record<string, string>,
+      serviceBindings: { CLOCK: () => new Response(String(this.#ahead)) },
+      d1Databases: { DB: databaseId },
+      r2Buckets: { FILES: "conference-portal" },
+      ...(state && { d1Persist: path.join(state, "v3/d1"), r2Persist: path.join(state, "v3/r2") }),
+      analyticsEngineDatasets: { ANALYTICS: { dataset: "conference_portal" } },
+      outboundService: (request: Outgoing) => this.#outside(request),
+      handleRuntimeStdio: (stdout: Readable, stderr: Readable) => {
+        for (const stream of [stdout, stderr]) stream.on("data", (part) => this.log.push(String(part)));
+      },
+    };
   }
 
   async #outside(request: Outgoing): Promise<Response> {
@@ -137,37 +210,52 @@ export class Production {
   }
 }
 
-/** A visitor of the portal in production: keeps cookies, follows nothing. */
-export class Visitor {
-  readonly #cookies = new Map<string, string>();
-  readonly #portal: Production;
+/** Migrates a stored database in a second, for which wrangler takes one for each migration. */
+export async function migrateStored({ databaseId, state }: Stored): Promise<void> {
+  const store = new Miniflare({
+    modules: true,
+    script: "export default {}",
+    d1Databases: { DB: databaseId },
+    d1Persist: path.join(state, "v3/d1"),
+  });
+  await migrate(await store.getD1Database("DB"), 0);
+  await store.dispose();
+}
 
-  constructor(portal: Production) {
-    this.#portal = portal;
+/** As `wrangler d1 migrations apply` does it, which writes down what it applied. */
+async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, but: number): Promise<void> {
+  await db
+    .prepare(
+      "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
+    )
+    .run();
+  const { results: applied } = await db.prepare("SELECT name FROM d1_migrations").all();
+  const folder = path.join(root, "migrations");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  for (const name of names.sort().slice(applied.length, names.length - but)) {
+    const statements = readFileSync(path.join(folder, name), "utf8").split("--> statement-breakpoint");
+    const noted = `INSERT INTO d1_migrations (name) VALUES ('${name}')`;
+    await db.batch([...statements, noted].map((statement) => db.prepare(statement)));
   }
+}
 
-  get = (address: string) => this.#send(address, {});
+let reader: Promise<Miniflare> | undefined;
 
-  post = (address: string, fields: Fields) =>
-    this.#send(address, { method: "POST", body: new URLSearchParams(fields).toString() });
+/** The forms of a page. They are found by what exists in workerd alone, so a Worker beside the portal looks. */
+async function formsIn(html: string): Promise<Form[]> {
+  reader ??= openReader();
+  const answer = await (await reader).dispatchFetch("http://reader.invalid", { method: "POST", body: html });
+  return (await answer.json()) as Form[];
+}
 
-  async #send(address: string, init: RequestInit) {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await this.#portal.fetch(address, {
-      ...init,
-      headers: {
-        Accept: "text/html",
-        "Sec-Fetch-Site": "same-origin",
-        "CF-Connecting-IP": "192.0.2.7",
-        ...(init.method === "POST" ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
-        ...(cookie ? { Cookie: cookie } : {}),
-      },
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ""] = line.split(";");
-      const split = pair.indexOf("=");
-      this.#cookies.set(pair.slice(0, split), pair.slice(split + 1));
-    }
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  }
+async function openReader(): Promise<Miniflare> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { formsIn } from "./page.ts";
+        export default { fetch: async (request) => Response.json(await formsIn(await request.text())) };`,
+      resolveDir: import.meta.dirname,
+    },
+    ...{ bundle: true, format: "esm", write: false },
+  });
+  return new Miniflare({ modules: true, script: outputFiles[0]!.text });
 }

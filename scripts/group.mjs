@@ -1,0 +1,44 @@
+// A script with all the processes that it starts, which end as one.
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { root } from "./env.mjs";
+
+/** How long they may take to end by themselves. */
+const PATIENCE_MS = 5_000;
+/** How often it is looked whether anybody still waits for them. */
+const LOOK_MS = 500;
+
+/**
+ * Runs the script in a group of its own, and ends as it ends. The whole group ends when this process is told to, and
+ * when what started it is gone: npm passes a signal on to a shell, and the shell does not.
+ */
+export function runAsGroup(script) {
+  const parent = process.ppid;
+  const leader = spawn(process.execPath, [path.resolve(root, script)], {
+    cwd: root,
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const signal = (name) => {
+    try {
+      process.kill(-leader.pid, name);
+    } catch {
+      // There is nobody left, or, on Windows, no group.
+      leader.kill(name);
+    }
+  };
+  const stop = () => {
+    signal("SIGTERM");
+    setTimeout(() => signal("SIGKILL"), PATIENCE_MS);
+  };
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(name, stop);
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    stop();
+  }, LOOK_MS);
+  leader.on("exit", (code) => {
+    signal("SIGKILL");
+    process.exit(code ?? 0);
+  });
+}

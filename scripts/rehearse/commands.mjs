@@ -1,0 +1,183 @@
+// Runs the commands that the documents name and no test runs, one after the other, in a copy of the repository, so
+// that nothing of the original is changed: node scripts/rehearse/commands.mjs [WORD], for those with this word.
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { quietEnv, root } from "../env.mjs";
+import { answers, host, originAt } from "../portal.mjs";
+
+/** Throws unless the command printed what it should. */
+const says = (pattern) => (printed) => {
+  if (!pattern.test(printed)) throw new Error(`It does not say ${pattern}.`);
+};
+
+/** Throws if the command changed a file. */
+function changesNothing(_, folder) {
+  const changes = git(folder, "status", "--porcelain");
+  if (changes) throw new Error(`It changed what it should have left:\n${changes}`);
+}
+
+/**
+ * In this order: what is typed, and what must be true then. With `portal`, `npm run dev` runs meanwhile, at the
+ * address `$PORTAL`. Where a document asks for thousands, hundreds are enough here.
+ */
+const COMMANDS = [
+  { type: "npm run types" },
+  { type: "npm run check", expects: says(/\n5 passed, 0 failed/) },
+  { type: "npm run fix", expects: changesNothing },
+  { type: "npm run db:generate -- --name what-it-is-for", expects: changesNothing },
+  { type: "npm run histories -- --seed 1234" },
+  { type: "npm run histories -- --count 20" },
+  { type: "npm run bench -- cpu --only '^/$' --runs 1", expects: says(/\| `\/` \|/) },
+  { type: "node scripts/bench/near.mjs", expects: says(/Worker near the database/) },
+  { type: "npm run --silent id-token-keys", expects: says(/^{"keys":\[{/) },
+  { type: "npm run seed:base", portal: true, expects: says(/base data is in place/) },
+  {
+    type: "npm run seed:demo -- --applications 300",
+    portal: true,
+    expects: says(/300 applications are in place/),
+  },
+  { type: "npm run seed:scale -- 1000", portal: true, expects: says(/1000 applications are in place/) },
+  { type: "npm run --silent id-token-keys -- $PORTAL", portal: true, expects: says(/^{"keys":\[{.*},{/) },
+  {
+    type: `npx wrangler d1 execute DB --env development --local --command "UPDATE prices SET cents = 60000
+      WHERE conference_id = 'aconf_2023' AND ticket_id = 'goldPlus' AND round_id = 'regular'"`,
+    portal: true,
+    expects: says(/1 command executed successfully/),
+  },
+  {
+    type: "npm run grant-director -- accepted@hpair.example",
+    portal: true,
+    expects: says(/accepted@hpair.example is now a director/),
+  },
+  {
+    type: "npm run backup -- --env development",
+    portal: true,
+    expects: says(/\d\d tables with \d+ rows, and can be restored/),
+  },
+];
+
+function git(folder, ...args) {
+  const { status, stdout, stderr } = spawnSync("git", args, { cwd: folder, encoding: "utf8" });
+  if (status !== 0) throw new Error(`git ${args[0]}: ${stderr}`);
+  return stdout.trim();
+}
+
+/**
+ * What is in the repository now, committed or not, as a repository of its own, with the packages of this one.
+ *
+ * @returns its folder.
+ */
+function copyOfRepository() {
+  const folder = mkdtempSync(path.join(tmpdir(), "portal-copy-"));
+  const names = git(root, "ls-files", "--cached", "--others", "--exclude-standard").split("\n");
+  for (const name of names.filter((name) => existsSync(path.join(root, name))))
+    cpSync(path.join(root, name), path.join(folder, name));
+  symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+  git(folder, "init", "--quiet");
+  commitAll(folder, "What is rehearsed");
+  return folder;
+}
+
+/** Commits what has changed in a copy. */
+function commitAll(folder, message) {
+  git(folder, "add", "--all");
+  const nobody = ["-c", "user.name=rehearsal", "-c", "user.email=rehearsal@portal.invalid"];
+  git(folder, ...nobody, "commit", "--quiet", "--message", message);
+}
+
+/**
+ * Types a command in the folder.
+ *
+ * @returns the process of its shell; `printed()`, what it printed so far; `ended`, which settles with its exit code.
+ */
+function typed(command, folder, env) {
+  // The bundle that the season runs beside it is gone when the season ends.
+  const { PRODUCTION_BUNDLE: _, ...inherited } = process.env;
+  const child = spawn("sh", ["-c", command], {
+    cwd: folder,
+    env: { ...inherited, ...quietEnv, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (part) => (printed += part));
+  return { child, printed: () => printed, ended: new Promise((resolve) => child.on("close", resolve)) };
+}
+
+/** A port on which nothing listens. */
+const freePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, host, () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** Runs `npm run dev` in the folder until the work is done, and sees that its port is free again then. */
+async function withPortal(folder, work) {
+  const port = await freePort();
+  const portal = typed("exec npm run dev", folder, { PORT: String(port) });
+  const died = portal.ended.then(() => {
+    throw new Error(`npm run dev ended:\n${portal.printed()}`);
+  });
+  await Promise.race([answers(port), died]);
+  died.catch(() => undefined);
+  await work({ PORTAL: originAt(port) });
+  portal.child.kill("SIGTERM");
+  await portal.ended;
+  for (const start = Date.now(); await isTaken(port); await wait(500))
+    if (Date.now() - start > 10_000) throw new Error("npm run dev ended, and its server did not.");
+}
+
+/** Whether something listens there. */
+const isTaken = (port) =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(true));
+    probe.listen(port, host, () => probe.close(() => resolve(false)));
+  });
+
+/** Runs one of them and says how it went. @returns whether it did what it should. */
+async function rehearse({ type, expects = () => undefined }, folder, env) {
+  const start = Date.now();
+  const { ended, printed } = typed(type, folder, env);
+  let wrong;
+  try {
+    const status = await ended;
+    if (status !== 0) throw new Error(`It ended with ${status}.`);
+    expects(printed(), folder);
+  } catch (error) {
+    wrong = error;
+  }
+  const seconds = ((Date.now() - start) / 1000).toFixed(1).padStart(6);
+  console.log(`${wrong ? "FAILED" : "passed"}  ${seconds} s  ${type}`);
+  if (wrong) console.log(`${printed()}\n${wrong.message}`);
+  return !wrong;
+}
+
+/** @param word only the commands with it. @returns {Promise<boolean[]>} of each whether it did what it should. */
+export async function rehearseCommands(word = "") {
+  const chosen = COMMANDS.filter(({ type }) => type.includes(word));
+  const folder = copyOfRepository();
+  const passed = [];
+  try {
+    for (const command of chosen.filter(({ portal }) => !portal))
+      passed.push(await rehearse(command, folder));
+    const others = chosen.filter(({ portal }) => portal);
+    if (others.length > 0)
+      await withPortal(folder, async (env) => {
+        for (const command of others) passed.push(await rehearse(command, folder, env));
+      });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return passed;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  process.exitCode = (await rehearseCommands(process.argv[2])).every(Boolean) ? 0 : 1;

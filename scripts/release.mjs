@@ -1,0 +1,253 @@
+// Puts what is committed into production, and says how to go back: npm run release -- --env production [--dry-run]
+//
+// The database is migrated before the Worker is deployed, because a Worker refuses to work with a database that lacks
+// a migration. In between the version before works with the new tables: it can, because migrations only add.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { fail, root, wrangler } from "./env.mjs";
+import { configOf } from "./production.mjs";
+
+const usage = "Usage: npm run release -- --env production [--dry-run]";
+
+/** How long a new version may take until it answers everywhere, and how often it is asked. */
+const HEALTH = { attempts: 20, pauseMs: 3_000 };
+
+/** Stand for what is known only later, where commands are only printed. */
+const LATER = { previous: "VERSION", bookmark: "BOOKMARK", commit: "COMMIT", at: "then" };
+
+/** The secrets that these variables need. */
+export const secretsFor = ({ PAYMENT_GATEWAY, MAILER, STREAM_CUSTOMER }) => [
+  ...["SESSION_SECRET", "ID_TOKEN_KEYS"],
+  ...(PAYMENT_GATEWAY === "authorize-net"
+    ? ["AUTHORIZE_NET_LOGIN_ID", "AUTHORIZE_NET_TRANSACTION_KEY", "AUTHORIZE_NET_SIGNATURE_KEY"]
+    : []),
+  ...(MAILER === "resend" ? ["RESEND_API_KEY"] : []),
+  ...(STREAM_CUSTOMER ? ["STREAM_KEY_ID", "STREAM_KEY_JWK"] : []),
+];
+
+/** What is not filled in yet of an environment in wrangler.toml, a sentence each. */
+function gapsOf({ vars, d1_databases }) {
+  const gaps = [];
+  if (
+    !d1_databases.some(({ binding, database_id }) => binding === "DB" && /^[0-9a-f-]{36}$/.test(database_id))
+  )
+    gaps.push("database_id is not the id that `npx wrangler d1 create` printed.");
+  if (!/^https:\/\/[^/]+$/.test(vars.ORIGIN ?? "") || vars.ORIGIN === "https://portal.example.org")
+    gaps.push("ORIGIN is not the portal's address.");
+  return gaps;
+}
+
+/** How to go back to the version before, for people who have never done it. */
+const versionBefore = ({ env, previous, commit }) => `The way back:
+
+  npx wrangler rollback ${previous} --env ${env} --message "Back from ${commit.split(" ")[0]}"
+
+It puts back the version before, within seconds. The database stays as it is: the version before can work with it.`;
+
+/** How to go back to the database before, and when not to. */
+const databaseBefore = ({
+  env,
+  bookmark,
+  at,
+}) => `  npx wrangler d1 time-travel restore DB --env ${env} --bookmark=${bookmark}
+
+This takes away what anybody wrote since ${at}: accounts, applications, decisions, payments. Do NOT restore it if
+money was taken since (see /admin/payments): charges are found again at the processor and in R2, but only for people
+who had applied before. Restore it only after the version before is back: the new one needs its migrations.`;
+
+/**
+ * In this order: what is done, the command that does it, how its answer is judged, and what to tell whoever has to go
+ * back from there. `run` is given the world outside (`release` says what that is) and what is known so far; it adds to
+ * that, and throws a sentence.
+ */
+const STEPS = [
+  {
+    title: "Everything is committed",
+    command: () => "git status --porcelain",
+    run({ git }, known) {
+      const changed = git(["status", "--porcelain"]);
+      if (changed)
+        throw new Error(`Commit these first, or nobody can tell later what was released:\n${changed}`);
+      known.commit = git(["log", "-1", "--format=%h %s"]);
+    },
+  },
+  {
+    title: "wrangler.toml is filled in",
+    run({ config }) {
+      const gaps = gapsOf(config);
+      if (gaps.length > 0) throw new Error(`In wrangler.toml:\n${gaps.join("\n")}`);
+    },
+  },
+  {
+    title: "The secrets are there",
+    command: ({ env }) => `npx wrangler secret list --env ${env}`,
+    async run({ config, wrangler }, { env }) {
+      const listed = JSON.parse(await wrangler(["secret", "list", "--env", env]));
+      const there = listed.map(({ name }) => name);
+      const missing = secretsFor(config.vars).filter((name) => !there.includes(name));
+      const commands = missing.map((name) => `npx wrangler secret put ${name} --env ${env}`);
+      if (missing.length > 0) throw new Error(`These are missing:\n${commands.join("\n")}`);
+    },
+  },
+  {
+    title: "It builds",
+    command: ({ env }) => `npx wrangler deploy --env ${env} --dry-run`,
+    run: ({ wrangler, folder }, { env }) =>
+      wrangler(["deploy", "--env", env, "--dry-run", "--outdir", folder()]),
+  },
+  {
+    title: "The version that runs now is noted",
+    command: ({ env }) => `npx wrangler deployments status --env ${env} --json`,
+    async run({ wrangler }, known) {
+      const said = await wrangler(["deployments", "status", "--env", known.env, "--json"]);
+      const { versions } = JSON.parse(said);
+      known.previous = versions.sort((one, other) => other.percentage - one.percentage)[0].version_id;
+    },
+  },
+  {
+    title: "The state of the database is noted",
+    command: ({ env }) => `npx wrangler d1 time-travel info DB --env ${env} --json`,
+    async run({ wrangler }, known) {
+      known.at = new Date().toISOString();
+      const said = await wrangler(["d1", "time-travel", "info", "DB", "--env", known.env, "--json"]);
+      known.bookmark = JSON.parse(said).bookmark;
+    },
+  },
+  {
+    title: "The database is migrated",
+    command: ({ env }) => `npx wrangler d1 migrations apply DB --env ${env} --remote`,
+    run: ({ wrangler }, { env }) => wrangler(["d1", "migrations", "apply", "DB", "--env", env, "--remote"]),
+    failed: (known) => `Some migrations may have been applied; this lists those that were not:
+
+  npx wrangler d1 migrations list DB --env ${known.env} --remote
+
+Version ${known.previous} still runs, and can work with what was added: mend the migration and release again. Only if
+it spoiled what was stored, restore the database:
+
+${databaseBefore(known)}`,
+  },
+  {
+    title: "The Worker is deployed",
+    command: ({ env, commit }) => `npx wrangler deploy --env ${env} --message "${commit}"`,
+    async run({ wrangler }, known) {
+      const said = await wrangler(["deploy", "--env", known.env, "--message", known.commit]);
+      known.version = /Current Version ID: (\S+)/.exec(said)?.[1];
+      if (!known.version) throw new Error(`Wrangler does not say which version it deployed:\n${said}`);
+    },
+    failed: (
+      known,
+    ) => `The database is migrated. Version ${known.previous} still runs, and can work with it: mend what failed
+and release again. If visitors meet something new all the same, go back.
+
+${wayBack(known)}`,
+  },
+  {
+    title: "The portal answers with it",
+    command: ({ origin }) => `curl ${origin}/health`,
+    async run({ health, pause }, { origin, version }) {
+      let said;
+      for (let attempt = 0; attempt < HEALTH.attempts; attempt++) {
+        if (attempt > 0) await pause(HEALTH.pauseMs);
+        said = await health(`${origin}/health`);
+        if (said.ok && said.version === version) return;
+      }
+      throw new Error(`${origin}/health should say {"ok":true,"version":"${version}"}. It says:
+${JSON.stringify(said)}`);
+    },
+    failed: (
+      known,
+    ) => `Version ${known.version} is deployed, and visitors meet it. Go back now, and look for the reason then.
+
+${wayBack(known)}`,
+  },
+];
+
+const wayBack = (known) => `${versionBefore(known)}
+
+Nearly always this is all. Only if a migration spoiled what was stored, restore the database as well:
+
+${databaseBefore(known)}`;
+
+/**
+ * Releases, step by step, and prints each. If a step fails: what had been done, and the way back from there.
+ *
+ * @param outside the world: `config`, what wrangler.toml says of the environment; `wrangler(args)` and `git(args)`,
+ *   which return what is printed, and throw where they fail; `health(address)`, the answer as JSON; `pause(ms)`; `folder()`, an empty
+ *   one; `print(text)`.
+ * @param env the environment of wrangler.toml.
+ * @returns whether it was released.
+ */
+export async function release(outside, env) {
+  const { config, print } = outside;
+  const known = { env, origin: config.vars.ORIGIN };
+  const done = [];
+  for (const step of STEPS) {
+    try {
+      await step.run(outside, known);
+    } catch (error) {
+      print(`✘ ${step.title}: no.\n\n${error.message}\n`);
+      if (done.length > 0) print(`What had been done:\n${done.map((title) => `✔ ${title}`).join("\n")}\n`);
+      print(
+        step.failed?.(known) ??
+          "Nothing was changed: the portal runs as before. Mend this and release again.",
+      );
+      return false;
+    }
+    done.push(step.title);
+    print(`✔ ${step.title}`);
+  }
+  print(`\n${known.commit} is released, as version ${known.version}.\n\n${wayBack(known)}`);
+  return true;
+}
+
+/** Prints each command that a release would run, and the way back, and does nothing. */
+export function printCommands({ config, print }, env) {
+  const known = { ...LATER, env, origin: config.vars.ORIGIN };
+  for (const { title, command } of STEPS) print(`${title}${command ? `\n  ${command(known)}` : ""}`);
+  print(`\n${wayBack(known)}`);
+}
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({ options: { env: { type: "string" }, "dry-run": { type: "boolean" } } });
+    if (values.env) return { env: values.env, dryRun: values["dry-run"] };
+  } catch (error) {
+    fail(`${error.message}\n${usage}`);
+  }
+  return fail(usage);
+}
+
+function git(args) {
+  const { status, stdout, stderr } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  if (status !== 0) throw new Error(`git ${args[0]} failed:\n${stderr}`);
+  return stdout.trim();
+}
+
+/** What an address answers; what keeps it from answering stands in the same place. */
+async function health(address) {
+  try {
+    return await (await fetch(address)).json();
+  } catch (error) {
+    return { ok: false, error: String(error.cause ?? error) };
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const { env, dryRun } = readArguments();
+  const outside = {
+    config: configOf(env),
+    wrangler,
+    git,
+    health,
+    pause: wait,
+    folder: () => mkdtempSync(path.join(tmpdir(), "release-")),
+    print: (text) => console.log(text),
+  };
+  if (dryRun) printCommands(outside, env);
+  else process.exitCode = (await release(outside, env)) ? 0 : 1;
+}

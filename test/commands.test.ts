@@ -1,0 +1,183 @@
+// What the documents tell a reader to type: each command is run somewhere, and each file that they name is there.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../scripts/env.mjs";
+import { commandsNamedIn, type NamedCommand } from "./support/named-commands.ts";
+import { ask, newAccount, RUN_LOCALLY } from "./support/wrangler/account.mjs";
+import { parseWrangler } from "./support/wrangler/parser.mjs";
+
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+
+/** What is in the repository, or would be with the next commit. */
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((name) => name && existsSync(path.join(root, name)));
+const documents = files.filter((name) => name.endsWith(".md"));
+const sources = files.filter((name) => /\.(mjs|ts|tsx|css|toml|sh)$/.test(name));
+const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
+
+/* ------------------------------------------------------------------ how each command is run */
+
+/** A file that runs it, named so that it can be looked up, or why nothing does. */
+type Row = [command: RegExp, how: { runBy: string } | { notRun: string }];
+
+const REHEARSED = { runBy: "scripts/rehearse/commands.mjs" };
+const WRANGLER_READS = { runBy: "test/commands.test.ts" };
+const EVERYWHERE = { notRun: "everything else begins with it" };
+
+const ROWS: Row[] = [
+  [/^npm (ci|test|run test(:deep)?)$/, EVERYWHERE],
+  [/^npm run build$/, { runBy: "scripts/suites.mjs" }],
+  [/^npm run dev$/, REHEARSED],
+  [/^npm run (check|types|fix)$/, REHEARSED],
+  [/^npm run db:generate( -- --name what-it-is-for)?$/, REHEARSED],
+  [/^npm run spec$/, { notRun: "it runs tests that `npm test` runs, and says what they show" }],
+  [/^npm run rehearse( -- (season|commands))?$/, { notRun: "it is what runs the others" }],
+  [/^npm run seed:base( -- --env production --remote)?$/, REHEARSED],
+  [/^npm run seed:demo( -- --applications 3000)?$/, REHEARSED],
+  [/^npm run seed:scale( -- 100000)?$/, REHEARSED],
+  [/^npm run (--silent )?id-token-keys( -- https:\/\/ORIGIN)?$/, REHEARSED],
+  [/^npm run histories( -- --(seed 1234|count 500))?$/, REHEARSED],
+  [/^npm run bench( -- (cpu|trips|all) .*)?$/, REHEARSED],
+  [
+    /^npm run grant-director( -- you@example.org --env production --remote)?$/,
+    { runBy: "test/first-director.test.ts" },
+  ],
+  [/^node scripts\/bench\/near.mjs$/, REHEARSED],
+  [/^(npx )?wrangler /, WRANGLER_READS],
+  [/^curl https:\/\/portal.example.org\/health$/, { runBy: "test/production.test.ts" }],
+  [/^(curl -s https:\/\/portal.example.org\/|sed s)/, { runBy: "test/e2e/guide.test.ts" }],
+  [
+    /^npm run screens( -- --since main( --only waiver\|home)?)?$/,
+    { notRun: "it makes pictures for a person; how they are compared is tested" },
+  ],
+  [/^npm (install --prefix \/tmp\/checkers|run bench -- lighthouse)/, { notRun: "a tool from outside" }],
+  [/^npm run release( -- --env production( --dry-run)?)?$/, { runBy: "test/release.test.ts" }],
+  [/^npm run backup( -- --env production --remote)?$/, { runBy: "test/backup.test.ts" }],
+  [/^rclone /, { notRun: "a tool from outside" }],
+];
+
+const named: NamedCommand[] = [
+  ...documents.flatMap(commandsNamedIn),
+  ...Object.keys(scripts).map((name) => ({ document: "package.json", words: ["npm", "run", name] })),
+];
+const lineOf = ({ words }: NamedCommand) => words.join(" ");
+
+const rowsOf = (command: NamedCommand) => ROWS.filter(([pattern]) => pattern.test(lineOf(command)));
+
+test("every command that a document names is in the table once, and nothing else is", () => {
+  const unclear = named.filter((command) => rowsOf(command).length !== 1);
+  expect(unclear.map((command) => `${command.document}: ${lineOf(command)}`)).toEqual([]);
+  const unused = ROWS.filter(([pattern]) => !named.some((command) => pattern.test(lineOf(command))));
+  expect(unused.map(([pattern]) => String(pattern))).toEqual([]);
+});
+
+test.each([
+  ...new Set(ROWS.flatMap(([, how]) => ("runBy" in how ? how.runBy : []))),
+])("%s is there", (file) => {
+  expect(files).toContain(file);
+});
+
+/* ------------------------------------------------------------------ wrangler */
+
+const ofWrangler = named
+  .map(({ document, words }) => ({ document, words: words[0] === "npx" ? words.slice(1) : words }))
+  .filter(({ words: [program] }) => program === "wrangler")
+  .map(({ document, words: [, ...args] }) => [document, args.join(" "), args] as const);
+
+test.each(ofWrangler)("%s: wrangler knows `%s`, and there is what it names", async (_, __, args) => {
+  const { command } = await parseWrangler(args);
+  if (command === "dev" || args.includes("--local")) return;
+  // The documents say VERSION where a release prints an id.
+  const account = Object.assign(newAccount(), { versions: [{ id: "VERSION" }] });
+  const answer = await ask(account, args, { folder: root, input: "a value" });
+  expect(answer).toHaveProperty(command in RUN_LOCALLY ? "locally" : "printed");
+});
+
+test.each([
+  ["a command that is misspelt", "d1 migration apply DB --env production", "Unknown arguments: migration"],
+  ["a flag that does not exist", "deploy --env production --dryrun", "Unknown argument: dryrun"],
+  ["a flag without its value", "deploy --env", "Not enough arguments following: env"],
+  ["a value that is none of those", "d1 create conference-portal --location boston", "Invalid values"],
+  ["an argument left out", "secret put --env production", "Not enough non-option arguments"],
+  ["one too many", "tail one two --env production", "Unknown argument: two"],
+  ["an environment that is not there", "deploy --env prod", 'configuration with name "prod"'],
+  ["no environment", "deploy", "names an environment"],
+  ["a database that is not there", "d1 execute PORTAL --env production --remote", "no database PORTAL"],
+  ["a bucket that is not there", "r2 object put files/a.mp4 --remote --file a.mp4", "no bucket files"],
+  ["what nothing stands in for", "d1 delete DB --env production", "Nothing stands in for"],
+])("the stand-in refuses %s", async (_, line, sentence) => {
+  const account = newAccount();
+  await expect(ask(account, line.split(" "), { folder: root })).rejects.toThrow(sentence);
+  expect(account.calls).toEqual([]);
+});
+
+test("it keeps what was asked and put, and fails where it was told to, once", async () => {
+  const account = newAccount({ failing: 1 });
+  const put = ["secret", "put", "SESSION_SECRET", "--env", "production"];
+  const list = ["secret", "list", "--env", "production"];
+  await ask(account, put, { folder: root, input: "one\n" });
+  await expect(ask(account, put, { folder: root, input: "two\n" })).rejects.toThrow("told to fail");
+  const { printed } = await ask(account, list, { folder: root });
+  expect(JSON.parse(printed!)).toEqual([{ name: "SESSION_SECRET", type: "secret_text" }]);
+  expect(account.secrets).toEqual({ SESSION_SECRET: "one" });
+  expect(account.calls).toEqual([put, put, list]);
+});
+
+/* ------------------------------------------------------------------ files */
+
+/** A path from the root of the repository, wherever it stands, in a string too. */
+const PATH = /(?<![\w@./-])(?:app|db|docs|migrations|public|scripts|test)\/[\w./$*{},<>-]*[\w*}>]/g;
+/** A file that a document names without saying where it is. */
+const NAME = /`([\w$][\w./$*{},-]*\.(?:css|md|mjs|json|sql|svg|toml|tsx?|\*))`/g;
+/** What is imported or read from beside the file itself. */
+const BESIDE = /(?:tsImport\(\s*|new URL\()"(\.{1,2}\/[^"]+)"/g;
+
+/** The tests whose files exist only while they run. */
+const MAKE_THEIR_OWN = ["test/build.test.ts", "test/law.test.ts", "test/commands.test.ts"];
+
+/**
+ * Whether some file's path ends so, or its folder's. `*` and `<word>` are any part of a name, `**` any folders,
+ * `{a,b}` one of these; what is put together while it runs is not looked for.
+ */
+function isThere(name: string, fromRoot: boolean) {
+  if (name.includes("${")) return true;
+  const pattern = name
+    .replaceAll(/[.+^$()|[\]\\]/g, "\\$&")
+    .replaceAll("**/", "(.+/)?")
+    .replaceAll(/\*|<\w+>/g, "[^/]*")
+    .replaceAll(/\{([^}]*)\}/g, (_, names: string) => `(${names.replaceAll(",", "|")})`);
+  const found = new RegExp(`${fromRoot ? "^" : "(^|/)"}${pattern}(/|$)`);
+  return files.some((file) => found.test(file));
+}
+
+const missingIn = (file: string) => {
+  const text = read(file);
+  const paths = [...text.matchAll(PATH)].map(([found]) => found).filter((found) => !isThere(found, true));
+  const names = file.endsWith(".md")
+    ? [...text.matchAll(NAME)].map(([, found]) => found!).filter((found) => !isThere(found, false))
+    : [];
+  const beside = [...text.matchAll(BESIDE)]
+    .map(([, found]) => path.join(path.dirname(file), found!))
+    .filter((found) => !isThere(found, true));
+  return [...paths, ...names, ...beside].map((missing) => `${file}: ${missing}`);
+};
+
+test("every file that a document, a comment or a string names is there", () => {
+  const looked = [...documents, ...sources].filter((file) => !MAKE_THEIR_OWN.includes(file));
+  expect(looked.flatMap(missingIn)).toEqual([]);
+});
+
+test("every script that a comment or a sentence names is in package.json", () => {
+  const unknown = sources.flatMap((file) =>
+    [...read(file).matchAll(/npm run (?:--silent )?([a-z][\w:-]+)/g)]
+      .filter(([, name]) => !(name! in scripts))
+      .map(([found]) => `${file}: ${found}`),
+  );
+  expect(unknown).toEqual([]);
+});

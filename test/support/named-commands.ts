@@ -1,0 +1,54 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { root } from "../../scripts/env.mjs";
+
+/** A command that a document names: the program, then its arguments. */
+export type NamedCommand = { document: string; words: string[] };
+
+/** What is taken for a command where it stands in a sentence. */
+const PROGRAMS = ["npm", "npx", "node", "wrangler", "curl", "rclone", "git", "apt-get"];
+/** What else a block of commands may call. */
+const HELPERS = ["sed", "cd", "cp"];
+
+/** A shell block, its indentation taken away, and a command between backticks, with what it sets before it. */
+const BLOCK = /^( *)```sh\n([\s\S]*?)^ *```$/gm;
+const IN_A_SENTENCE = new RegExp(`\`((?:[A-Z_]+=\\S+ )*(?:${PROGRAMS.join("|")})\\s[^\`]+)\``, "g");
+
+/**
+ * The commands that a document names, in blocks of the shell and in its sentences, as the shell itself takes them
+ * apart. What a reader fills in, as in `https://<ORIGIN>`, stands there without the angles.
+ */
+export function commandsNamedIn(document: string): NamedCommand[] {
+  const text = readFileSync(path.join(root, document), "utf8");
+  const blocks = [...text.matchAll(BLOCK)].map(([, , block]) => block!);
+  // In a table a pipe is written with a backslash before it.
+  const prose = text.replaceAll(BLOCK, "").replaceAll("\\|", "|");
+  const sentences = [...prose.matchAll(IN_A_SENTENCE)].map(([, command]) => command!);
+  return [...blocks, ...sentences].flatMap((script) =>
+    wordsOf(script.replaceAll(/<(\w+)>/g, "$1")).map((words) => ({ document, words })),
+  );
+}
+
+/**
+ * Writes a command down as one line, which no other command of a pipe can come between: its words end with \2, and
+ * what would end the line is \1.
+ */
+const WRITE_DOWN = `written() {
+  local line= word
+  for word; do line+="\${word//$'\\n'/$'\\1'}"$'\\2'; done
+  printf '%s\\n' "$line" >&3
+}`;
+
+/** Lets the shell read the script; whatever it would run is written down instead, and succeeds. */
+export function wordsOf(script: string): string[][] {
+  const programs = [...PROGRAMS, ...HELPERS].map((program) => `${program}() { written ${program} "$@"; }`);
+  const { status, output, stderr } = spawnSync(
+    "bash",
+    ["-c", [WRITE_DOWN, ...programs, "PATH=", script].join("\n")],
+    { stdio: ["ignore", "ignore", "pipe", "pipe"], encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`The shell cannot read this:\n${script}\n${stderr}`);
+  const lines = String(output[3]).split("\n").filter(Boolean);
+  return lines.map((line) => line.replaceAll("\x01", "\n").split("\x02").slice(0, -1));
+}

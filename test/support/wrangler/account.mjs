@@ -1,0 +1,170 @@
+// An account at Cloudflare that exists here alone: what is asked of it by way of wrangler, and what it answers.
+import { writeFileSync } from "node:fs";
+import { configIn, parseWrangler } from "./parser.mjs";
+
+const json = (value) => JSON.stringify(value, null, 2);
+const newVersion = (account) =>
+  `00000000-0000-4000-8000-${String(account.versions.length).padStart(12, "0")}`;
+const bookmarkOf = (account) => `00000000-0000000${account.calls.length}-00000000-${"0".repeat(32)}`;
+
+/** What a command names, which must be in `wrangler.toml`. */
+const NAMED = {
+  worker: () => undefined,
+  database: ({ database, name }) => database ?? name,
+  bucket: ({ objectPath, name }) => objectPath?.split("/")[0] ?? name,
+};
+
+/** What `d1 export` writes: a table that refers to a later one, statistics, and what answers to rows. */
+export const EXPORT = `PRAGMA defer_foreign_keys=TRUE;
+CREATE TABLE counts (name TEXT, count INTEGER);
+INSERT INTO "counts" VALUES('applications',1);
+CREATE TABLE applications (uid TEXT REFERENCES users(uid), round INTEGER);
+INSERT INTO "applications" VALUES('mei', 1);
+CREATE TABLE users (uid TEXT PRIMARY KEY, said TEXT);
+INSERT INTO "users" VALUES('mei','One; two');
+INSERT INTO "users" VALUES('jun','CREATE TRIGGER');
+ANALYZE sqlite_schema;
+INSERT INTO "sqlite_stat1" VALUES('users',NULL,'2');
+CREATE INDEX applications_uid ON applications (uid);
+CREATE TRIGGER applications_counted AFTER INSERT ON applications BEGIN
+  UPDATE counts SET count = count + 1;
+END;
+CREATE VIEW applicants AS SELECT uid FROM applications;
+`;
+
+/**
+ * The commands that need the real account, each with what it does in this one: it returns what wrangler prints. `of`
+ * is what it is about, unless that is only to be created.
+ */
+const STOOD_IN = {
+  login: { does: () => "Successfully logged in." },
+  "d1 create": {
+    does: ({ name }) => `✅ Successfully created DB '${name}'\n${json({ database_id: crypto.randomUUID() })}`,
+  },
+  "r2 bucket create": { of: "bucket", does: ({ name }) => `✅ Created bucket '${name}'` },
+  "d1 export": {
+    of: "database",
+    does({ output }) {
+      writeFileSync(output, EXPORT);
+      return `Done! Exported to ${output}`;
+    },
+  },
+  "d1 time-travel info": {
+    of: "database",
+    does: (_, account) => json({ bookmark: bookmarkOf(account) }),
+  },
+  "d1 time-travel restore": {
+    of: "database",
+    does({ bookmark, timestamp }, account) {
+      if (Boolean(bookmark) === Boolean(timestamp))
+        throw new Error("Provide either a timestamp or a bookmark");
+      account.restored = bookmark ?? timestamp;
+      return `✅ Database restored back to bookmark ${account.restored}`;
+    },
+  },
+  "secret put": {
+    of: "worker",
+    does({ key }, account, input) {
+      if (!input.trim()) throw new Error(`No value was given for the secret ${key}.`);
+      account.secrets[key] = input.trim();
+      return `✨ Success! Uploaded secret ${key}`;
+    },
+  },
+  "secret list": {
+    of: "worker",
+    does: (_, { secrets }) => json(Object.keys(secrets).map((name) => ({ name, type: "secret_text" }))),
+  },
+  deploy: {
+    of: "worker",
+    does({ dryRun, message }, account) {
+      if (dryRun) return "--dry-run: exiting now.";
+      const id = newVersion(account);
+      account.versions.push({ id, message });
+      return `Uploaded conference-portal (1.00 sec)\nCurrent Version ID: ${id}`;
+    },
+  },
+  "deployments status": {
+    of: "worker",
+    does(_, { versions }) {
+      if (versions.length === 0) throw new Error("The Worker has no deployments.");
+      return json({ versions: [{ version_id: versions.at(-1).id, percentage: 100 }] });
+    },
+  },
+  rollback: {
+    of: "worker",
+    does({ versionId }, account) {
+      const version = account.versions.find(({ id }) => id === versionId);
+      if (!version) throw new Error(`There is no version ${versionId}.`);
+      account.versions.push(version);
+      return `Current Version ID: ${versionId}`;
+    },
+  },
+  tail: { of: "worker", does: () => "Connected to conference-portal, waiting for logs..." },
+};
+
+/** The commands of a database or bucket which are run for real, on the one in a folder of this machine. */
+export const RUN_LOCALLY = {
+  "d1 migrations apply": { of: "database" },
+  "d1 migrations list": { of: "database" },
+  "d1 execute": { of: "database" },
+  "r2 object put": { of: "bucket" },
+  "r2 object get": { of: "bucket" },
+};
+
+/**
+ * @typedef {object} Account
+ * @property {number | null} failing
+ * @property {string[][]} calls What was asked, in order: the arguments of wrangler.
+ * @property {Record<string, string>} secrets By name.
+ * @property {{ id: string }[]} versions The newest last: it answers the portal's visitors.
+ * @property {string | null} restored The bookmark to which its database was taken back.
+ */
+
+/**
+ * @param {{ failing?: number | null }} [options] how many calls succeed before one fails, once; left out, none fails.
+ * @returns {Account} an account in which nothing has been created, put or deployed.
+ */
+export const newAccount = ({ failing = null } = {}) => ({
+  failing,
+  calls: [],
+  secrets: {},
+  versions: [],
+  restored: null,
+});
+
+/**
+ * Asks the account by way of wrangler, whose own parser reads the arguments.
+ *
+ * @param args what stands after `wrangler`.
+ * @param folder where `wrangler.toml` is.
+ * @param input what is typed or piped in.
+ * @returns what wrangler prints; `locally`: the arguments with which wrangler does it on this machine instead.
+ * @throws Error for a command or flag that wrangler does not know, for what is not in `wrangler.toml`, for a command
+ *   for which nothing stands in, and once if the account was told to fail here.
+ */
+export async function ask(account, args, { folder, input = "" }) {
+  const { command, flags } = await parseWrangler(args);
+  const stoodIn = STOOD_IN[command];
+  const run = RUN_LOCALLY[command];
+  if (!stoodIn && !run) throw new Error(`Nothing stands in for \`wrangler ${command}\`.`);
+  refuseUnknown(folder, flags, stoodIn ?? run);
+  account.calls.push(args);
+  if (account.failing === account.calls.length - 1)
+    throw new Error(`The account was told to fail at \`wrangler ${args.join(" ")}\`.`);
+  if (stoodIn) return { printed: `${stoodIn.does(flags, account, input)}\n` };
+  return { locally: args.filter((arg) => arg !== "--remote") };
+}
+
+/** Refuses an environment, a database and a bucket that `wrangler.toml` does not have. */
+function refuseUnknown(folder, flags, { of }) {
+  if (!of) return;
+  if (!flags.env && of !== "bucket") throw new Error("Every command names an environment: --env production.");
+  const { d1_databases, r2_buckets } = configIn(folder, flags.env ?? "production");
+  const there = {
+    worker: [undefined],
+    database: d1_databases.flatMap(({ binding, database_name }) => [binding, database_name]),
+    bucket: r2_buckets.map(({ bucket_name }) => bucket_name),
+  };
+  const named = NAMED[of](flags);
+  if (!there[of].includes(named)) throw new Error(`wrangler.toml has no ${of} ${named}.`);
+}
