@@ -1,9 +1,12 @@
 import { and, asc, type Column, eq, getTableColumns, isNotNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { addOns, editions, events, prices, rounds, texts, tickets } from "#db/schema/conference.ts";
+import { invoicing } from "#db/schema/invoices.ts";
 import type { Round } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
+import { NO_INVOICING } from "./invoicing.ts";
 
 export const roundRows = prepared((db: Database, conferenceId: string) =>
   db.select().from(rounds).where(eq(rounds.conferenceId, conferenceId)).orderBy(asc(rounds.position)),
@@ -28,14 +31,37 @@ export const addOnRows = prepared((db: Database, conferenceId: string) =>
   db.select().from(addOns).where(eq(addOns.conferenceId, conferenceId)).orderBy(asc(addOns.position)),
 );
 
+/** The row of `invoicing` that is in force for the conference of a row, or for none: a condition to join it by. */
+const isInForce = (conferenceId: Column): SQL => {
+  const other = alias(invoicing, "other_invoicing");
+  return sql`${invoicing.conferenceId} = ${conferenceId} AND ${invoicing.version} = (SELECT max(${other.version})
+    FROM ${invoicing} AS ${other} WHERE ${other.conferenceId} = ${conferenceId})`;
+};
+
+/** What an `Invoicing` says, of a row that may be missing. */
+const invoicingColumns = {
+  seller: invoicing.seller,
+  payTo: invoicing.payTo,
+  tax: invoicing.tax,
+  days: invoicing.days,
+  secondPersonCents: invoicing.secondPersonCents,
+};
+
+/** Above how many cents a second person confirms money of a conference, at the moment of the statement. */
+export const limitInForce = (conferenceId: Column | SQL | string): SQL<number> =>
+  sql<number>`coalesce((SELECT ${invoicing.secondPersonCents} FROM ${invoicing}
+    WHERE ${invoicing.conferenceId} = ${conferenceId} AND ${invoicing.version} IS NOT NULL
+    ORDER BY ${invoicing.version} DESC LIMIT 1), ${NO_INVOICING.secondPersonCents})`;
+
 export const editionRows = prepared((db: Database, conferenceId: string) =>
   db
     .select({
       conferenceId: editions.conferenceId,
       deadlineZone: editions.deadlineZone,
-      invoicing: editions.invoicing,
+      invoicing: invoicingColumns,
     })
     .from(editions)
+    .leftJoin(invoicing, isInForce(editions.conferenceId))
     .where(eq(editions.conferenceId, conferenceId)),
 );
 

@@ -35,7 +35,7 @@ test.each([
   ["a millisecond after the early deadline", "2023-05-02T03:59:00.001Z", "regular"],
   ["at the regular deadline, inclusive", "2023-06-02T03:59:00.000Z", "regular"],
   ["a millisecond after the regular deadline", "2023-06-02T03:59:00.001Z", null],
-])("with the seeded dates, %s (%s) falls in %s", (_rule, at, round) => {
+])("with the seeded dates, %s (%s) falls in %s [135, 136, 137]", (_rule, at, round) => {
   expect(roundOn(seeded, Date.parse(at))?.id ?? null).toBe(round);
 });
 
@@ -47,9 +47,11 @@ test("with the seeded dates no hour of three years falls in bonus", () => {
   expect(hours.filter((at) => roundOn(seeded, at)?.id === "bonus")).toEqual([]);
 });
 
-test("bonus wins once its deadline is the last", () => {
+test("bonus comes last where its deadline does, and after it no round [135, 136]", () => {
   const late = seeded.map((round) => (round.id === "bonus" ? { ...round, deadline: 2e12 } : round));
   expect(roundOn(late, Date.parse("2023-06-02T03:59:00.001Z"))?.id).toBe("bonus");
+  expect(roundOn(late, 2e12)?.id).toBe("bonus");
+  expect(roundOn(late, 2e12 + 1)).toBeNull();
 });
 
 test("without rounds no date belongs to one", () => {

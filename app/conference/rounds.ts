@@ -17,6 +17,12 @@ export function isDecisionVisible(round: Round | null, setAt: number, now: numbe
   return round.decisionRelease <= now && setAt <= round.releasedAt;
 }
 
+/** From when the decisions of a round that is released may be seen (UTC ms). */
+export const visibleFrom = ({
+  decisionRelease,
+  releasedAt,
+}: Pick<Round, "decisionRelease" | "releasedAt">): number => Math.max(decisionRelease, releasedAt ?? 0);
+
 /**
  * Whether a round is not released ("closed"), released but before its decisionRelease ("waiting"), or visible
  * to its delegates ("open") at `now` (UTC ms).

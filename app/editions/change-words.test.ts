@@ -63,10 +63,13 @@ test.each<[string, (document: EditionDocument) => void, object]>([
     },
     { part: "conference", what: "Theme", before: "", after: "Bridges" },
   ],
-])("%s", (_, change, words) => {
+])("%s", (_, plant, words) => {
   const after = structuredClone(before);
-  change(after);
-  expect(changesInWords(changesBetween(before, after), before, after)).toEqual([words]);
+  plant(after);
+  const [change, ...others] = changesBetween(before, after);
+  expect(others).toEqual([]);
+  const path = JSON.stringify(change!.path);
+  expect(changesInWords([change!], before, after)).toEqual([{ path, ...words }]);
 });
 
 test("an edition that is published for the first time is told part by part", () => {

@@ -1,10 +1,13 @@
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
+import { counted } from "~/values/words.ts";
 import { EDITION_PARTS, type EditionDocument, type EditionPart } from "./edition-document.ts";
-import type { Change } from "./merge.ts";
+import { type Change, valueAtPath } from "./merge.ts";
 
 /** A change of an edition as a director reads it. */
 export type ChangeInWords = {
+  /** Where it lies in the document, as JSON of `Change["path"]`. */
+  path: string;
   part: EditionPart;
   /** Such as "Early applications › deadline". */
   what: string;
@@ -21,7 +24,6 @@ const PART_OF_KEY: Record<string, EditionPart> = {
   rounds: "rounds",
   passes: "passes",
   addOns: "add-ons",
-  invoicing: "invoices",
   sections: "questions",
   criteria: "criteria",
   agreement: "agreement",
@@ -31,7 +33,7 @@ const PART_OF_KEY: Record<string, EditionPart> = {
 
 /** Fields that hold an instant; all other numbers that are not money are themselves. */
 const INSTANTS = new Set(["deadline", "decisionRelease", "saleFrom", "saleUntil", "payBy", "refundsUntil"]);
-const MONEY = new Set(["cents", "refundDepositCents", "secondPersonCents"]);
+const MONEY = new Set(["cents", "refundDepositCents"]);
 /** What the pages call a field, where its name says something else. */
 const LABELS: Record<string, string> = {
   location: "city",
@@ -48,13 +50,9 @@ const LABELS: Record<string, string> = {
   cents: "price",
   plan: "subscription",
   refundDepositCents: "deposit that is not given back",
-  seller: "who sends invoices",
-  payTo: "how an invoice is paid",
-  tax: "what an invoice says of taxes",
-  days: "days in which an invoice is due",
-  secondPersonCents: "a second person confirms money above",
   disabled: "not sold now",
   included: "comes with the pass",
+  takenHome: "a thing to take home",
 };
 /** Long enough to recognise a text by. */
 const LONGEST = 160;
@@ -70,12 +68,56 @@ export function changesInWords(
     .flatMap(splitWhole)
     .filter(({ path }) => PART_OF_KEY[path[0]!] !== undefined)
     .map(({ path, before: was, after: is }) => ({
+      path: JSON.stringify(path),
       part: PART_OF_KEY[path[0]!]!,
       what: wordsOf(path, [after, before]),
       before: valueInWords(path, was, after.deadlineZone),
       after: valueInWords(path, is, after.deadlineZone),
     }))
     .sort((one, other) => places.indexOf(one.part) - places.indexOf(other.part));
+}
+
+/** A value that was changed in a draft and, since, on another page. */
+export type ChosenTwice = Pick<ChangeInWords, "path" | "what"> & { published: string; drafted: string };
+
+/** The values of a draft between which somebody has to choose, each once. */
+export function chosenTwice({
+  document,
+  live,
+  both,
+}: {
+  document: EditionDocument;
+  live: { document: EditionDocument } | null;
+  both: string[][];
+}): ChosenTwice[] {
+  const words = (path: string[], of: EditionDocument | undefined) =>
+    valueInWords(path, valueAtPath(of, path), document.deadlineZone);
+  return [...new Set(both.map((path) => JSON.stringify(path)))].map((path) => {
+    const place: string[] = JSON.parse(path);
+    return {
+      ...{ path, what: wordsOf(place, [document, live?.document ?? null]) },
+      ...{ published: words(place, live?.document), drafted: words(place, document) },
+    };
+  });
+}
+
+/** How many values the changes are in each part, as JSON; for `partsInWords`. */
+export function changedByPart(
+  changes: Change[],
+  before: EditionDocument | null,
+  after: EditionDocument,
+): string {
+  const number: Partial<Record<EditionPart, number>> = {};
+  for (const { part } of changesInWords(changes, before, after)) number[part] = (number[part] ?? 0) + 1;
+  return JSON.stringify(number);
+}
+
+/** What a publication changed, such as "Events: 2 changes"; nothing for one of which it was not kept. */
+export function partsInWords(changed: string | null): string[] {
+  const number: Partial<Record<EditionPart, number>> = changed === null ? {} : JSON.parse(changed);
+  return EDITION_PARTS.flatMap(({ id, title }) =>
+    number[id] === undefined ? [] : [`${title}: ${counted(number[id], "change")}`],
+  );
 }
 
 /** A whole list that came with its edition is told item by item, and a whole part field by field. */

@@ -1,4 +1,3 @@
-import { NO_INVOICING } from "~/conference/invoicing.ts";
 import type { EditionDocument, EditionPart } from "./edition-document.ts";
 import { KNOWN_SECTIONS } from "./known-questions.ts";
 import { shiftDates } from "./shift.ts";
@@ -9,7 +8,6 @@ export const COPIED_PARTS = [
   "rounds",
   "passes",
   "add-ons",
-  "invoices",
   "questions",
   "criteria",
   "agreement",
@@ -32,7 +30,7 @@ export function newEdition(
   return {
     format: 1,
     conference: { location, year, title, track: null, lat: 0, lng: 0 },
-    ...{ deadlineZone, site, invoicing: NO_INVOICING },
+    ...{ deadlineZone, site },
     ...{ events: [], rounds: [], passes: [], addOns: [], criteria: [], texts: {} },
     sections: KNOWN_SECTIONS,
     agreement: {
@@ -72,7 +70,6 @@ export function copyEdition(
   return {
     ...empty,
     ...{ conference, rounds, events },
-    invoicing: has("invoices") ? shifted.invoicing : empty.invoicing,
     passes: passes.map((pass) => ({ ...pass, cents: has("rounds") ? pass.cents : {} })),
     addOns: has("add-ons") && passes.length > 0 ? shifted.addOns : [],
     sections: has("questions")

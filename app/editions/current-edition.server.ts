@@ -6,6 +6,7 @@ import { conferenceMessages } from "~/conference/messages.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { siteOf } from "~/platform/settings.server.ts";
+import { standingsIn, type Tally, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
 import type { Site } from "~/values/catalogue.ts";
 import type { Refused } from "~/values/types.ts";
 import { readEdition } from "./edition-rows.server.ts";
@@ -52,6 +53,28 @@ export async function makeCurrent(
   return changed.length === 1
     ? { current: conferenceId }
     : { refused: conferenceMessages.currentMoved, status: 409 };
+}
+
+/** Who has something in an edition: open applications, submitted ones, and passes that are held. */
+export type Touched = { drafts: number; submitted: number; holders: number };
+
+/** Who is touched if one edition takes the place of another. One round trip. */
+export async function readTouched(
+  { db }: Pick<Context, "db">,
+  conferenceId: string,
+  instead: string,
+): Promise<{ here: Touched; there: Touched }> {
+  const [here, there] = await db.batch([touchedRows(db, conferenceId), touchedRows(db, instead)]);
+  return { here: touchedIn(here), there: touchedIn(there) };
+}
+
+const touchedRows = (db: Database, conferenceId: string) => tallyRows(db, conferenceId, ["standing", "pass"]);
+
+const sum = (rows: { number: number }[]) => rows.reduce((total, { number }) => total + number, 0);
+
+function touchedIn(found: Tally[]): Touched {
+  const { drafts, submitted } = standingsIn(found);
+  return { drafts, submitted: sum(submitted), holders: sum(talliesOf(found, "pass")) };
 }
 
 /** Whether an edition is the current one when the statement runs. */

@@ -1,14 +1,7 @@
 import * as z from "zod";
-import { NO_INVOICING } from "~/conference/invoicing.ts";
 import { isDay, zoneNamed } from "~/values/times.ts";
 import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "~/values/types.ts";
-import {
-  type EditionDocument,
-  ID_IN_EDITION,
-  MOST_CENTS,
-  MOST_INVOICE_DAYS,
-  MOST_SOLD,
-} from "./edition-document.ts";
+import { type EditionDocument, ID_IN_EDITION, MOST_CENTS, MOST_SOLD } from "./edition-document.ts";
 
 const text = (longest: number) => z.string().max(longest);
 const named = text(200).min(1);
@@ -91,16 +84,6 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
     liveDataUrl: text(500),
     plan: z.strictObject({ title: named, cents, months: z.int().min(1).max(36) }),
   }),
-  /** Documents from before there were invoices do not speak of them. */
-  invoicing: z
-    .strictObject({
-      seller: text(1000),
-      payTo: text(2000),
-      tax: text(300),
-      days: z.int().min(1).max(MOST_INVOICE_DAYS),
-      secondPersonCents: cents,
-    })
-    .default(NO_INVOICING),
   events: distinct(
     z
       .strictObject({
@@ -143,11 +126,17 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
         cents,
         disabled: z.boolean(),
         included: z.boolean(),
+        takenHome: z.boolean().optional(),
         variants: z.array(text(60).min(1)).max(30).nullable(),
         image: text(200).nullable(),
         places,
       })
-      .refine(({ included, cents }) => !included || cents === 0),
+      .refine(({ included, cents }) => !included || cents === 0)
+      // In documents from before this was said, what has a picture or sizes is a thing.
+      .transform(({ takenHome, ...addOn }) => ({
+        ...addOn,
+        takenHome: takenHome ?? (addOn.image !== null || addOn.variants !== null),
+      })),
     60,
   ),
   sections: distinct(
@@ -186,7 +175,9 @@ export function parseDocument(value: unknown): { document: EditionDocument } | {
 
 /** @throws Error for a stored document that is none: only this portal writes them. */
 export function storedDocument(json: string): EditionDocument {
-  const parsed = parseDocument(JSON.parse(json));
+  // Earlier documents also said how invoices are paid, which is not for an edition to say any more.
+  const { invoicing: _, ...stored } = JSON.parse(json);
+  const parsed = parseDocument(stored);
   if ("wrong" in parsed) throw new Error(`A stored edition cannot be read: ${parsed.wrong.join(", ")}`);
   return parsed.document;
 }

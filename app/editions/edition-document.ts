@@ -1,4 +1,4 @@
-import type { AddOn, Invoicing, PassEvent, Question, Section, Site } from "~/values/catalogue.ts";
+import type { AddOn, PassEvent, Question, Section, Site } from "~/values/catalogue.ts";
 import type { Decision, PassType, RoundId } from "~/values/types.ts";
 
 /**
@@ -20,7 +20,6 @@ export type EditionDocument = {
   /** The zone in which deadlines are written and read. */
   deadlineZone: string;
   site: Site;
-  invoicing: Invoicing;
   events: PassEvent[];
   rounds: EditionRound[];
   passes: EditionPass[];
@@ -74,7 +73,6 @@ export const EDITION_PARTS = [
   { id: "rounds", title: "Rounds and deadlines" },
   { id: "passes", title: "Passes and prices" },
   { id: "add-ons", title: "Add-ons" },
-  { id: "invoices", title: "Invoices and cash" },
   { id: "questions", title: "Application form" },
   { id: "criteria", title: "Criteria for reading" },
   { id: "agreement", title: "Terms and agreement" },
@@ -90,9 +88,6 @@ export const passInWords = (id: string): string => `${id}: ${PASS_WORDS[id] ?? "
 
 /** The most that anything costs. */
 export const MOST_CENTS = 100_000_00;
-
-/** The longest that an invoice is open. */
-export const MOST_INVOICE_DAYS = 90;
 
 /** The most places that a pass or an add-on can have, if their number is limited at all. */
 export const MOST_SOLD = 100_000;

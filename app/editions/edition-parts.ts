@@ -1,12 +1,6 @@
 import { TEXT_IDS } from "~/conference/texts.ts";
 import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
-import {
-  type EditionDocument,
-  type EditionPart,
-  MOST_CENTS,
-  MOST_INVOICE_DAYS,
-  MOST_SOLD,
-} from "./edition-document.ts";
+import { type EditionDocument, type EditionPart, MOST_CENTS, MOST_SOLD } from "./edition-document.ts";
 import {
   choice,
   colour,
@@ -161,6 +155,7 @@ const SHAPES: Record<EditionPart, Shape> = {
         ),
         money("cents", "Price", MOST_CENTS),
         tick("included", "Comes with the pass", { hint: hints.included }),
+        tick("takenHome", "A thing to take home", { hint: hints.takenHome }),
         tick("disabled", "Stop selling it"),
         rows("variants", "Variants", 60, { hint: hints.variants }),
         places,
@@ -168,26 +163,9 @@ const SHAPES: Record<EditionPart, Shape> = {
       ],
       empty: {
         ...{ title: "", description: null, ticketId: document.passes[0]?.id ?? "", cents: 0 },
-        ...{ included: false, disabled: false, variants: null, image: null, places: null },
+        ...{ included: false, takenHome: false, disabled: false, variants: null, image: null, places: null },
       },
     }),
-
-  invoices: (document) =>
-    whole(
-      document.invoicing,
-      [
-        orEmpty(linesField("seller", "Who sends invoices", 1000, { optional: true, hint: hints.seller })),
-        orEmpty(
-          linesField("payTo", "How an invoice is paid", 2000, { rows: 6, optional: true, hint: hints.payTo }),
-        ),
-        orEmpty(lineField("tax", "Taxes", 300, { optional: true, hint: hints.tax })),
-        figure("days", "Days in which an invoice is due", [1, MOST_INVOICE_DAYS], { hint: hints.days }),
-        money("secondPersonCents", "A second person confirms money above", MOST_CENTS, {
-          hint: hints.secondPerson,
-        }),
-      ],
-      (invoicing) => ({ ...document, invoicing }) as unknown as EditionDocument,
-    ),
 
   questions: (document) =>
     list(document, "sections", {
@@ -278,10 +256,12 @@ const SHAPES: Record<EditionPart, Shape> = {
           (value) => /^\S+@\S+\.\S+$/.test(value),
           editionMessages.notAnAddress,
         ),
-        lineThat(
-          lineField("liveDataUrl", "Live Data leads to", 500, { hint: hints.liveData }),
-          (value) => /^https:\/\/\S+$/.test(value) || /^\/(?!\/)\S*$/.test(value),
-          editionMessages.notALink,
+        orEmpty(
+          lineThat(
+            lineField("liveDataUrl", "Live Data leads to", 500, { hint: hints.liveData, optional: true }),
+            (value) => /^https:\/\/\S+$/.test(value) || /^\/(?!\/)\S*$/.test(value),
+            editionMessages.notALink,
+          ),
         ),
         lineField("plan.title", "Name of the subscription", 200),
         money("plan.cents", "Price of the subscription", MOST_CENTS),

@@ -1,7 +1,7 @@
-import { and, asc, type Column, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, desc, eq, getTableColumns, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Database, excluded, type RowsFound } from "#db/client.ts";
+import { type Database, excluded, type RowsFound, subquery } from "#db/client.ts";
 import {
   addOns,
   agreements,
@@ -15,9 +15,10 @@ import {
   texts,
   tickets,
 } from "#db/schema/conference.ts";
+import { invoicing } from "#db/schema/invoices.ts";
+import { programSessions } from "#db/schema/programme.ts";
 import { criteria } from "#db/schema/reviews.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
-import { invoicingOf } from "~/conference/invoicing.ts";
 import { takenPlaces } from "~/standing/tallies.server.ts";
 import type { Site } from "~/values/catalogue.ts";
 import { DECISIONS } from "~/values/types.ts";
@@ -68,7 +69,20 @@ export type LiveEdition = {
   agreement: { version: number; countsFrom: number | null } | null;
   /** How many places are taken, by the pass or add-on. */
   taken: ReadonlyMap<string, number>;
+  /** What its invoices say, which is no part of the document; null if nobody has said anything. */
+  invoicing: typeof invoicing.$inferSelect | null;
+  /** How many sessions are for those alone who have a pass or an add-on, by its id. */
+  gates: ReadonlyMap<string, number>;
 };
+
+const sessionGates = (conferenceId: string) =>
+  subquery(
+    sql`(SELECT json_group_object(level, number) FROM (
+      SELECT ${programSessions.accessLevel} AS level, count(*) AS number FROM ${programSessions}
+      WHERE ${programSessions.conferenceId} = ${conferenceId} AND ${programSessions.accessLevel} IS NOT NULL
+        AND ${programSessions.cancelledAt} IS NULL
+      GROUP BY 1))`,
+  ).mapWith((json: string): ReadonlyMap<string, number> => new Map(Object.entries(JSON.parse(json))));
 
 /** The statements that read the rows of an edition; for `editionFrom`. */
 export function editionReads(db: Database, conferenceId: string) {
@@ -79,6 +93,7 @@ export function editionReads(db: Database, conferenceId: string) {
         conference: conferences,
         version: editionVersion(conferenceId),
         taken: takenPlaces(conferenceId),
+        gates: sessionGates(conferenceId),
       })
       .from(conferences)
       .where(eq(conferences.id, conferenceId)),
@@ -94,6 +109,12 @@ export function editionReads(db: Database, conferenceId: string) {
     db.select().from(agreements).where(its(agreements)).orderBy(desc(agreements.version)).limit(1),
     db.select().from(texts).where(its(texts)).orderBy(asc(texts.id)),
     db.select().from(mailTemplates).where(its(mailTemplates)),
+    db
+      .select()
+      .from(invoicing)
+      .where(and(its(invoicing), isNotNull(invoicing.version)))
+      .orderBy(desc(invoicing.version))
+      .limit(1),
   ] as const;
 }
 
@@ -124,6 +145,7 @@ export function editionFrom(
     [agreement],
     textRows,
     mailRows,
+    [inForce],
   ]: RowsFound<ReturnType<typeof editionReads>>,
   site: Site,
 ): LiveEdition | null {
@@ -138,14 +160,15 @@ export function editionFrom(
   return {
     version: conference.version,
     taken: conference.taken,
+    gates: conference.gates,
     revision: edition.revision,
+    invoicing: inForce ?? null,
     agreement: agreement ? { version: agreement.version, countsFrom: agreement.countsFrom } : null,
     document: {
       format: 1,
       conference: place,
       deadlineZone: edition.deadlineZone,
       site: edition.site ?? site,
-      invoicing: invoicingOf(edition),
       events: eventRows.map(withoutPlace),
       rounds: roundRows.map(({ id, title, deadline, decisionRelease }) => ({
         ...{ id, title, deadline, decisionRelease },
@@ -200,10 +223,10 @@ type Rows = Map<InConference | typeof conferences, Record<string, unknown>[]>;
 export function rowsOf(conferenceId: string, document: EditionDocument): Rows {
   const placed = <Item extends object>(items: Item[]) =>
     items.map((item, position) => ({ ...item, conferenceId, position }));
-  const { conference, deadlineZone, site, invoicing, passes, sections: parts } = document;
+  const { conference, deadlineZone, site, passes, sections: parts } = document;
   return new Map<InConference | typeof conferences, Record<string, unknown>[]>([
     [conferences, [{ id: conferenceId, ...conference }]],
-    [editions, [{ conferenceId, deadlineZone, site, invoicing }]],
+    [editions, [{ conferenceId, deadlineZone, site }]],
     [events, placed(document.events)],
     [rounds, placed(document.rounds)],
     [tickets, placed(passes.map(({ cents: _, ...pass }) => pass))],

@@ -1,11 +1,19 @@
 import { roundOn } from "~/conference/rounds.ts";
 import type { PassEvent } from "~/values/catalogue.ts";
-import { isoDay, wallTime } from "~/values/times.ts";
+import { daysFrom, isoDay, wallTime } from "~/values/times.ts";
+import { datesOf } from "./edition-dates.ts";
 import type { EditionDocument, EditionPass, EditionRound } from "./edition-document.ts";
 import { type EditionFinding, errorAt, type FindingPlace, noteAt, twinsIn } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
 
 const HOUR = 60 * 60 * 1000;
+
+/** Students are at least and at most as old when an event may ask for an age; others were mistyped. */
+const LEAST_AGE = 13;
+const MOST_AGE = 30;
+
+/** An event of so many days has probably another year in one of them. */
+const LONGEST_EVENT_DAYS = 31;
 
 /** The rounds that some instant belongs to. */
 const reachable = (rounds: EditionRound[]) =>
@@ -69,6 +77,26 @@ export function* lintRounds(
   }
 }
 
+/** Dates of one edition lie this near to each other, in days. */
+const NEAR_DAYS = 500;
+
+/** Days and times far from all others: probably another year was meant. */
+export function* lintFarDates(document: EditionDocument): Generator<EditionFinding> {
+  const dates = datesOf(document).map(({ path, value, field }) => ({
+    path,
+    shown: field.shown(value),
+    instant: typeof value === "number" ? value : Date.parse(`${String(value)}T12:00Z`),
+  }));
+  if (dates.length < 3) return;
+  const middle = dates.map(({ instant }) => instant).sort((one, other) => one - other)[dates.length >> 1]!;
+  for (const { path, shown, instant } of dates) {
+    const days = Math.abs(instant - middle) / (24 * HOUR);
+    const [part, item = "", field = ""] = path.split("/") as [FindingPlace["part"], string?, string?];
+    if (days > NEAR_DAYS)
+      yield noteAt({ part, item, field }, findingMessages.farDate(shown, Math.round(days / 30)));
+  }
+}
+
 /** Passes: what they admit to, when they are sold, and what they cost. */
 export function* lintPasses(document: EditionDocument): Generator<EditionFinding> {
   const say = findingMessages.passes;
@@ -105,6 +133,11 @@ function* lintSale({ events, rounds }: EditionDocument, pass: EditionPass): Gene
   const event = events.find(({ id }) => id === pass.eventId);
   if (event && saleFrom !== null && isOver(event, saleFrom)) {
     yield errorAt(at("saleFrom"), say.afterEvent(event.name));
+  }
+  for (const field of ["saleUntil", "payBy"] as const) {
+    const instant = pass[field];
+    if (event && instant !== null && isOver(event, instant))
+      yield noteAt(at(field), say.untilAfterEvent(event.name));
   }
   if (saleUntil !== null) {
     const tooLate = releasedAfter(saleUntil);
@@ -164,6 +197,12 @@ export function* lintEvents(
     if (firstDay !== null && Number(firstDay.slice(0, 4)) !== conference.year) {
       yield noteAt(at("firstDay"), say.otherYear(conference.year));
     }
+    if (firstDay !== null && lastDay !== null && daysFrom(firstDay, lastDay) >= LONGEST_EVENT_DAYS) {
+      yield noteAt(at("lastDay"), say.long(daysFrom(firstDay, lastDay) + 1));
+    }
+    const age = event.minimumAge;
+    if (age !== null && age > 0 && (age < LEAST_AGE || age > MOST_AGE))
+      yield noteAt(at("minimumAge"), say.age(age));
     if (event.minimumAge !== null && firstDay === null) yield noteAt(at("minimumAge"), say.ageWithoutDays);
     if (refundsUntil !== null) {
       if (isOver(event, refundsUntil)) yield noteAt(at("refundsUntil"), say.refundsAfter);

@@ -37,6 +37,26 @@ export const findingMessages = {
   clocks: (zone: string) =>
     `In that night the clocks of ${zone} change, so this time comes twice or is not what was meant. Choose another hour.`,
 
+  farDate: (date: string, months: number) =>
+    `${date} is about ${counted(months, "month")} away from most dates of this edition. Correct the year if it is another.`,
+
+  amounts: {
+    farFromFormer: (now: string, then: string) =>
+      `It costs ${now}, and ${then} in the edition before: ten times less or more, or further. Look for a point or a zero that was mistyped.`,
+    farFromOthers: (now: string, other: string) =>
+      `It costs ${now}, and ${other} in another round: ten times less or more, or further. Look for a point or a zero that was mistyped.`,
+    cents: (now: string) => `It costs ${now}, less than a dollar. Enter dollars, such as 50 for fifty.`,
+    freeAddOn:
+      "It is sold for $0.00. Enter a price, or tick that it comes with the pass if everybody has it.",
+  },
+
+  gates: {
+    notOnSale: (title: string, sessions: number) =>
+      `${counted(sessions, "session of the programme is", "sessions of the programme are")} only for those who have “${title}”, which nobody can get while it is not on sale. Sell it, or open the sessions to others under Programme.`,
+    gone: (id: string, sessions: number) =>
+      `${counted(sessions, "session of the programme is", "sessions of the programme are")} only for those who have “${id}”, which this edition does not sell. Open the sessions to others under Programme.`,
+  },
+
   passes: {
     missing: (id: string) =>
       `There is no pass “${id}”, and its page needs one. Add it, and leave it off sale if it is not sold.`,
@@ -56,12 +76,18 @@ export const findingMessages = {
     payBeforeRelease: (rounds: string[]) =>
       `Delegates of ${list(rounds)} are asked to pay before their decisions are released. Enter a later day.`,
     payBeforeSale: "Delegates are asked to pay before the sale begins. Enter a later day.",
+    untilAfterEvent: (event: string) =>
+      `This is after “${event}” is over, so the pass is offered when it is worth nothing. Enter a day before it ends.`,
     payAfterSale:
       "Delegates are told that they may pay until then, but the sale ends before. Enter an earlier day.",
   },
 
   events: {
     endsBeforeItBegins: "The last day is before the first. Correct one of them.",
+    long: (days: number) =>
+      `The event lasts ${counted(days, "day")}. Correct the month or the year of one of its days if that is not meant.`,
+    age: (age: number) =>
+      `The event asks for an age of ${age}, and this is a conference of students. Correct it if it was mistyped.`,
     noPass: "No pass admits to this event, so nobody can come. Let a pass admit to it, or remove it.",
     ageWithoutDays:
       "An age is asked for, but there is no first day on which it could be reached, so nobody is refused. Enter the days.",
@@ -126,9 +152,15 @@ export const findingMessages = {
     maskTooLong:
       "An answer in this mask is longer than the answer may be, so none is accepted. Allow more characters, or shorten the mask.",
     maskSpaces: "The mask begins or ends with a space, which answers never do. Write it without.",
+    maskExample: (example: string, mask: string) =>
+      `The hint gives “${example}” as an example, which the mask ${mask} does not accept. Correct one of them.`,
     maskUnused: (kind: string) => `A mask has no effect on the kind “${kind}”. Remove it.`,
     telephoneKind:
       "Telephone numbers are answers of the kind short text. Choose that kind, or another format.",
+    telephoneAnywhere: (question: string | null) =>
+      question === null
+        ? "The form does not ask for a country, so every number needs its country code, and one without is refused. Ask for a country, and choose that question here."
+        : `No question says in which country a number is, so one without a country code is refused. Choose “${question}” here.`,
     telephoneCountry: (field: string) =>
       `Telephone numbers are read in the country that “${field}” names, but the form does not ask that as a country. Choose another question.`,
     yearsKind:
@@ -154,11 +186,6 @@ export const findingMessages = {
       `The published question is of the kind “${before}”, and answers to it may not fit any more. Add a new question and retire this one if there are any.`,
     optionsGone: (options: string[]) =>
       `The published question has ${list(options)} too. Who chose that must choose again while the form is open. Keep it if people have answered.`,
-  },
-
-  invoices: {
-    noSeller: "Invoices are offered, but they do not say who sends them. Write the name and the address.",
-    noTax: "Invoices say nothing of taxes. Write a sentence, even if none are charged.",
   },
 
   criteria: { none: "There is no criterion, so readers cannot score. Add at least one." },
@@ -190,6 +217,20 @@ export const findingMessages = {
     otherEdition: (ids: string[]) => `This names ${list(ids)}, another edition. Correct it if it was copied.`,
     otherAge: (ages: string[]) =>
       `This says ${list(ages)}, but no event of this edition asks for that age. Compare it with the events.`,
+    weekday: (written: string, is: string) => `“${written}” is a ${is}. Correct the day or the date.`,
+    otherAmount: (amounts: string[]) =>
+      `This names ${list(amounts)}, which nothing in this edition costs. Compare it with the prices and deposits.`,
+    unfinished: (words: string[]) => `${list(words)} still waits to be replaced. Finish the text.`,
+    formerWords: (words: string[]) =>
+      `This still says ${list(words)} of the edition before. Correct it if it was copied.`,
+    placeholders: (names: string[], known: string[]) =>
+      `${list(names)} ${names.length === 1 ? "is" : "are"} not filled in here, so people read the braces. Use only ${known.join(", ")}, exactly so.`,
+    noPlaceholders: (names: string[]) =>
+      `Nothing is filled in here, so people read ${list(names)} as it stands. Write what is meant.`,
+    tone: (decision: string, words: string) =>
+      `Whoever is “${decision}” reads “${words}”. Look whether the texts of two decisions were exchanged.`,
+    venue: (city: string, own: string) =>
+      `The venue names ${city}, but the edition is in ${own}. Correct one of them.`,
     empty: (where: string) => `Nobody has written this text, so nothing is said there: ${where}. Write it.`,
     idOfYear: (id: string) =>
       `The id “${id}” names another year than this edition has. Nobody reads it but programs and files; give new things a name without a year.`,

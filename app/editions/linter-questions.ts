@@ -1,3 +1,4 @@
+import { fitsMask, tidyAnswer } from "~/applications/questions.ts";
 import type { Condition, Requirement } from "~/values/catalogue.ts";
 import { isCountry } from "~/values/countries.ts";
 import { isDay } from "~/values/times.ts";
@@ -122,6 +123,12 @@ function* lintAnswer(question: EditionQuestion, form: Form): Generator<EditionFi
     else if (mask !== mask.trim()) yield errorAt(field, say.maskSpaces);
     // A 9 may be left out.
     else if (lengthOf(mask.replaceAll("9", "")) > maxLength) yield errorAt(field, say.maskTooLong);
+    else {
+      const example = examplesIn(question.hint ?? "").find(
+        (one) => !fitsMask(mask, tidyAnswer(question, one)),
+      );
+      if (example !== undefined) yield noteAt(field, say.maskExample(example, mask));
+    }
   }
   if (format && "telephone" in format) {
     if (kind !== "short text") yield errorAt(at(id, "format"), say.telephoneKind);
@@ -130,11 +137,23 @@ function* lintAnswer(question: EditionQuestion, form: Form): Generator<EditionFi
       return country?.kind !== "country" || country.retired;
     });
     if (unknown !== undefined) yield errorAt(at(id, "format"), say.telephoneCountry(unknown));
+    const country = [...form.values()].find((one) => one.kind === "country" && !one.retired);
+    if (format.telephone.length === 0)
+      yield noteAt(at(id, "format"), say.telephoneAnywhere(country?.text ?? null));
   }
   if (format && "years" in format && !["date", "short text", "number"].includes(kind)) {
     yield errorAt(at(id, "format"), say.yearsKind);
   }
 }
+
+/** What a hint gives as an answer: "Such as 12-345.", "For example 12-345 or 12-346". */
+const examplesIn = (hint: string): string[] =>
+  Array.from(
+    hint.matchAll(
+      /(?:such as|for example|for instance|example:|e\.g\.),? ([^,;“”"]*?\d[^,;“”"]*?)(?=[.,;)]?(?:\s|$))/gi,
+    ),
+    ([, example = ""]) => example,
+  );
 
 /** Whether somebody can give this answer. */
 function canAnswer({ kind, options, mask, maxLength }: EditionQuestion, value: string): boolean {

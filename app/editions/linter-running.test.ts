@@ -75,7 +75,15 @@ test.each(MISSING)("with %s it cannot, and the linter says so", (_, plant, said)
   plant(edition);
   const why = whyNotRunning({ document: edition, agreement });
   expect(why.filter((sentence) => sentence.includes(said))).toHaveLength(1);
-  const against = { id: "aconf_2023", now: 0, others: [], former: null, published: null, taken: new Map() };
+  const against = {
+    id: "aconf_2023",
+    now: 0,
+    others: [],
+    former: null,
+    published: null,
+    taken: new Map(),
+    gates: new Map(),
+  };
   const errors = lintEdition(edition, against).filter(({ level }) => level === "error");
   expect(errors.length).toBeGreaterThanOrEqual(why.length);
 });

@@ -4,6 +4,7 @@ import { isDay, isoDay } from "~/values/times.ts";
 import type { EditionDocument } from "./edition-document.ts";
 import { type EditionFinding, type FindingPlace, noteAt } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
+import { lintPlaceholders, lintSentences, lintTone, MONTH, MONTHS } from "./linter-sentences.ts";
 
 const say = findingMessages.texts;
 
@@ -78,11 +79,6 @@ function* idsOf(document: EditionDocument): Generator<Written> {
   }
 }
 
-const MONTHS = "January February March April May June July August September October November December".split(
-  " ",
-);
-const MONTH = `(${MONTHS.join("|")})`;
-
 /** The calendar days that a text names, as they are written there and as YYYY-MM-DD. */
 function daysIn(text: string): { written: string; day: string }[] {
   const found = [
@@ -126,6 +122,10 @@ function calendarOf({ rounds, passes, events, deadlineZone }: EditionDocument) {
 /** Years from the first conference on; not amounts, ids, numbers of characters, or parts of a number. */
 const YEAR = /(?<![\w$€£.,+-])(199\d|20\d\d)(?![\w$€£]|[.,]\d| (?:characters|words|pages))/g;
 
+/** An age that somebody must have: "18 or older", "at least 21 years", "a minimum age of 18". */
+const AGE =
+  /\b(\d{1,2}) (?:years )?(?:or|and) (?:older|over)\b|\bat least (1\d|2\d) years?\b(?! of (?!age\b))|\bminimum age (?:of |is )?(\d{1,2})\b/g;
+
 const unique = (words: string[]) => [...new Set(words)];
 const money = (cents: number) => `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
@@ -139,11 +139,13 @@ const NOWHERE = new Set(["VIRTUAL", "ONLINE"]);
  * they were copied from.
  *
  * @param others the other conferences of the list.
+ * @param former the edition before this one; null if none is known.
  */
 export function* lintTexts(
   document: EditionDocument,
   id: string,
   others: readonly { id: string; location: string }[],
+  former: EditionDocument | null,
 ): Generator<EditionFinding> {
   const { conference, events } = document;
   const calendar = calendarOf(document);
@@ -153,10 +155,10 @@ export function* lintTexts(
 
   // What the events are called and where they are belongs to this edition, whatever it says.
   const own = [conference.location, ...events.flatMap(({ name, venue }) => [name, venue ?? ""])].join("\n");
-  const cities = unique(others.map(({ location }) => location.trim())).filter(
-    (city) => city !== "" && !NOWHERE.has(city) && !asWord(city).test(own),
-  );
-  const cityWords = cities.map((city) => ({ city, word: asWord(city) }));
+  const cityWords = unique(others.map(({ location }) => location.trim()))
+    .filter((city) => city !== "" && !NOWHERE.has(city) && city !== conference.location)
+    .map((city) => ({ city, word: asWord(city) }));
+  const otherCityWords = cityWords.filter(({ word }) => !word.test(own));
   const family = conferenceName({ id: id.startsWith("hconf") ? "aconf" : "hconf", year: 0 }).replace(
     " 0",
     "",
@@ -182,7 +184,7 @@ export function* lintTexts(
     if (speaksOfOther(text)) yield noteAt(place, say.otherFamily(family));
     // The name of a family may be the name of a city too, which is then said already.
     const beside = speaksOfOther(text) ? text.replaceAll(family, "") : text;
-    const otherCities = cityWords.filter(({ word }) => word.test(beside)).map(({ city }) => city);
+    const otherCities = otherCityWords.filter(({ word }) => word.test(beside)).map(({ city }) => city);
     if (otherCities.length > 0) yield noteAt(place, say.otherCity(otherCities));
 
     const otherIds = Array.from(text.matchAll(/\b[ah]conf_\d{4}(?:_[a-z]+)?\b/g), ([name]) => name).filter(
@@ -190,8 +192,8 @@ export function* lintTexts(
     );
     if (otherIds.length > 0) yield noteAt(place, say.otherEdition(unique(otherIds)));
 
-    const otherAges = Array.from(text.matchAll(/\b(\d{1,2}) (?:years )?(?:or|and) (?:older|over)\b/g))
-      .filter(([, age = ""]) => !ages.has(age))
+    const otherAges = Array.from(text.matchAll(AGE))
+      .filter(([, ...found]) => !ages.has(found.find((age) => age !== undefined)!))
       .map(([words]) => words);
     if (otherAges.length > 0) yield noteAt(place, say.otherAge(unique(otherAges)));
   }
@@ -203,8 +205,29 @@ export function* lintTexts(
   for (const { id: item, where } of TEXT_IDS) {
     if (!document.texts[item]?.trim()) yield noteAt({ part: "texts", item }, say.empty(where));
   }
-  yield* lintDeposits(document);
+  yield* lintPlaceholders(document);
+  yield* lintTone(document);
+  const deposits = [...lintDeposits(document)];
+  yield* deposits;
+  // A refund policy that names the wrong deposit has been told so.
+  const judged = [...textsOf(document)].filter(
+    ({ place }) => deposits.length === 0 || place.field !== "refundPolicy",
+  );
+  yield* lintSentences(judged, document, former);
+  yield* lintVenues(document, cityWords);
   for (const { place, text } of markdownOf(document)) yield* lintMarkdown(place, text);
+}
+
+/** Places of events whose name says another city than that of the edition, unless the event is called after it too. */
+function* lintVenues(
+  { events, conference }: EditionDocument,
+  known: { city: string; word: RegExp }[],
+): Generator<EditionFinding> {
+  for (const { id: item, name, venue } of events) {
+    const elsewhere = known.find(({ word }) => word.test(venue ?? "") && !word.test(name));
+    if (elsewhere)
+      yield noteAt({ part: "events", item, field: "venue" }, say.venue(elsewhere.city, conference.location));
+  }
 }
 
 /** A refund policy that names amounts names what is kept of a refund. */

@@ -10,10 +10,11 @@ import {
   goodEdition,
   type Mistake,
   PLANTED,
+  PLANTED_SINCE,
   questionOf,
   without,
 } from "../../test/support/planted-mistakes.ts";
-import { parseDocument } from "./edition-document.form.ts";
+import { parseDocument, storedDocument } from "./edition-document.form.ts";
 import type { EditionDocument, EditionQuestion } from "./edition-document.ts";
 import { EDITION_PARTS } from "./edition-document.ts";
 import type { EditionFinding } from "./findings.ts";
@@ -22,11 +23,12 @@ import { lintEdition } from "./linter.ts";
 const IDS = { seed: CURRENT_CONFERENCE, "five rounds": "aconf_2024", smallest: "hconf_2026" };
 const now = Date.parse("2022-12-01T12:00Z");
 
-const lint = (
-  edition: EditionDocument,
-  id: string,
-  more: Pick<Mistake, "former" | "published"> & { taken?: Record<string, number> } = {},
-): EditionFinding[] =>
+type More = Pick<Mistake, "former" | "published"> & {
+  taken?: Record<string, number>;
+  gates?: Record<string, number> | undefined;
+};
+
+const lint = (edition: EditionDocument, id: string, more: More = {}): EditionFinding[] =>
   lintEdition(edition, {
     id,
     now,
@@ -34,6 +36,7 @@ const lint = (
     former: more.former?.() ?? null,
     published: more.published?.() ?? null,
     taken: new Map(Object.entries(more.taken ?? {})),
+    gates: new Map(Object.entries(more.gates ?? {})),
   });
 
 const placeOf = ({ level, part, item, field }: EditionFinding) =>
@@ -62,13 +65,24 @@ describe("the planted mistakes", () => {
   });
 });
 
+test.each(PLANTED_SINCE)("$name is found, and said so that somebody can mend it", ({
+  plant,
+  finds,
+  says,
+  ...more
+}) => {
+  const good = lint(fiveRounds(), "aconf_2024", { former: documentOfSeed });
+  const edition = fiveRounds();
+  plant(edition);
+  const found = lint(edition, "aconf_2024", more).filter(
+    (finding) => !good.some((one) => placeOf(one) === placeOf(finding) && one.message === finding.message),
+  );
+  expect(found.map(placeOf)).toEqual(expect.arrayContaining(finds));
+  expect(found.map(({ message }) => message).join("\n")).toContain(says);
+});
+
 /** What else is found, beside what must be left alone: [what, change, found places]. */
-type Case = [
-  what: string,
-  change: (edition: EditionDocument) => void,
-  finds: string[],
-  more?: Pick<Mistake, "former" | "published"> & { taken?: Record<string, number> },
-];
+type Case = [what: string, change: (edition: EditionDocument) => void, finds: string[], more?: More];
 const at = (text: string) => Date.parse(text);
 const change =
   (id: string, fields: Partial<EditionQuestion>) =>
@@ -178,7 +192,7 @@ const CASES: Case[] = [
       });
       Object.assign(passes[0]!, { saleUntil: null, payBy: null });
     },
-    ["error passes", "note rounds/late/deadline"],
+    ["note agreement/refundPolicy", "error passes", "note rounds/late/deadline"],
   ],
   [
     "a deadline on the day before",
@@ -191,7 +205,7 @@ const CASES: Case[] = [
       });
       Object.assign(passes[0]!, { saleUntil: null, payBy: null });
     },
-    ["error passes"],
+    ["note agreement/refundPolicy", "error passes"],
   ],
   // The clocks of New York go back at 06:00 UTC on 5 November 2023, and forward at 07:00 UTC on 10 March 2024.
   ["the first hour that comes twice", newYork("2023-11-05T05:01Z"), ["note rounds/pioneer/deadline"]],
@@ -302,7 +316,7 @@ const CASES: Case[] = [
       events.splice(1);
       addOns[0]!.ticketId = "gold";
     },
-    ["error passes", "error add-ons/ferry/ticketId"],
+    ["note agreement/refundPolicy", "error passes", "error add-ons/ferry/ticketId"],
   ],
   [
     "two add-ons of one title",
@@ -586,21 +600,6 @@ const CASES: Case[] = [
     ({ criteria }) => Object.assign(criteria[0]!, { id: "c2023" }),
     ["note criteria/c2023"],
   ],
-  [
-    "invoices that nobody sends",
-    ({ invoicing }) => Object.assign(invoicing, { seller: " " }),
-    ["error invoices/seller"],
-  ],
-  [
-    "invoices that say nothing of taxes",
-    ({ invoicing }) => Object.assign(invoicing, { tax: "" }),
-    ["note invoices/tax"],
-  ],
-  [
-    "no invoices, of which nothing need be said",
-    ({ invoicing }) => Object.assign(invoicing, { payTo: "", seller: "", tax: "" }),
-    [],
-  ],
   ["an id of this year", ({ criteria }) => Object.assign(criteria[0]!, { id: "c2024" }), []],
   ["a year in a brand", ({ site }) => Object.assign(site, { name: "Harbour 2019" }), ["note site/name"]],
   [
@@ -643,6 +642,154 @@ const CASES: Case[] = [
   ["a text that nobody wrote", ({ texts }) => delete texts["letter"], ["note texts/letter"]],
   ["a text of spaces", ({ texts }) => Object.assign(texts, { registered: " " }), ["note texts/registered"]],
 
+  // Amounts, beside what was and what is
+  [
+    "a price nine times lower",
+    ({ passes }) => Object.assign(passes[0]!.cents, { late: 1_101 }),
+    ["note events/academy/refundDepositCents", "note passes/gold/cents.late"],
+  ],
+  [
+    "a price ten times lower than in the other rounds",
+    ({ passes }) => Object.assign(passes[0]!.cents, { late: 990 }),
+    ["note events/academy/refundDepositCents", "note passes/gold/cents.late", "note passes/gold/cents.late"],
+  ],
+  [
+    "a price ten times higher than in the other rounds",
+    ({ passes }) => Object.assign(passes[0]!.cents, { late: 99_000 }),
+    ["note passes/gold/cents.late"],
+  ],
+  ["a price nine times higher", ({ passes }) => Object.assign(passes[0]!.cents, { late: 98_999 }), []],
+  [
+    "an add-on of ninety-nine cents",
+    ({ addOns }) => Object.assign(addOns[0]!, { cents: 99 }),
+    ["note add-ons/ferry/cents"],
+  ],
+  ["an add-on of a dollar", ({ addOns }) => Object.assign(addOns[0]!, { cents: 100 }), []],
+  [
+    "an add-on for nothing that is off",
+    ({ addOns }) => Object.assign(addOns[0]!, { cents: 0, disabled: true }),
+    [],
+  ],
+  ["what is included", ({ addOns }) => Object.assign(addOns[0]!, { cents: 0, included: true }), []],
+  ["sessions for those with an add-on that is sold", () => {}, [], { gates: { ferry: 1, registered: 4 } }],
+  [
+    "sessions for those with a pass off sale",
+    ({ passes }) => Object.assign(passes[0]!, { onSale: false }),
+    ["note passes/gold/onSale"],
+    { gates: { gold: 1 } },
+  ],
+  ["sessions for those with what is not there", () => {}, ["note add-ons"], { gates: { gala: 1 } }],
+  [
+    "an example that fits its mask",
+    change("passport", { mask: "00-0000", hint: "Such as 12-3456, or 123456." }),
+    [],
+  ],
+  [
+    "a number in a hint that is no example",
+    change("passport", { mask: "0000", hint: "At most 12 digits." }),
+    [],
+  ],
+  [
+    "a telephone of no country where none is asked",
+    (edition) => {
+      without(edition, "residence");
+      change("phone", { format: { telephone: [] } })(edition);
+    },
+    ["note questions/phone/format"],
+  ],
+  ["an age of thirty", ({ events }) => Object.assign(events[1]!, { minimumAge: 30 }), []],
+  [
+    "an age of thirty-one",
+    ({ events }) => Object.assign(events[1]!, { minimumAge: 31 }),
+    ["note events/academy/minimumAge"],
+  ],
+  [
+    "an age of twelve",
+    ({ events }) => Object.assign(events[1]!, { minimumAge: 12 }),
+    ["note events/academy/minimumAge"],
+  ],
+  ["an event of thirty-one days", ({ events }) => Object.assign(events[1]!, { lastDay: "2024-09-22" }), []],
+  [
+    "an event of thirty-two days",
+    ({ events }) => Object.assign(events[1]!, { lastDay: "2024-09-23" }),
+    ["note events/academy/lastDay"],
+  ],
+  [
+    "a pass sold until the last day",
+    ({ passes }) => Object.assign(passes[1]!, { saleUntil: at("2024-08-19T23:59+08:00") }),
+    [],
+  ],
+  [
+    "payment a day after the event",
+    ({ passes }) => Object.assign(passes[1]!, { saleUntil: null, payBy: at("2024-08-20T00:00+08:00") }),
+    ["note passes/goldPlus/payBy"],
+  ],
+  [
+    "a venue in the city of the edition",
+    ({ events }) => Object.assign(events[0]!, { venue: "Main campus, Hong Kong" }),
+    [],
+  ],
+  [
+    "a venue in the city after which its event is called",
+    ({ events }) => Object.assign(events[1]!, { name: "Seoul Academy", venue: "Seoul campus" }),
+    [],
+  ],
+  [
+    "all placeholders of a text",
+    ({ texts }) => Object.assign(texts, { letter: "{event} {facts} {days} {venue} {minimumAge} {contact}" }),
+    [],
+  ],
+  [
+    "a placeholder of another text",
+    ({ texts }) => Object.assign(texts, { letter: "{theme}" }),
+    ["note texts/letter"],
+  ],
+  [
+    "a right weekday",
+    ({ agreement }) =>
+      Object.assign(agreement, {
+        openingLetter:
+          "On Friday, 16 August 2024; Saturday 17–19 August; Monday, August 19; Friday the 16th of August.",
+      }),
+    [],
+  ],
+  [
+    "a wrong weekday of a date without a year",
+    ({ agreement }) => Object.assign(agreement, { openingLetter: "On Thursday, August 16th." }),
+    ["note agreement/openingLetter"],
+  ],
+  [
+    "prices, deposits and what is left of them",
+    ({ texts }) => Object.assign(texts, { help: "$400, $35.00, $80, $320, $29 and $0." }),
+    [],
+  ],
+  ["an amount in a question, which may be an income", hint("Below $12,000 a year?"), []],
+  [
+    "years of something else",
+    ({ texts }) => Object.assign(texts, { help: "You need at least 12 years of school." }),
+    [],
+  ],
+  [
+    "good news to whoever is accepted",
+    ({ mails }) => Object.assign(mails.Accepted, { body: "Congratulations! {link}" }),
+    [],
+  ],
+  [
+    "bad news to whoever is accepted",
+    ({ texts }) => Object.assign(texts, { decisionAccepted: "We regret it." }),
+    ["note texts/decisionAccepted"],
+  ],
+  [
+    "good news to whoever waits",
+    ({ mails }) => Object.assign(mails.Waitlisted, { subject: "We are pleased to offer you a place" }),
+    ["note mails/Waitlisted/subject"],
+  ],
+  [
+    "words like those that are replaced",
+    ({ texts }) => Object.assign(texts, { help: "To do: bring [a friend](/help) and xx." }),
+    [],
+  ],
+
   // Brand
   ["no address", ({ site }) => Object.assign(site, { supportEmail: "" }), ["note site/supportEmail"]],
   [
@@ -660,6 +807,7 @@ const CASES: Case[] = [
     ({ site }) => Object.assign(site, { liveDataUrl: "http://a.org" }),
     ["note site/liveDataUrl"],
   ],
+  ["no Live Data", ({ site }) => Object.assign(site, { liveDataUrl: "" }), []],
   ["Live Data in the portal", ({ site }) => Object.assign(site, { liveDataUrl: "/admin" }), []],
   [
     "a logo from elsewhere",
@@ -712,7 +860,7 @@ test("an edition whose deadlines have all passed", () => {
   const over = (instant: number) =>
     lintEdition(fiveRounds(), {
       ...{ id: "aconf_2024", now: instant, others: [], former: null, published: null },
-      taken: new Map(),
+      ...{ taken: new Map(), gates: new Map() },
     });
   expect(over(last)).toEqual([]);
   expect(over(last + 1).map(placeOf)).toEqual(["note rounds"]);
@@ -739,13 +887,15 @@ test("a copy of the seed for the next year is told what it still says of the old
 test("whatever a document of the right shape says, the linter answers", () => {
   const parts = new Set<string>(EDITION_PARTS.map(({ id }) => id));
   const id = fc.constantFrom("aconf_2023", "hconf_2024", "aconf_2006_academic");
+  const numbers = fc.dictionary(fc.string(), fc.nat()).map((found) => new Map(Object.entries(found)));
   const against = fc.record({
     id,
     now: fc.nat(),
     others: fc.constant(conferenceList),
     former: fc.option(anyEdition),
     published: fc.option(anyEdition),
-    taken: fc.dictionary(fc.string(), fc.nat()).map((numbers) => new Map(Object.entries(numbers))),
+    taken: numbers,
+    gates: numbers,
   });
   fc.assert(
     fc.property(anyEdition, against, (edition, circumstances) => {
@@ -760,6 +910,12 @@ test("whatever a document of the right shape says, the linter answers", () => {
     { numRuns: 60 },
   );
 }, 30_000);
+
+test("a document that was stored when it said how invoices are paid says so no more", () => {
+  const invoicing = { seller: "S", payTo: "P", tax: "T", days: 3, secondPersonCents: 1 };
+  expect(storedDocument(JSON.stringify({ ...fiveRounds(), invoicing }))).toEqual(fiveRounds());
+  expect(parseDocument({ ...fiveRounds(), invoicing })).toHaveProperty("wrong");
+});
 
 test("a document that was stored before there were places has no limit", () => {
   const { passes, addOns, ...edition } = fiveRounds();

@@ -5,7 +5,8 @@ import { safePath } from "~/values/paths.ts";
 import { DECISIONS } from "~/values/types.ts";
 import { EDITION_PARTS, type EditionDocument } from "./edition-document.ts";
 import { type EditionFinding, errorAt, type FindingPlace, noteAt, twinsIn } from "./findings.ts";
-import { lintEvents, lintPasses, lintRounds } from "./linter-dates.ts";
+import { lintAmounts } from "./linter-amounts.ts";
+import { lintEvents, lintFarDates, lintPasses, lintRounds } from "./linter-dates.ts";
 import { findingMessages } from "./linter-messages.ts";
 import { lintQuestions } from "./linter-questions.ts";
 import { lintRunning } from "./linter-running.ts";
@@ -25,21 +26,25 @@ export type LintedAgainst = {
   published: EditionDocument | null;
   /** How many places are taken, by the pass or add-on. */
   taken: ReadonlyMap<string, number>;
+  /** How many sessions of the programme are for those alone who have a pass or an add-on, by its id. */
+  gates: ReadonlyMap<string, number>;
 };
 
 /** Everything that is wrong or odd in a document of the right shape, in the order of its parts. */
 export function lintEdition(
   document: EditionDocument,
-  { id, now, others, former, published, taken }: LintedAgainst,
+  { id, now, others, former, published, taken, gates }: LintedAgainst,
 ): EditionFinding[] {
   const findings = [
     ...lintRunning(document),
     ...lintConference(document, id, former),
     ...lintEvents(document, former),
     ...lintRounds(document, now),
+    ...lintFarDates(document),
     ...lintPasses(document),
     ...lintAddOns(document),
-    ...lintInvoicing(document),
+    ...lintAmounts(document, former),
+    ...lintGates(document, gates),
     ...lintPlaces("passes", document.passes, taken),
     ...lintPlaces("add-ons", document.addOns, taken),
     ...lintQuestions(document, published),
@@ -47,7 +52,7 @@ export function lintEdition(
     ...lintAgreement(document),
     ...lintMails(document),
     ...lintSite(document),
-    ...lintTexts(document, id, others),
+    ...lintTexts(document, id, others, former),
   ];
   const place = ({ part }: EditionFinding) => EDITION_PARTS.findIndex(({ id }) => id === part);
   return findings.sort((one, other) => place(one) - place(other));
@@ -114,12 +119,30 @@ function* lintPlaces(
   }
 }
 
-function* lintInvoicing({ invoicing: { payTo, seller, tax } }: EditionDocument): Generator<EditionFinding> {
-  const say = findingMessages.invoices;
-  const at = (field: string): FindingPlace => ({ part: "invoices", field });
-  if (payTo.trim() === "") return;
-  if (seller.trim() === "") yield errorAt(at("seller"), say.noSeller);
-  if (tax.trim() === "") yield noteAt(at("tax"), say.noTax);
+/** Sessions that ask for what nobody can have any more. */
+function* lintGates(
+  { passes, addOns }: EditionDocument,
+  gates: ReadonlyMap<string, number>,
+): Generator<EditionFinding> {
+  const say = findingMessages.gates;
+  const sold = [
+    ...passes.map(({ id, title, onSale }) => ({
+      part: "passes" as const,
+      id,
+      title,
+      field: "onSale",
+      onSale,
+    })),
+    ...addOns.map(({ id, title, disabled }) => ({
+      ...{ part: "add-ons" as const, id, title, field: "disabled", onSale: !disabled },
+    })),
+  ];
+  for (const [id, sessions] of gates) {
+    const item = sold.find((one) => one.id === id);
+    if (item && !item.onSale)
+      yield noteAt({ part: item.part, item: id, field: item.field }, say.notOnSale(item.title, sessions));
+    else if (!item && id !== "registered") yield noteAt({ part: "add-ons" }, say.gone(id, sessions));
+  }
 }
 
 function* lintCriteria({ criteria }: EditionDocument): Generator<EditionFinding> {
@@ -188,7 +211,7 @@ function* lintSite({ site }: EditionDocument): Generator<EditionFinding> {
   if (address === "") yield noteAt(at("supportEmail"), say.noAddress);
   else if (!isEmail(address)) yield errorAt(at("supportEmail"), say.wrongAddress);
   else if (EXAMPLE.test(address)) yield noteAt(at("supportEmail"), say.exampleAddress);
-  if (!isOwnFile(site.liveDataUrl) && !isHttps(site.liveDataUrl))
+  if (site.liveDataUrl !== "" && !isOwnFile(site.liveDataUrl) && !isHttps(site.liveDataUrl))
     yield noteAt(at("liveDataUrl"), say.liveData);
   if (site.logo !== null && !isOwnFile(site.logo)) yield noteAt(at("logo"), say.logo);
   if (site.plan.cents === 0) yield noteAt(at("plan.cents"), say.free);

@@ -41,4 +41,5 @@ export const lintBeside = (
     former: former?.document ?? null,
     published: live?.document ?? null,
     taken: live?.taken ?? new Map(),
+    gates: live?.gates ?? new Map(),
   });

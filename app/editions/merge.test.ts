@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesBetween, isSame, merge } from "./merge.ts";
+import { changesBetween, isSame, merge, takingFrom, valueAtPath } from "./merge.ts";
 
 const base = {
   title: "Asia",
@@ -84,4 +84,44 @@ test("where both changed one value, mine wins and it is said", () => {
   ];
   expect(merge(base, theirs, mine)).toEqual({ merged: mine, both: [["title"]] });
   expect(merge(base, mine, structuredClone(mine))).toEqual({ merged: mine, both: [] });
+});
+
+test("an item that I removed goes, unless others changed it: then it is said", () => {
+  const without = { ...base, rounds: [base.rounds[0]!] };
+  const theirs = structuredClone(base);
+  theirs.rounds[1]!.deadline = 7;
+  expect(merge(base, theirs, without)).toEqual({ merged: without, both: [["rounds", "late"]] });
+  expect(merge(base, theirs, without, "theirs").merged).toEqual(theirs);
+});
+
+test("theirs can win where both changed one value, and mine stays elsewhere", () => {
+  const theirs = { ...base, title: "Theirs" };
+  const mine = { ...base, title: "Mine", days: { ...base.days, last: "2023-02-21" } };
+  expect(merge(base, theirs, mine, "theirs").merged).toEqual({ ...mine, title: "Theirs" });
+});
+
+const [early, late] = base.rounds as [(typeof base.rounds)[0], (typeof base.rounds)[0]];
+const extra = { id: "extra", title: "Extra", deadline: 9 };
+
+test.each<[string, object]>([
+  ["a field", { ...base, title: "Other" }],
+  ["a field that is missing", { days: base.days, rounds: base.rounds }],
+  ["a field of an item", { ...base, rounds: [early, { ...late, deadline: 8 }] }],
+  ["an item that came in front", { ...base, rounds: [extra, early, late] }],
+  ["an item that came between", { ...base, rounds: [early, extra, late] }],
+  ["an item that went", { ...base, rounds: [late] }],
+  ["all items", { ...base, rounds: [] }],
+  ["the order", { ...base, rounds: [late, early] }],
+  ["several at once", { title: "Other", days: base.days, rounds: [late, extra] }],
+])("every change can be taken from a document and given to another: %s", (_, source) => {
+  for (const [from, to] of [
+    [base, source],
+    [source, base],
+  ]) {
+    const changes = changesBetween(from, to);
+    expect(changes.length).toBeGreaterThan(0);
+    expect(changes.reduce((given, { path }) => takingFrom(given, to, path), from)).toEqual(to);
+    for (const { path, after } of changes.filter(({ path }) => path.at(-1) !== "order"))
+      expect(valueAtPath(to, path)).toEqual(after);
+  }
 });

@@ -59,35 +59,85 @@ export function changesBetween(before: unknown, after: unknown, path: string[] =
 
 /**
  * `mine` with everything that `theirs` changed since `base` and `mine` did not: what somebody else did meanwhile stays.
- * Where both changed one value, mine wins.
  *
+ * @param wins whose value stands where both changed one.
  * @returns the paths at which both changed one value differently.
  */
-export function merge<Value>(base: Value, theirs: Value, mine: Value): { merged: Value; both: string[][] } {
+export function merge<Value>(
+  base: Value,
+  theirs: Value,
+  mine: Value,
+  wins: "mine" | "theirs" = "mine",
+): { merged: Value; both: string[][] } {
   const both: string[][] = [];
-  return { merged: mergeAt(base, theirs, mine, [], both) as Value, both };
+  return { merged: mergeAt(base, theirs, mine, { path: [], both, wins }) as Value, both };
 }
 
-function mergeAt(base: unknown, theirs: unknown, mine: unknown, path: string[], both: string[][]): unknown {
+type Merging = { path: string[]; both: string[][]; wins: "mine" | "theirs" };
+
+function mergeAt(base: unknown, theirs: unknown, mine: unknown, at: Merging): unknown {
+  const inside = (name: string): Merging => ({ ...at, path: [...at.path, name] });
   if (isSame(base, mine)) return theirs;
   if (isSame(base, theirs) || isSame(theirs, mine)) return mine;
   if (isItems(base) && isItems(theirs) && isItems(mine)) {
-    const [was, others] = [byId(base), byId(theirs)];
-    const ids = new Set(mine.map(({ id }) => id));
-    const kept = mine.flatMap((item) => {
-      const [old, other] = [was.get(item.id), others.get(item.id)];
-      if (old === undefined && other === undefined) return [item];
-      const merged = mergeAt(old, other, item, [...path, item.id], both);
+    const [was, others, own] = [byId(base), byId(theirs), byId(mine)];
+    // What is not mine is new, or I removed it, and then it goes unless it was changed.
+    return [...mine, ...theirs.filter(({ id }) => !own.has(id))].flatMap(({ id }) => {
+      const merged = mergeAt(was.get(id), others.get(id), own.get(id), inside(id));
       return merged === undefined ? [] : [merged];
     });
-    const added = theirs.filter(({ id }) => !ids.has(id) && !was.has(id));
-    return [...kept, ...added];
   }
   if (isFields(base) && isFields(theirs) && isFields(mine)) {
     const keys = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])];
-    const merged = keys.map((key) => [key, mergeAt(base[key], theirs[key], mine[key], [...path, key], both)]);
+    const merged = keys.map((key) => [key, mergeAt(base[key], theirs[key], mine[key], inside(key))]);
     return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
   }
-  both.push(path);
-  return mine;
+  at.both.push(at.path);
+  return at.wins === "mine" ? mine : theirs;
+}
+
+/** The value at a path of `Change`; undefined if there is none. */
+export function valueAtPath(value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (isItems(value)) return valueAtPath(byId(value).get(name), rest);
+  return isFields(value) ? valueAtPath(value[name], rest) : undefined;
+}
+
+/**
+ * The document with what `source` has at a path of `Change`: a value, an item with its place in the list, the order of
+ * a list, or nothing.
+ */
+export const takingFrom = <Value>(document: Value, source: Value, path: readonly string[]): Value =>
+  taking(document, source, path) as Value;
+
+function taking(document: unknown, source: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return source;
+  if (isItems(document) && isItems(source)) {
+    const [held, theirs] = [byId(document).get(name), byId(source).get(name)];
+    if (!held && !theirs) return name === "order" ? inOrder(document, source) : document;
+    if (!held) return withItem(document, source, theirs!);
+    const changed = taking(held, theirs, rest) as Item | undefined;
+    return document.flatMap((item) => (item !== held ? [item] : changed ? [changed] : []));
+  }
+  if (!isFields(document)) return document;
+  const changed = taking(document[name], isFields(source) ? source[name] : undefined, rest);
+  if (changed !== undefined) return { ...document, [name]: changed };
+  const { [name]: _, ...others } = document;
+  return others;
+}
+
+/** Items with one more, behind those that stand before it in `source`. */
+function withItem(items: Item[], source: Item[], added: Item): Item[] {
+  const before = new Set(source.slice(0, source.indexOf(added)).map(({ id }) => id));
+  const place = items.findLastIndex(({ id }) => before.has(id)) + 1;
+  return items.toSpliced(place, 0, added);
+}
+
+/** Items in the order of `source`; what that does not have stays where it stands. */
+function inOrder(items: Item[], source: Item[]): Item[] {
+  const held = byId(items);
+  const named = source.flatMap(({ id }) => held.get(id) ?? []);
+  const isNamed = new Set(named);
+  return items.map((item) => (isNamed.has(item) ? named.shift()! : item));
 }

@@ -3,7 +3,15 @@ import { counted, grouped } from "~/values/words.ts";
 
 const MARKDOWN = "Markdown: headings, lists, emphasis, and links to https addresses or paths of the portal.";
 
+/** How many applications and passes an edition has. */
+type Touched = { drafts: number; submitted: number; holders: number };
+
+const peopleInWords = ({ drafts, submitted, holders }: Touched): string =>
+  `${counted(drafts, "open application")}, ${counted(submitted, "submitted application")} and ${counted(holders, "pass that is held", "passes that are held")} are of`;
+
 export const editionMessages = {
+  invoicesElsewhere:
+    "Bank details, what invoices say and the limit of the second person are not part of the edition: whoever has “Money” proposes them under “Payments”, and another person confirms them.",
   notEdition: "An edition is called aconf or hconf, an underscore and its year in four digits.",
   notSetUp: "It takes no registrations: nobody has set up an edition for it.",
   noAgreement: "There is no agreement to accept.",
@@ -11,15 +19,41 @@ export const editionMessages = {
   moved:
     "Somebody has saved this edition since you opened it. Nothing of yours was saved. Compare with what is there now, and save again.",
   publishedMeanwhile:
-    "The edition has changed since this page was made. Nothing was published. Look at the changes again, and publish then.",
+    "The edition has changed since this page was made, so nothing was done. Look at the changes again.",
   nothingToPublish: "The draft says what is published already. There is nothing to publish.",
-  hasErrors: "The draft has mistakes. They are listed on the edition’s page, each with the place to mend it.",
+  pricesNeedMoney:
+    "The draft changes prices or deposits, so it has to be published by somebody who has “Money” as well as “Content”, such as a director. The draft is kept: ask them to publish it.",
+  hasErrors:
+    "The draft has mistakes. They are listed here and on the edition’s page, each with the place to mend it.",
+  toChoose: (places: string[]) =>
+    `Choose which value stands, where the draft and another page have changed the same: ${places.join(", ")}.`,
+  chosenTwice: {
+    title: "Changed in the draft and on another page",
+    lead: "It can be published once you have chosen for each of them which value stands.",
+    nothing: "nothing",
+    published: (value: string) => `Keep what delegates see: ${value}`,
+    drafted: (value: string) => `Take the draft’s: ${value}`,
+  },
+  makeCurrent: {
+    ask: (name: string) => `Make ${name} the current edition`,
+    asked: (name: string) => `Make ${name} the current edition?`,
+    leave: "Leave it as it is",
+    now: (name: string) => `Everybody who opens the portal sees ${name}, and applies and pays for it.`,
+    there: (name: string, touched: Touched) =>
+      `${peopleInWords(touched)} ${name}, which nobody can go on with: open applications can no longer be submitted, and no pass can be bought. What they have stays under “Earlier conferences”.`,
+    here: (name: string, touched: Touched) => `${peopleInWords(touched)} ${name}.`,
+    site: "Brand, contact and library become those of this edition.",
+  },
+  putBack: "Put back",
+  notAlone: "This cannot go back alone. Put back the other changes of its part first.",
   whatStays:
     "Prices that were paid, versions that were signed and answers that were given stay as they are, whatever is published.",
   allAtOnce: "The whole draft is published at once, with every change above: no part of it goes alone.",
-  /** The list does not know the draft of a publication so old that it is not shown. */
-  tookBack: (draft: number | undefined) =>
-    `Took back the publication ${draft === undefined ? "before it" : `of draft ${draft}`}.`,
+  /** Of a publication so old that it is not shown. */
+  tookBack: "Took back the publication before it.",
+  /** A time follows. */
+  tookBackThat: "Took back what was published on",
+  inUse: "In use, and gone from the draft",
   due: "Enter a time that is still to come.",
   notScheduled: "This is not waiting to be published any more.",
   nothingBefore: "Nothing was published before this, so there is nothing to go back to.",
@@ -42,7 +76,7 @@ export const editionMessages = {
   inZone: (zone: string) => `${zoneInWords(zone)} time.`,
   zoneHint: "Such as Europe/Zurich or UTC.",
   questionsIn: (number: number) => `${counted(number, "question")}: edit`,
-  inEdition: (id: string) => `In ${id}`,
+  inEdition: (name: string) => `In ${name}`,
   unreadable: (places: string) => `This cannot be stored. Look at: ${places}.`,
   hints: {
     location: "Where it is held, as the list of conferences names it.",
@@ -59,14 +93,8 @@ export const editionMessages = {
     places: "How many can have it at the same time. Leave it empty if there is no limit.",
     price: "Without a price, nobody of this round can buy the pass.",
     included: "Everybody with the pass has it; it costs nothing.",
+    takenHome: "Such as a mug or a shirt. Without the tick it is listed as something to take part in.",
     variants: "One in each line, such as S, M, L and XL. Leave it empty if there is only one.",
-    seller: "Name and address as they stand on an invoice, in several lines.",
-    payTo:
-      "The bank account and what else somebody must know who pays an invoice. While this is empty, delegates are offered no invoices.",
-    tax: "A sentence that stands under the lines of an invoice.",
-    days: "A place is kept for so long, and never beyond the end of the sale. An invoice that nobody pays ends by itself.",
-    secondPerson:
-      "Bank transfers and cash are recorded by the staff. Above this amount the pass is given only once somebody else has confirmed it.",
     picture: "It is shown small, beside the title.",
     logo: "It stands in the header, one line high, instead of the portal’s mark.",
     weight: "How much it counts in the score, from 1 to 10.",
@@ -76,7 +104,7 @@ export const editionMessages = {
     texts: `${MARKDOWN} {conference}, {event} and other words in braces are filled in.`,
     placeholders: "{firstName}, {fullName}, {conference} and {link} are filled in for each delegate.",
     accent: "It must be readable as text and under text, in light and dark.",
-    liveData: "The link that directors have in the header.",
+    liveData: "The link named Live Data that all staff have in the header. Without an address there is none.",
     dependsOn: "A question that is new on this page can be chosen once it is saved.",
     required: "Conditions are written under “More”.",
     conditions:

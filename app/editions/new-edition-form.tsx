@@ -23,7 +23,7 @@ export function NewEditionForm({
 }: {
   from: string;
   /** The editions that can be copied. */
-  editions: string[];
+  editions: { id: string; name: string }[];
   reply?: Reply;
 }) {
   const values = reply?.values ?? { id: "", location: "", title: "", from, weeks: "" };
@@ -55,7 +55,7 @@ export function NewEditionForm({
           label="Copy"
           name="from"
           emptyOption="nothing"
-          options={editions.map((id) => ({ value: id, label: id }))}
+          options={editions.map(({ id, name }) => ({ value: id, label: name }))}
           defaultValue={values.from}
           error={problems["from"]}
         />

@@ -200,12 +200,19 @@ export function PartControl({
 function Elsewhere({ where, value }: { where: string; value: string | undefined }) {
   if (value === undefined) return null;
   if (value.length <= LONG)
-    return <span className="held-elsewhere">{`${where}: ${value || "nothing"}`}</span>;
+    return (
+      <>
+        {" "}
+        <span className="held-elsewhere">{`${where}: ${value || "nothing"}`}</span>
+      </>
+    );
   return (
-    <details>
-      <summary>{where}</summary>
-      <span className="held-elsewhere">{value}</span>
-    </details>
+    <>
+      {" "}
+      <details>
+        <summary>{where}</summary> <span className="held-elsewhere">{value}</span>
+      </details>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { conferenceName } from "~/conference/conferences.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
@@ -57,7 +58,10 @@ export async function readPart(
   const page = `/admin/editions/${conferenceId}/${part.id}/${sectionId}`;
   return {
     findings: section ? shown.filter(({ href }) => href.startsWith(`${page}#`)) : shown,
-    former: formerShape && { name: editionMessages.inEdition(before!.id), shape: formerShape },
+    former: formerShape && {
+      name: editionMessages.inEdition(conferenceName({ id: before!.id, ...before!.document.conference })),
+      shape: formerShape,
+    },
     // Add-ons and events of another year have ids of that year; questions are the same from year to year.
     known: [...(published?.items ?? []), ...(part.id === "questions" ? (formerShape?.items ?? []) : [])],
     ...{ draft, shape, published, title: section ? section.title : part.title },

@@ -50,7 +50,7 @@ export async function marked(
     .on("head > title", { element: (element) => void element.prepend(said.titlePrefix) })
     .on(hasSkipLink ? "a.skip" : "body", {
       element(element) {
-        if (hasSkipLink) element.after(stripOf(mark), { html: true });
+        if (hasSkipLink) element.after(` ${stripOf(mark)}`, { html: true });
         else element.prepend(stripOf(mark), { html: true });
       },
     })

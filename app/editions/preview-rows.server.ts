@@ -2,6 +2,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { acceptances, answers, applications, documents } from "#db/schema/applications.ts";
 import { agreements, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
+import { invoicing } from "#db/schema/invoices.ts";
 import { holdings, payments } from "#db/schema/money.ts";
 import type { StandInRows } from "#db/stand-in.ts";
 import { quote } from "~/money/passes/pricing.ts";
@@ -23,7 +24,7 @@ const rowsIn = <Table extends SQLiteTable>(table: Table, rows: Table["$inferInse
   [table, rows] as const;
 
 /**
- * All rows of a preview: those that publishing the draft would write, and those of one invented delegate, as they
+ * All rows of a preview: those that publishing the draft would write, what invoices say today, and those of one invented delegate, as they
  * would be at `now` (UTC ms). Every other table is empty.
  */
 export function previewRows(draft: Drafted, state: PreviewState, now: number): StandInRows {
@@ -34,6 +35,7 @@ export function previewRows(draft: Drafted, state: PreviewState, now: number): S
     ...edition,
     rowsIn(rounds, releasedRounds(conferenceId, document, state, times)),
     rowsIn(agreements, [agreementInForce(draft)]),
+    rowsIn(invoicing, draft.live?.invoicing ? [draft.live.invoicing] : []),
     ...(state.application === "none" ? [] : applicationRows(draft, state, times, now)),
   ]);
 }

@@ -10,7 +10,7 @@ import type { Refused } from "~/values/types.ts";
 import { storedDocument } from "./edition-document.form.ts";
 import type { EditionDocument } from "./edition-document.ts";
 import { editionFrom, editionReads, type LiveEdition } from "./edition-rows.server.ts";
-import { merge } from "./merge.ts";
+import { isSame, merge, takingFrom, valueAtPath } from "./merge.ts";
 import { editionMessages } from "./messages.ts";
 
 /** An edition as directors work on it. */
@@ -21,7 +21,9 @@ export type EditionDraft = {
   document: EditionDocument;
   /** The rows as they are now; null if the edition was never published. */
   live: LiveEdition | null;
-  /** The places at which draft and rows were both changed since the draft began: the draft's value stands there. */
+  /** What was published when the draft was saved; null if nothing was. */
+  base: EditionDocument | null;
+  /** The places at which draft and rows were both changed since then: the draft's value stands until somebody chooses. */
   both: string[][];
   /** The conferences among which it stands, and which of them have an edition. */
   around: {
@@ -44,8 +46,8 @@ const newestRevision = (db: Database, conferenceId: string, revision?: number) =
     .limit(1);
 
 /**
- * The draft of an edition, with what was changed on other pages since it began (a release, a mail); null if there is no
- * such edition. One round trip.
+ * The draft of an edition, with what was changed on other pages since it was saved (a release, a mail); null if there
+ * is no such edition. One round trip.
  *
  * @param asked the revision to read instead of the newest.
  */
@@ -66,21 +68,33 @@ export async function readDraft(
   if (!newest) {
     if (!live) return null;
     const { document } = live;
-    return { conferenceId, revision: 0, document, live, both: [], around };
+    return { conferenceId, revision: 0, document, live, base: null, both: [], around };
   }
-  const mine = storedDocument(newest.document);
   const head = { conferenceId, revision: newest.revision, live, around };
-  if (!live || newest.base === null) return { ...head, document: mine, both: [] };
-  const { merged, both } = merge(storedDocument(newest.base), live.document, mine);
-  return { ...head, document: merged, both };
+  const saved = storedDocument(newest.document);
+  // What waited while the first publication was that of a later draft has nothing of its own.
+  const first = asked === undefined ? null : saved;
+  const base = newest.base === null ? first : storedDocument(newest.base);
+  if (!live || !base) return { ...head, base: null, document: saved, both: [] };
+  const { merged, both } = merge(base, live.document, saved);
+  return { ...head, base, document: merged, both };
 }
+
+/**
+ * What a draft is compared with from now on: what is published, but for the values that were changed on both sides. There
+ * it stays as it was, until somebody has chosen one of them.
+ */
+export const nextBase = (
+  { base, both }: Pick<EditionDraft, "base" | "both">,
+  published: EditionDocument,
+): EditionDocument => both.reduce((next, path) => takingFrom(next, base ?? published, path), published);
 
 /** The statement that stores a document as a revision. It fails if there is one of that number already. */
 export const revisionInsert = (
   db: Database,
   revision: { conferenceId: string; revision: number; authorUid: string },
   document: EditionDocument,
-  /** What was published when the document held all that the rows said; null if nothing was. */
+  /** What was published when the document held all of it; null if nothing was. */
   base: EditionDocument | null,
 ) =>
   db.insert(editionRevisions).values({
@@ -93,20 +107,25 @@ export const revisionInsert = (
 /**
  * Saves a document as the next revision, over the one that was shown.
  *
- * @returns 409 if somebody has saved another one meanwhile.
+ * @param settled the place at which somebody has chosen between the draft's value and another page's.
+ * @returns 409 if somebody has saved another one, or published, meanwhile.
  */
 export async function saveRevision(
   context: Context,
   { viewer }: SignedIn,
-  draft: Pick<EditionDraft, "conferenceId" | "revision" | "live">,
+  draft: Pick<EditionDraft, "conferenceId" | "revision" | "live" | "base" | "both" | "document">,
   document: EditionDocument,
+  settled?: string[],
 ): Promise<{ revision: number } | Refused<409>> {
   const { db } = context;
   const { conferenceId, live } = draft;
   const revision = draft.revision + 1;
+  const isOpen = (path: string[]) =>
+    !isSame(path, settled) && isSame(valueAtPath(document, path), valueAtPath(draft.document, path));
+  // The document holds all that the rows say today.
+  const base = live && nextBase({ base: draft.base, both: draft.both.filter(isOpen) }, live.document);
   const [saved] = await db.batch([
-    // The document holds all that the rows say today, so it begins from them.
-    revisionInsert(db, { conferenceId, revision, authorUid: viewer.uid }, document, live?.document ?? null)
+    revisionInsert(db, { conferenceId, revision, authorUid: viewer.uid }, document, base)
       .onConflictDoNothing()
       .returning({ revision: editionRevisions.revision }),
     auditEntry(context, {
@@ -136,7 +155,8 @@ export async function createEdition(
     .from(editions)
     .where(eq(editions.conferenceId, conferenceId));
   if (taken) return { refused: editionMessages.exists, status: 409 };
-  const saved = await saveRevision(context, visit, { conferenceId, revision: 0, live: null }, document);
+  const unborn = { conferenceId, revision: 0, live: null, base: null, both: [], document };
+  const saved = await saveRevision(context, visit, unborn, document);
   return "refused" in saved ? { refused: editionMessages.exists, status: 409 } : saved;
 }
 

@@ -5,6 +5,7 @@ import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
 import { instantAt } from "~/values/times.ts";
+import { changedByPart } from "./change-words.ts";
 import { editionMessages } from "./messages.ts";
 import {
   type NotPublished,
@@ -12,6 +13,7 @@ import {
   type Publication,
   planOf,
   planPublication,
+  waitingBeyond,
   whyNot,
   writeEdition,
 } from "./publications.server.ts";
@@ -41,6 +43,7 @@ export async function schedulePublication(
   await context.db.batch([
     context.db.insert(editionPublications).values({
       ...{ id, conferenceId, revision, dueAt, state: "scheduled" as const },
+      changed: changedByPart(plan.changes, plan.draft.live?.document ?? null, plan.draft.document),
       createdBy: visit.viewer.uid,
       createdAt: Date.now(),
     }),
@@ -96,7 +99,8 @@ export async function publishDue(context: Context): Promise<void> {
   const due = await db.select().from(editionPublications).where(isDue).orderBy(editionPublications.dueAt);
   for (const publication of due) {
     const answer = await publishAsScheduled(context, visit, publication);
-    if ("published" in answer) continue;
+    // Somebody saved or released in this moment: the next run looks again.
+    if ("published" in answer || answer.isMoved) continue;
     await db
       .update(editionPublications)
       .set({ state: "refused", reason: answer.refused })
@@ -110,13 +114,15 @@ async function publishAsScheduled(
   visit: Visit,
   { id, conferenceId, revision, createdBy }: Publication,
 ): Promise<{ published: string } | NotPublished> {
-  const draft = await readDraft(context, visit.settings, conferenceId, revision);
-  if (!draft) return { refused: messages.notFound, status: 404 };
+  const [draft, newest] = await Promise.all([
+    readDraft(context, visit.settings, conferenceId, revision),
+    readDraft(context, visit.settings, conferenceId),
+  ]);
+  if (!draft || !newest) return { refused: messages.notFound, status: 404 };
   const refusal = whyNot(await planOf(context, visit, draft));
   if (refusal) return refusal;
-  return writeEdition(context, visit, draft, {
-    actorUid: createdBy,
-    action: "publishEdition",
-    scheduled: id,
-  });
+  const waiting = await waitingBeyond(context, visit, conferenceId, revision, id);
+  const beyond = newest.revision > revision ? [...waiting, newest] : waiting;
+  const writing = { actorUid: createdBy, action: "publishEdition", scheduled: id, beyond };
+  return writeEdition(context, visit, { ...draft, revision: newest.revision }, writing);
 }

@@ -63,6 +63,8 @@ async function renameIds() {
 beforeAll(async () => {
   // What delegates changed is dated too, and is never changed otherwise.
   await run("DROP TRIGGER detail_changes_unchanged");
+  // Nor is what was said of invoices.
+  for (const name of ["invoicing_stays", "invoicing_settled_once"]) await run(`DROP TRIGGER ${name}`);
   await renameIds();
   const tables = await rows<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name NOT IN ('d1_migrations', 'tallies', 'settings')",

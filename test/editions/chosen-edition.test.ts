@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
+import { editionMessages } from "~/editions/messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
 import { addFormerEdition, FORMER_CONFERENCE, switchBack, switchTo } from "../support/editions.ts";
 import { CONFERENCE } from "../support/people.ts";
@@ -41,6 +42,19 @@ test("every page and file of the staff is about the chosen edition", async () =>
     const text = await (await browser.get(`/admin/${file}.csv`)).text();
     expect([...new Set(text.match(/[\w.-]+@hpair\.example/g))], file).toEqual(["returning@hpair.example"]);
   }
+});
+
+test.each([
+  "/Admin/delegates",
+  "/ADMIN/DELEGATES",
+  "/admin/Delegates",
+])("%s is about the chosen edition too", async (path) => {
+  const page = await (await looking("director")).open(`${path}?search=perera`);
+  expect(page.text).toContain("Delegates see Asia Conference 2023.");
+  expect(page.text).toContain("Lakshmi");
+  expect(page.html).toMatch(
+    /href="\/admin\/delegates"[^>]*aria-current="page"|aria-current="page"[^>]*href="\/admin\/delegates"/,
+  );
 });
 
 test("a reviewer may choose too", async () => {
@@ -88,6 +102,34 @@ test("a form made for the other edition is refused once this tab's choice is not
   ]);
 });
 
+test("acts on the chosen edition name it in their heading, and where they ask", async () => {
+  const browser = await looking("director");
+  const [round] = await rows<{ id: string }>(
+    "SELECT id FROM rounds WHERE conference_id = ? AND released_at IS NOT NULL LIMIT 1",
+    FORMER_CONFERENCE,
+  );
+  for (const path of [
+    "/admin/release",
+    `/admin/release/${round!.id}`,
+    "/admin/upload-decisions",
+    "/admin/distribute-apps",
+    "/admin/mail",
+    "/admin/mail/decisions",
+    "/admin/grants",
+    "/admin/scheduling/import",
+  ]) {
+    const { html } = await browser.open(path);
+    const [, head = ""] = /<div class="page-head">([\s\S]*?)<\/div>/.exec(html) ?? [];
+    expect([path, head]).toEqual([path, expect.stringContaining("Asia Conference 2022")]);
+  }
+  expect((await browser.open(`/admin/release/${round!.id}`)).text).toContain(
+    "nobody of Asia Conference 2022 sees anything new",
+  );
+  expect((await browser.open(`/admin/release/${round!.id}?ask=back`)).text).toMatch(
+    /Take the release of .+ of Asia Conference 2022 back\?/,
+  );
+});
+
 test("what staff change in the chosen edition changes there alone", async () => {
   const browser = await looking("director");
   const desk = await browser.open(`/admin/delegates/${RETURNING}`);
@@ -126,9 +168,10 @@ test("pages of the chosen edition take one round trip", async () => {
 test("an editor of editions cannot make one current, and is not offered to", async () => {
   const path = `/admin/editions/${FORMER_CONFERENCE}`;
   const [editor, director] = [await signedIn("content"), await signedIn("director")];
-  expect((await director.open(path)).text).toContain("Make it the current edition");
+  const ask = editionMessages.makeCurrent.ask("Asia Conference 2022");
+  expect((await director.open(path)).text).toContain(ask);
   const seen = await editor.open(path);
-  expect([seen.status, seen.text.includes("Make it the current edition")]).toEqual([200, false]);
+  expect([seen.status, seen.text.includes(ask)]).toEqual([200, false]);
   const fields = { intent: "current", instead: CONFERENCE };
   const refused = await changingNothing(() => editor.post(path, fields), { but: ["audit"] });
   const sentence = "Only directors can do this. If you need it done, ask a director.";

@@ -37,6 +37,26 @@ test("a whole edition becomes the current one, and it is written down who did th
   expect(home.text).toContain("You hold the Harvard Conference ticket.");
 });
 
+test("to make an edition the current one is asked first, with who is touched", async () => {
+  const browser = await signedIn("director");
+  const page = await browser.open(`/admin/editions/${FORMER_CONFERENCE}`);
+  expect(page.has(/current edition/)).toBe(false);
+  const asked = await browser.open(`/admin/editions/${FORMER_CONFERENCE}?ask=current`);
+  const [{ drafts, submitted } = { drafts: 0, submitted: 0 }] = await rows<{
+    drafts: number;
+    submitted: number;
+  }>(
+    `SELECT sum(submitted_at IS NULL) AS drafts, sum(submitted_at IS NOT NULL) AS submitted
+      FROM applications WHERE conference_id = ?`,
+    CONFERENCE,
+  );
+  expect(asked.text).toContain(`${drafts} open application`);
+  expect(asked.text).toContain(`${submitted} submitted application`);
+  expect(await current()).toBe(CONFERENCE);
+  expect((await asked.press("Make Asia Conference 2022 the current edition")).status).toBe(302);
+  expect(await current()).toBe(FORMER_CONFERENCE);
+});
+
 test.each([
   ["hconf_2023", "nobody has set up an edition for it"],
   ["nonsense", "nobody has set up an edition for it"],

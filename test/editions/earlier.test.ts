@@ -39,7 +39,7 @@ test("an earlier edition shows application, decision, payment and terms as they 
       const page = await browser.open(EARLIER);
       expect(page.status).toBe(200);
       expect(page.text).toContain("Asia Conference 2022");
-      expect(page.text).toMatch(/Decision Accepted, 27 November 2021/);
+      expect(page.text).toMatch(/Decision Accepted, 30 November 2021/);
       expect(page.text).toContain("$450, 4 December 2021");
       expect(page.text).toContain("I have mapped landslides since then");
       expect(page.text).toContain("version 1, accepted on 4 December 2021");

@@ -121,7 +121,7 @@ const CASES: Case[] = [
 test.each(CASES)("%s while it is taken away stays", async (_, remove, use, said) => {
   await draft(remove);
   const page = await director.open(PUBLISH);
-  expect(page.text).not.toContain("This cannot be published yet");
+  expect(page.text).not.toContain(editionMessages.inUse);
   const racing = await signedIn("director");
   const plan = await racing.open(PUBLISH);
   const before = await live();
@@ -149,7 +149,7 @@ test("a deadline by which somebody was told their round stays", async () => {
   });
   const racing = await signedIn("director");
   const plan = await racing.open(PUBLISH);
-  expect(plan.text).not.toContain("This cannot be published yet");
+  expect(plan.text).not.toContain(editionMessages.inUse);
   const before = await live();
   const happened = overtake(racing, 'insert into "edition_publications"', () =>
     delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" }),

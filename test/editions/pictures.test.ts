@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import type { EditionDocument } from "~/editions/edition-document.ts";
 import { editionMessages } from "~/editions/messages.ts";
+import { imageHeader } from "~/library/images.ts";
 import { libraryMessages } from "~/library/messages.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
-import { jpeg, png, readPng, webp } from "../support/images.ts";
+import { jpeg, png, webp } from "../support/images.ts";
 import { formsIn } from "../support/page.ts";
 import { CONFERENCE } from "../support/people.ts";
 import { changingNothing, row, run } from "../support/storage.ts";
@@ -51,8 +52,8 @@ test.each([
   const { logo } = (await drafted()).site;
   expect(logo).toMatch(/^\/media\/editions\/aconf_2023\/logo-[0-9a-f]{16}\.png$/);
   const file = await director.get(logo!);
-  expect(file.headers.get("Content-Type")).toBe("image/png");
-  const { width, height } = readPng(new Uint8Array(await file.arrayBuffer()));
+  expect(file.headers.get("Content-Type")).toBe("image/webp");
+  const { width, height } = imageHeader(new Uint8Array(await file.arrayBuffer()))!;
   expect(width <= 480 && height <= 120).toBe(true);
   const delegate = await signedIn("new");
   expect((await delegate.open("/")).html).not.toContain(logo);

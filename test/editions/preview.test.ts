@@ -398,6 +398,7 @@ test("whatever a draft says, a page is shown, or a sentence says why not", async
         former: null,
         published: null,
         taken: new Map(),
+        gates: new Map(),
       };
       const hasMistakes = lintEdition(document, around).some(({ level }) => level === "error");
       const choices = previewStates(document).flatMap(({ id }) => CHECKED.map((path) => [id, path] as const));

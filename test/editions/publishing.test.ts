@@ -69,10 +69,7 @@ test("a deadline is drafted, looked at, published, and taken back", async () => 
   expect(published.text).not.toContain("Took back");
   expect((await published.press("Take back")).status).toBe(302);
   expect(await publishedRows()).toEqual(before);
-  const [taken] = await rows<{ revision: number }>(
-    "SELECT revision FROM edition_publications ORDER BY created_at LIMIT 1",
-  );
-  expect((await director.open(PUBLISH)).text).toContain(editionMessages.tookBack(taken!.revision));
+  expect((await director.open(PUBLISH)).text).toContain(editionMessages.tookBackThat);
   // It is a draft again, which can be published as it is.
   expect((await publish(director)).status).toBe(302);
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
@@ -286,7 +283,7 @@ test("what became wrong, or was published by then, is refused at its time", asyn
   expect(await due()).toEqual([{ state: "refused", reason: editionMessages.nothingToPublish }]);
 });
 
-test("an edition made from a copy is published whole, and its rows are its document again", async () => {
+test("an edition made from a copy is published whole, and its rows are its document again [103]", async () => {
   const director = await signedIn("director");
   const form = await director.open("/admin/editions/new");
   const asked = { id: "aconf_2024", location: "Seoul", title: "Bridges", from: CONFERENCE };

@@ -99,13 +99,6 @@ export const anyEdition: fc.Arbitrary<EditionDocument> = fc.record({
     lng: fc.integer({ min: -180, max: 180 }),
   }),
   deadlineZone: zone,
-  invoicing: fc.record({
-    seller: text(200),
-    payTo: text(300),
-    tax: text(100),
-    days: fc.integer({ min: 1, max: 90 }),
-    secondPersonCents: cents,
-  }),
   site: fc.record({
     name: named,
     shortName: named,
@@ -155,6 +148,7 @@ export const anyEdition: fc.Arbitrary<EditionDocument> = fc.record({
         cents,
         disabled: fc.boolean(),
         included: fc.boolean(),
+        takenHome: fc.boolean(),
         variants: some(
           fc.array(
             text(60).map((words) => words || "x"),

@@ -1,4 +1,3 @@
-import { NO_INVOICING } from "../../app/conference/invoicing.ts";
 import { TEXT_IDS } from "../../app/conference/texts.ts";
 import type { EditionDocument, EditionQuestion } from "../../app/editions/edition-document.ts";
 import { PASS_TYPES } from "../../app/values/types.ts";
@@ -23,7 +22,6 @@ export function documentOfSeed(): EditionDocument {
       lng: conference.lng,
     },
     deadlineZone: rows.editions[0]!.deadlineZone,
-    invoicing: NO_INVOICING,
     site: {
       name: "HPAIR",
       shortName: "HPAIR",
@@ -143,11 +141,6 @@ export function fiveRounds(): EditionDocument {
       lng: 114.2,
     },
     deadlineZone: timeZone,
-    invoicing: {
-      ...NO_INVOICING,
-      seller: "Harbours and Bridges Society\n1 Quay Road, Hong Kong",
-      payTo: "Harbour Bank, account 123 456",
-    },
     site: {
       name: "Harbour Forum",
       shortName: "Harbour",
@@ -201,6 +194,7 @@ export function fiveRounds(): EditionDocument {
       cents: 3500,
       disabled: false,
       included: false,
+      takenHome: true,
       variants: title === "Notebook" ? ["lined", "plain"] : null,
       image: null,
       places: null,
@@ -272,7 +266,6 @@ export function smallestEdition(): EditionDocument {
     format: 1,
     conference: { location: "HARVARD", year: 2026, title: null, track: null, lat: 42.4, lng: -71.1 },
     deadlineZone: "UTC",
-    invoicing: NO_INVOICING,
     site: {
       name: "Small",
       shortName: "Small",

@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { demoUid } from "#db/seed/demo.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import { type Browser, signedIn } from "../support/browser.ts";
+import { CONFERENCE, readyToPay } from "../support/people.ts";
+import { row, rows, run } from "../support/storage.ts";
+import { keepHouse } from "../support/worker.ts";
+
+// What an edition says of money: nothing of accounts and limits, and prices only by somebody with the ability.
+
+const part = (name: string) => `/admin/editions/${CONFERENCE}/${name}`;
+const PUBLISH = part("publish");
+const BANK = "Another bank, account 999";
+
+const edit = async (browser: Browser, name: string, fields: Record<string, string>) =>
+  expect((await (await browser.open(part(name))).press("Save", fields)).status).toBe(302);
+
+const publish = async (browser: Browser) => (await browser.open(PUBLISH)).press("Publish now");
+
+/** What a delegate reads on an invoice that they ask for now. */
+async function invoiceNow(): Promise<string> {
+  const { browser } = await readyToPay();
+  const asked = await browser.post("/register/invoice", {
+    ...{ buyerName: "University of Ghana", buyerAddress: "Accra", intent: "ask" },
+    ...{ intendedPassCost: "495", total: "495" },
+  });
+  expect(asked.status).toBe(302);
+  return (await browser.open(asked.headers.get("location")!)).text;
+}
+
+/** A draft as it was stored when editions said how invoices are paid, with another account and a higher limit. */
+const draftNaming = (payTo: string) =>
+  run(
+    `UPDATE edition_revisions SET document = json_set(document, '$.invoicing', json_object('seller', 'Somebody',
+      'payTo', ?, 'tax', 'None', 'days', 14, 'secondPersonCents', 10000000))
+      WHERE revision = (SELECT max(revision) FROM edition_revisions WHERE conference_id = ?)`,
+    payTo,
+    CONFERENCE,
+  );
+
+test("whoever holds content alone changes no account by publishing, later or at once, nor by taking back", async () => {
+  const before = await invoiceNow();
+  expect(before).not.toContain(BANK);
+  const editor = await signedIn("content");
+  await edit(editor, "criteria", { "0.hint": "Look twice" });
+  await draftNaming(BANK);
+  expect((await publish(editor)).status).toBe(302);
+  expect(await invoiceNow()).not.toContain(BANK);
+  expect((await (await editor.open(PUBLISH)).press("Take back")).status).toBe(302);
+  expect(await invoiceNow()).not.toContain(BANK);
+
+  await edit(editor, "criteria", { "0.hint": "Look three times" });
+  await draftNaming(BANK);
+  const dueAt = "2022-12-18T09:00";
+  expect((await (await editor.open(PUBLISH)).press("Publish at this time", { dueAt })).status).toBe(302);
+  await run("UPDATE edition_publications SET due_at = 0 WHERE state = 'scheduled'");
+  await keepHouse();
+  expect(await row("SELECT hint FROM criteria ORDER BY position LIMIT 1")).toEqual({
+    hint: "Look three times",
+  });
+  expect(await invoiceNow()).not.toContain(BANK);
+  expect((await editor.get(part("invoices"))).status).toBe(404);
+});
+
+const priceNow = async () =>
+  (await row<{ cents: number }>("SELECT cents FROM prices WHERE ticket_id = 'gold' AND round_id = 'early'"))
+    .cents;
+
+const told = () =>
+  rows<{ recipient: string; body: string }>(
+    "SELECT recipient, body FROM outbox WHERE event_key LIKE 'prices:%' ORDER BY created_at DESC, recipient",
+  );
+
+test.each([
+  ["the price of a pass", "passes", "0.cents.early", "999"],
+  ["the price of an add-on", "add-ons", "1.cents", "80"],
+  ["the deposit of an event", "events", "0.refundDepositCents", "1"],
+])("%s is drafted by whoever holds content, and published by somebody with money too, who is told", async (_, name, field, value) => {
+  const editor = await signedIn("content");
+  await edit(editor, name, { [field]: value });
+  const page = await editor.open(PUBLISH);
+  expect(page.text).toContain(editionMessages.pricesNeedMoney);
+  const seen = { revision: await newest(), rows: "" };
+  expect((await editor.post(PUBLISH, { intent: "publish", ...strings(seen) })).status).toBe(409);
+  const before = (await told()).length;
+  const director = await signedIn("director");
+  expect((await publish(director)).status).toBe(302);
+  const mails = await told();
+  expect(mails.slice(0, mails.length - before).map(({ recipient }) => recipient)).toEqual([
+    "director@hpair.example",
+    "treasurer@hpair.example",
+  ]);
+  expect(mails[0]!.body).toContain(`$${value}`);
+  // To take it back is to change prices too.
+  const published = await editor.open(PUBLISH);
+  expect([(await published.press("Take back")).status, await newest()]).toEqual([409, seen.revision + 1]);
+  expect((await (await director.open(PUBLISH)).press("Take back")).status).toBe(302);
+});
+
+const newest = async () =>
+  (
+    await row<{ revision: number }>(
+      "SELECT max(revision) AS revision FROM edition_revisions WHERE conference_id = ?",
+      CONFERENCE,
+    )
+  ).revision;
+const strings = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)]));
+
+test("a price that was to be published later is not, once whoever scheduled it has lost the ability", async () => {
+  const director = await signedIn("director");
+  await run('UPDATE staff SET abilities = \'["money","content"]\' WHERE uid = ?', demoUid("treasurer"));
+  const both = await signedIn("treasurer");
+  const before = await priceNow();
+  await edit(director, "passes", { "0.cents.early": "777" });
+  const dueAt = "2022-12-18T09:00";
+  expect((await (await both.open(PUBLISH)).press("Publish at this time", { dueAt })).status).toBe(302);
+  await run("UPDATE staff SET abilities = '[\"content\"]' WHERE uid = ?", demoUid("treasurer"));
+  await run("UPDATE edition_publications SET due_at = 0 WHERE state = 'scheduled'");
+  await keepHouse();
+  expect(
+    await row("SELECT state, reason FROM edition_publications ORDER BY created_at DESC LIMIT 1"),
+  ).toEqual({
+    ...{ state: "refused", reason: editionMessages.pricesNeedMoney },
+  });
+  expect(await priceNow()).toBe(before);
+});
