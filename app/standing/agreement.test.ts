@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fullName } from "~/values/words.ts";
-import { agreementProblem } from "./agreement.ts";
+import { agreementProblems, isAgreementComplete } from "./agreement.ts";
 
 test.each([
   [["Ada", "King", "Lovelace"], "Ada King Lovelace"],
@@ -13,15 +13,16 @@ test.each([
   expect(fullName(first, middle, last)).toBe(name);
 });
 
-const PROBLEM = "Please accept the terms and conditions before proceeding.";
 test.each([
-  [true, true, "2022-12-17", null],
-  [true, true, "17 December", null],
-  [true, true, "", PROBLEM],
-  [true, true, " ", PROBLEM],
-  [false, true, "2022-12-17", PROBLEM],
-  [true, false, "2022-12-17", PROBLEM],
-  [false, false, "", PROBLEM],
-])("code of conduct %s, refund policy %s, date %o: %s", (codeOfConduct, refundPolicy, date, problem) => {
-  expect(agreementProblem({ codeOfConduct, refundPolicy, date })).toBe(problem);
+  [true, true, "2022-12-17", []],
+  [true, true, "17 December", []],
+  [true, true, "", ["date"]],
+  [true, true, " ", ["date"]],
+  [false, true, "2022-12-17", ["codeOfConduct"]],
+  [true, false, "2022-12-17", ["refundPolicy"]],
+  [false, false, "", ["date", "codeOfConduct", "refundPolicy"]],
+])("code of conduct %s, refund policy %s, date %o: lacks %o", (codeOfConduct, refundPolicy, date, lacking) => {
+  const agreement = { codeOfConduct, refundPolicy, date };
+  expect(Object.keys(agreementProblems(agreement))).toEqual(lacking);
+  expect(isAgreementComplete(agreement)).toBe(lacking.length === 0);
 });

@@ -16,7 +16,12 @@ export const acceptanceCounts = (
   version: number,
 ): boolean => version >= (agreement.countsFrom ?? agreement.version);
 
-/** Why the agreement cannot be confirmed yet, or null. */
-export function agreementProblem(agreement: Agreement): string | null {
-  return isAgreementComplete(agreement) ? null : standingMessages.acceptTermsFirst;
+/** What keeps the agreement from being confirmed, by field; none if it is complete. */
+export function agreementProblems(agreement: Agreement): Partial<Record<keyof Agreement, string>> {
+  const { tickCodeOfConduct, tickRefundPolicy, enterDate } = standingMessages;
+  return {
+    ...(agreement.date.trim() === "" && { date: enterDate }),
+    ...(!agreement.codeOfConduct && { codeOfConduct: tickCodeOfConduct }),
+    ...(!agreement.refundPolicy && { refundPolicy: tickRefundPolicy }),
+  };
 }

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { transfers } from "#db/schema/transfers.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import {
   type HoldingState,
@@ -10,6 +11,7 @@ import {
   type LiveHoldingState,
   type PassType,
 } from "~/values/types.ts";
+import type { FormerPass, LiveHolding } from "./standing.ts";
 
 const withPass = alias(holdings, "with_pass");
 /** The add-ons held with the pass on a row of `holdings` in a query. */
@@ -28,27 +30,59 @@ export const heldPasses = prepared((db: Database, conferenceId: string, uid: str
     .where(and(ownPasses(conferenceId, uid), eq(holdings.state, "held"))),
 );
 
+const ofHolding = {
+  item: holdings.item,
+  passType: holdings.passType,
+  paymentId: holdings.paymentId,
+  title: holdings.title,
+  variant: holdings.variant,
+};
+const ofPerson = (conferenceId: string, uid: string) =>
+  and(eq(holdings.conferenceId, conferenceId), eq(holdings.uid, uid));
+const isLive = sql`${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
+
 /** All that somebody has, is paying for or is being paid back for, in the order in which it was bought. */
 export const liveHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
   db
-    .select({
-      item: holdings.item,
-      passType: holdings.passType,
-      paymentId: holdings.paymentId,
-      title: holdings.title,
-      variant: holdings.variant,
-      state: sql<LiveHoldingState>`${holdings.state}`.as("state"),
-    })
+    .select({ ...ofHolding, state: sql<LiveHoldingState>`${holdings.state}`.as("state") })
     .from(holdings)
-    .where(
-      and(
-        eq(holdings.conferenceId, conferenceId),
-        eq(holdings.uid, uid),
-        sql`${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`,
-      ),
-    )
+    .where(and(ofPerson(conferenceId, uid), isLive))
     .orderBy(asc(holdings.paymentId), asc(holdings.id)),
 );
+
+/** A pass that was held once: an attempt to pay for it alone leaves no time since when. */
+const wasHeld = sql`${holdings.item} = ${holdings.passType} AND ${holdings.since} IS NOT NULL`;
+
+const givenTo = subquery(
+  sql<string | null>`(SELECT ${transfers.email} FROM ${transfers}
+    WHERE ${transfers.conferenceId} = ${holdings.conferenceId} AND ${transfers.fromUid} = ${holdings.uid}
+      AND ${transfers.holdingId} = ${holdings.id} AND ${transfers.state} = 'accepted')`,
+);
+
+/** The same and, beside it, the passes that somebody had before. */
+export const ownHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({ ...ofHolding, state: holdings.state, until: holdings.until, givenTo: givenTo.as("given_to") })
+    .from(holdings)
+    .where(and(ofPerson(conferenceId, uid), sql`(${isLive} OR ${wasHeld})`))
+    .orderBy(asc(holdings.paymentId), asc(holdings.id)),
+);
+
+type OwnHolding = Awaited<ReturnType<typeof ownHoldings>>[number];
+
+/** What of it somebody has, is paying for or is being paid back for. */
+export const liveAmong = (own: OwnHolding[]): LiveHolding[] =>
+  own.flatMap(({ until: _, givenTo: __, state, ...thing }) =>
+    state === "ended" ? [] : [{ ...thing, state }],
+  );
+
+/** The pass that somebody had last; null if they have one now, or never had any. */
+export function formerPassAmong(own: OwnHolding[]): FormerPass | null {
+  const passes = own.filter(({ item, passType }) => item === passType);
+  if (passes.some(({ state }) => state !== "ended")) return null;
+  const [last] = passes.sort((one, other) => (other.until ?? 0) - (one.until ?? 0));
+  return last ? { passType: last.passType, paymentId: last.paymentId, givenTo: last.givenTo } : null;
+}
 
 /** For a row of `refunds` in a query: the titles of what it ended while the pass stayed, as JSON. */
 const endedTitles = subquery(
@@ -61,11 +95,7 @@ const endedTitles = subquery(
 export const refundColumns = { ...getTableColumns(refunds), ended: endedTitles.as("ended") };
 
 const ownPasses = (conferenceId: string, uid: string) =>
-  and(
-    eq(holdings.conferenceId, conferenceId),
-    eq(holdings.uid, uid),
-    sql`${holdings.item} = ${holdings.passType}`,
-  );
+  and(ofPerson(conferenceId, uid), sql`${holdings.item} = ${holdings.passType}`);
 
 /** A condition: whether somebody has a pass, or this pass, in one of the states. */
 export const hasPass = (
@@ -77,6 +107,14 @@ export const hasPass = (
   sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
     AND ${holdings.uid} = ${uid} AND ${holdings.state} IN ${listed(states)}
     AND ${holdings.item} = ${passType ?? holdings.passType})`;
+
+/**
+ * A condition: whether somebody has a pass, or had one and gave it up, transferred it or got the money back. Who is
+ * still to be asked to get one is somebody who never had any.
+ */
+export const everHadPass = (conferenceId: SQL | string, uid: SQL | string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
+    AND ${holdings.uid} = ${uid} AND ${wasHeld})`;
 
 /** A pass with its holder, what it and its add-ons cost in cents, and when that was paid (UTC ms). */
 export type PassHeld = { uid: string; passType: PassType; addOns: Selection; cents: number; paidAt: number };

@@ -11,6 +11,9 @@ export const standingMessages = {
     `Unfortunately, you may only register for the ${passTitle} if your application was accepted or deferred to virtual.`,
 
   // Ours, where the specification is silent
+  tickCodeOfConduct: "Tick that you have read the security rules and the campus code of conduct.",
+  tickRefundPolicy: "Tick that you have read the refund policy.",
+  enterDate: "Enter today’s date.",
   notSubmitted: "Submit your application first. Passes can be bought once it has been accepted.",
   agreementChanged:
     "The terms and conditions have changed since you opened this page. Please read them again.",

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { type Database, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { acceptances, answers, applications } from "#db/schema/applications.ts";
@@ -7,6 +7,7 @@ import { decisions } from "#db/schema/decisions.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
+import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import {
   addOnRows,
   catalogueVersion,
@@ -20,22 +21,22 @@ import {
 } from "~/conference/catalogue.server.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { placesLeft } from "~/conference/places.ts";
-import { isDecisionVisible, roundOn } from "~/conference/rounds.ts";
+import { isDecisionVisible, roundOn, visibleFrom } from "~/conference/rounds.ts";
 import { isSoldAt } from "~/conference/sale.ts";
 import { type Texts, textsFrom } from "~/conference/texts.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import type { Answers, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
-import type { Line } from "~/values/shapes.ts";
+import type { Grant, Line } from "~/values/shapes.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { acceptanceCounts } from "./agreement.ts";
 import { creditOf } from "./credit.server.ts";
 import { awardRows } from "./grants.server.ts";
-import { liveHoldings, refundColumns } from "./holdings.server.ts";
+import { formerPassAmong, liveAmong, ownHoldings, refundColumns } from "./holdings.server.ts";
 import { offerRows, offersOf } from "./offers.server.ts";
 import { askedPayerRows } from "./payer-requests.server.ts";
-import type { AskedPayer, LiveHolding, PassOffer, Standing } from "./standing.ts";
+import type { AskedPayer, FormerPass, LiveHolding, PassOffer, Standing } from "./standing.ts";
 import { takenPlaces } from "./tallies.server.ts";
 
 type Agreement = typeof agreements.$inferSelect;
@@ -69,6 +70,10 @@ export type GivenBack = Pick<
 > & {
   /** The titles of the add-ons that it ended, if the pass stayed. */
   ended: string[];
+  /** Whether nothing went back, as the money had been recorded by mistake. */
+  isReversal: boolean;
+  /** Whether nobody here gave anything back, as a bank has taken it, or never paid it. */
+  isBank: boolean;
 };
 
 export type DelegateStanding = Standing & {
@@ -93,14 +98,23 @@ export type DelegateStanding = Standing & {
   firstName: string;
   lastName: string;
   fullName: string;
+  /**
+   * What makes their pass cheaper, from when they may see their decision; null if there is nothing. No page is sent it:
+   * it names the budget of the staff and what is left of that.
+   */
+  award: Grant | null;
   /** As answered: a day YYYY-MM-DD, the code of a country, a name. */
   about: { dateOfBirth?: string; nationality?: string; institution?: string };
-  /** When the decision was set; shown, like the decision, only once it may be seen. */
+  /** When the decision was set: which version of it this is. Like the decision null until it may be seen. */
   decidedAt: number | null;
+  /** When they learned of it. */
+  toldAt: number | null;
   /** Newest first. */
   payments: Attempt[];
   /** All that they have, are paying for or are being paid back for. */
   holdings: LiveHolding[];
+  /** The pass that they had last, if they have none. */
+  formerPass: FormerPass | null;
   /** All refunds that were not refused. */
   refunds: GivenBack[];
   /** The passes that they offer to others, and that are offered to them. */
@@ -136,7 +150,7 @@ export async function readStanding(
     [award],
     [agreement],
     accepted,
-    live,
+    own,
     paid,
     back,
     offers,
@@ -156,7 +170,7 @@ export async function readStanding(
     awardRows(db, conferenceId, uid, now),
     newestAgreement(db, conferenceId),
     acceptanceRows(db, conferenceId, uid),
-    liveHoldings(db, conferenceId, uid),
+    ownHoldings(db, conferenceId, uid),
     paymentRows(db, conferenceId, uid),
     refundRows(db, conferenceId, uid),
     offerRows(db, conferenceId, uid),
@@ -169,6 +183,7 @@ export async function readStanding(
   const round = submittedAt === null ? null : roundOn(rounds, submittedAt);
   const visible = decided !== undefined && isDecisionVisible(round, decided.setAt, now);
   const acceptance = accepted.findLast(({ version }) => acceptanceCounts(agreement, version)) ?? null;
+  const live = liveAmong(own);
   const about: Answers = Object.assign({}, ...given.map((row) => row.answers));
   const { firstName = "", middleName, lastName = "", dateOfBirth, nationality, institution } = about;
   return {
@@ -192,6 +207,7 @@ export async function readStanding(
     about: { dateOfBirth, nationality, institution },
     decision: visible ? decided.decision : null,
     decidedAt: visible ? decided.setAt : null,
+    toldAt: visible ? (decided.toldAt ?? visibleFrom(round!)) : null,
     award: visible && award ? award : null,
     agreement,
     agreementVersion: agreement.version,
@@ -208,6 +224,7 @@ export async function readStanding(
         };
       }),
     holdings: live,
+    formerPass: formerPassAmong(own),
     payments: paid.map(toAttempt),
     refunds: back.map(toGivenBack),
     offers: offersOf(offers, uid, now),
@@ -234,6 +251,9 @@ const applicationRows = prepared((db: Database, conferenceId: string, uid: strin
     .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
 );
 
+/** What is known of a person by the ids of the questions. */
+const OF_PERSON = ["firstName", "middleName", "lastName", "dateOfBirth", "nationality", "institution"];
+
 const personAnswers = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ answers: answers.answers })
@@ -242,7 +262,7 @@ const personAnswers = prepared((db: Database, conferenceId: string, uid: string)
       and(
         eq(answers.conferenceId, conferenceId),
         eq(answers.uid, uid),
-        inArray(answers.sectionId, ["about", "education"]),
+        sql`${answers.sectionId} IN ${sectionsThatAsk(conferenceId, OF_PERSON)}`,
       ),
     ),
 );
@@ -326,8 +346,15 @@ export const toGivenBack = ({
   createdAt,
   settledAt,
   ended,
-}: GivenBack): GivenBack => ({
+  reversalId,
+  bank,
+}: Omit<GivenBack, "isReversal" | "isBank"> & {
+  reversalId: string | null;
+  bank: string | null;
+}): GivenBack => ({
   ...{ paymentId, kind, state, amountCents, creditCents, createdAt, settledAt, ended },
+  isReversal: reversalId !== null,
+  isBank: bank !== null,
 });
 
 export const toAttempt = ({

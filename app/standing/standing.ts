@@ -1,5 +1,4 @@
 import type { Catalogue, Selection } from "~/values/catalogue.ts";
-import type { Grant } from "~/values/shapes.ts";
 import {
   type Decision,
   type LiveHoldingState,
@@ -18,6 +17,14 @@ export type LiveHolding = {
   title: string;
   variant: string | null;
   state: LiveHoldingState;
+};
+
+/** A pass that somebody had and has no more. */
+export type FormerPass = {
+  passType: PassType;
+  paymentId: string;
+  /** The address of the person to whom it was transferred; null if it was given up or given back. */
+  givenTo: string | null;
 };
 
 /** A pass that is on offer to another person, as the one who offers it and the other one may know it. */
@@ -47,8 +54,6 @@ export type Standing = {
   agreementVersion: number;
   /** When it was accepted, in a version that still counts (specification: waiverDate). */
   waiverDate: number | null;
-  /** What makes their pass cheaper, from when they may see their decision; null if there is nothing. */
-  award: Grant | null;
   /** The passes that the delegate has, is paying for or is being paid back for. */
   passes: {
     passType: PassType;

@@ -1,5 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
@@ -23,3 +25,15 @@ export const isVisible = (now: number, setAt: SQL = sql`${decisions.setAt}`): SQ
   SELECT 1 FROM ${rounds} WHERE ${rounds.conferenceId} = ${applications.conferenceId}
   AND ${rounds.id} = ${roundOfApplication}
   AND ${rounds.decisionRelease} <= ${now} AND ${setAt} <= ${rounds.releasedAt})`;
+
+/** A row if a delegate may see a decision (`now` is UTC ms), whatever it is; none while it is not released. */
+export const visibleDecisionRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
+  db
+    .select({ uid: decisions.uid })
+    .from(decisions)
+    .innerJoin(
+      applications,
+      and(eq(applications.conferenceId, decisions.conferenceId), eq(applications.uid, decisions.uid)),
+    )
+    .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid), isVisible(now))),
+);

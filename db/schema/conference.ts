@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AnswerFormat, Condition, Invoicing, Requirement, Site } from "../../app/values/catalogue.ts";
+import type { AnswerFormat, Condition, Requirement, Site } from "../../app/values/catalogue.ts";
 import { PASS_TYPES, QUESTION_KINDS } from "../../app/values/types.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 
@@ -25,8 +25,6 @@ export const editions = sqliteTable("editions", {
   deadlineZone: text("deadline_zone").notNull().default("America/New_York"),
   /** What the whole portal says of itself while this edition is the current one: it is copied into the settings. */
   site: text("site", { mode: "json" }).$type<Site>(),
-  /** How money is taken that no card processor takes; null if nobody has said. */
-  invoicing: text("invoicing", { mode: "json" }).$type<Invoicing>(),
   /** The revision of its document that was published last; null if nobody has edited it in the browser. */
   revision: integer("revision"),
 });
@@ -148,6 +146,8 @@ export const addOns = sqliteTable(
     disabled: integer("disabled", { mode: "boolean" }).notNull().default(false),
     /** Comes with the pass: never chosen, always held. */
     included: integer("included", { mode: "boolean" }).notNull().default(false),
+    /** A thing that one takes home; anything else is taken part in. */
+    takenHome: integer("taken_home", { mode: "boolean" }).notNull().default(false),
     variants: text("variants", { mode: "json" }).$type<string[]>(),
     image: text("image"),
     /** How many may have it at the same time; null for no limit. */

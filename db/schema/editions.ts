@@ -14,7 +14,10 @@ export const editionRevisions = sqliteTable(
     revision: integer("revision").notNull(),
     /** JSON, checked by `editionDocument` when it is read and written. */
     document: text("document").notNull(),
-    /** The published document from which the draft began, as JSON; null if there was none. */
+    /**
+     * What was published when the document held all of it, as JSON; null if nothing was. Where both had been changed and
+     * nobody has chosen yet, it still holds the value from before.
+     */
     base: text("base"),
     authorUid: text("author_uid").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -22,7 +25,10 @@ export const editionRevisions = sqliteTable(
   (table) => [primaryKey({ columns: [table.conferenceId, table.revision] })],
 );
 
-/** Each time that somebody published a revision or said when it shall be. */
+/**
+ * Each time that somebody published a revision or said when it shall be. Until then, `revision` is what was scheduled;
+ * then, the revision that is exactly what was published.
+ */
 export const editionPublications = sqliteTable(
   "edition_publications",
   {
@@ -34,6 +40,8 @@ export const editionPublications = sqliteTable(
     publishedAt: portalInstant("published_at"),
     /** What it replaced, as JSON, to take it back to; null if nothing was published before. */
     former: text("former"),
+    /** By part, how many values it changes, as JSON; null in rows from before this was kept. */
+    changed: text("changed"),
     /** The publication that it took back; null if it published a draft. */
     takesBack: text("takes_back"),
     /** Why it could not be published at its time. */

@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { HAND_MEANS, TAKING_STATES } from "../../app/values/types.ts";
+import {
+  HAND_MEANS,
+  INVOICING_STATES,
+  REVERSAL_STATES,
+  REVERSIBLE_TAKINGS,
+  TAKING_STATES,
+} from "../../app/values/types.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
+import { conferences } from "./conference.ts";
 import { payments } from "./money.ts";
 
 /**
@@ -34,7 +41,59 @@ export const invoices = sqliteTable(
   ],
 );
 
-/** Money that came in by hand, as the staff recorded it: one row per sum, never deleted. */
+/**
+ * How an edition takes money that no card processor takes, as it was proposed. What is in force is the applied row with
+ * the highest version; if there is none, nobody has said anything. Triggers, which are defined in the migrations only,
+ * refuse to change what a row says, and to delete it.
+ */
+export const invoicing = sqliteTable(
+  "invoicing",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    seller: text("seller").notNull(),
+    payTo: text("pay_to").notNull(),
+    tax: text("tax").notNull(),
+    days: integer("days").notNull(),
+    secondPersonCents: integer("second_person_cents").notNull(),
+    state: text("state", { enum: INVOICING_STATES }).notNull(),
+    /** The version that was in force when it was proposed, and that it replaces; 0 if there was none. */
+    replaces: integer("replaces").notNull(),
+    /** Counted from 1 in each edition as they are applied; null until then. */
+    version: integer("version"),
+    /** Null for what a seed or a migration wrote. */
+    proposedBy: text("proposed_by"),
+    proposedAt: instant("proposed_at").notNull(),
+    /** When it is applied without a second person, because there was none; null if one has to confirm it. */
+    appliesAt: instant("applies_at"),
+    /** Who confirmed or withdrew it; null until then, and if nobody had to confirm it. */
+    settledBy: text("settled_by"),
+    settledAt: instant("settled_at"),
+  },
+  (table) => [
+    uniqueIndex("invoicing_version").on(table.conferenceId, table.version),
+    uniqueIndex("invoicing_one")
+      .on(table.conferenceId)
+      .where(oneOf(table.state, ["proposed"])),
+    check("invoicing_state", oneOf(table.state, INVOICING_STATES)),
+    check("invoicing_applied", sql`(${table.state} = 'applied') = (${table.version} IS NOT NULL)`),
+    // Nobody applies what they proposed: another person does, or nobody before its time.
+    check(
+      "invoicing_two",
+      sql`${table.state} <> 'applied' OR ${table.proposedBy} IS NULL OR iif(${table.settledBy} IS NULL,
+        coalesce(${table.settledAt} >= ${table.appliesAt}, 0), ${table.settledBy} <> ${table.proposedBy})`,
+    ),
+    check("invoicing_days", sql`${table.days} > 0`),
+    check("invoicing_limit", sql`${table.secondPersonCents} >= 0`),
+  ],
+);
+
+/**
+ * Money that came in by hand, as the staff recorded it: one row per sum, never deleted. The form in which it was typed
+ * made the id, so that one form is one row however often it is sent.
+ */
 export const takings = sqliteTable(
   "takings",
   {
@@ -50,10 +109,17 @@ export const takings = sqliteTable(
     /** The calendar day on which it came in, YYYY-MM-DD. */
     receivedOn: text("received_on").notNull(),
     amountCents: integer("amount_cents").notNull(),
+    /** Above what a second person confirms it: the limit that was in force when it was recorded. */
+    limitCents: integer("limit_cents").notNull().default(500_00),
     state: text("state", { enum: TAKING_STATES }).notNull(),
     recordedBy: text("recorded_by").notNull(),
     recordedAt: portalInstant("recorded_at").notNull(),
-    /** Who confirmed or withdrew it, or gave it back; null until then. */
+    /** The same moment in real time, by which it is known who had the right to payments before. */
+    createdAt: instant("created_at").notNull().default(0),
+    /** Who confirmed that it buys nothing; null if it is no such money, or nobody has. */
+    confirmedBy: text("confirmed_by"),
+    confirmedAt: portalInstant("confirmed_at"),
+    /** Who confirmed that it pays its invoice, withdrew it or gave it back; null until then. */
     settledBy: text("settled_by"),
     settledAt: portalInstant("settled_at"),
     /** Why it was withdrawn, or how it was given back. */
@@ -69,5 +135,42 @@ export const takings = sqliteTable(
     check("takings_amount", sql`${table.amountCents} > 0`),
     check("takings_means", oneOf(table.means, HAND_MEANS)),
     check("takings_state", oneOf(table.state, TAKING_STATES)),
+  ],
+);
+
+/**
+ * Money that was recorded by mistake is taken back by an entry that says so: what was recorded stays as it was. One row
+ * for each time that somebody asked for it, never deleted.
+ */
+export const reversals = sqliteTable(
+  "reversals",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    takingId: text("taking_id")
+      .notNull()
+      .references(() => takings.id),
+    /** What the money was until then: it had paid its invoice, or bought nothing. */
+    was: text("was", { enum: REVERSIBLE_TAKINGS }).notNull(),
+    reason: text("reason").notNull(),
+    /** Above what a second person confirms it: the limit that was in force when it was asked for. */
+    limitCents: integer("limit_cents").notNull(),
+    state: text("state", { enum: REVERSAL_STATES }).notNull(),
+    askedBy: text("asked_by").notNull(),
+    askedAt: portalInstant("asked_at").notNull(),
+    /** The same moment in real time, by which it is known who had the right to payments before. */
+    createdAt: instant("created_at").notNull(),
+    /** Who confirmed or withdrew it; null until then. */
+    settledBy: text("settled_by"),
+    settledAt: portalInstant("settled_at"),
+  },
+  (table) => [
+    uniqueIndex("reversals_one")
+      .on(table.takingId)
+      .where(oneOf(table.state, ["waiting", "done"])),
+    index("reversals_state").on(table.conferenceId, table.state),
+    check("reversals_id", sql`length(${table.id}) = 20`),
+    check("reversals_was", oneOf(table.was, REVERSIBLE_TAKINGS)),
+    check("reversals_state", oneOf(table.state, REVERSAL_STATES)),
   ],
 );

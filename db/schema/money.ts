@@ -13,6 +13,7 @@ import {
 import type { Selection } from "../../app/values/catalogue.ts";
 import type { Grounds, Line } from "../../app/values/shapes.ts";
 import {
+  BANK_STATES,
   HOLDING_STATES,
   JOURNAL_KINDS,
   LIVE_HOLDING_STATES,
@@ -243,6 +244,14 @@ export const refunds = sqliteTable(
     /** Whether all that was held of the payment ends with it; if not, the payment stays captured. */
     endsPass: integer("ends_pass", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),
+    /** The row of `reversals` by which money that never came is taken back; null if something was given back. */
+    reversalId: text("reversal_id"),
+    /**
+     * Set if nobody here gave anything back: a bank took the charge back, or never paid it. Such a row ends nothing and
+     * has no transaction; it is `done` until the bank gives the money back, and then `refused`. `requestedBy` is who
+     * recorded it, or the processor that reported it.
+     */
+    bank: text("bank", { enum: BANK_STATES }),
     state: text("state", { enum: REFUND_STATES }).notNull(),
     /** The id of the void or refund at the gateway. */
     transactionId: text("transaction_id"),
@@ -254,6 +263,11 @@ export const refunds = sqliteTable(
   },
   (table) => [
     uniqueIndex("refunds_one_open").on(table.paymentId).where(oneOf(table.state, OPEN_REFUND_STATES)),
+    // Of one payment a bank has taken back what there is of it once at a time.
+    uniqueIndex("refunds_one_bank")
+      .on(table.paymentId)
+      .where(sql`${table.bank} IS NOT NULL AND ${table.state} <> 'refused'`),
+    index("refunds_bank").on(table.conferenceId, table.bank).where(sql`${table.bank} IS NOT NULL`),
     index("refunds_payment").on(table.paymentId),
     index("refunds_state").on(table.state, table.leaseUntil),
     index("refunds_conference").on(table.conferenceId, table.settledAt),

@@ -27,6 +27,15 @@ export const staff = sqliteTable(
   (table) => [check("staff_abilities", oneOf(table.abilities, ABILITY_SETS))],
 );
 
+/**
+ * Since when somebody on the staff has had the ability "money" without a break: who got it later cannot be the second
+ * person for what was there before. Triggers of users and staff keep it, which are defined in the migrations only.
+ */
+export const moneySince = sqliteTable("money_since", {
+  uid: text("uid").primaryKey(),
+  since: instant("since").notNull(),
+});
+
 /** Invitations to join the staff; the mailed link makes the person who follows it, signed in, a member. */
 export const invitations = sqliteTable(
   "invitations",

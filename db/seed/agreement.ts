@@ -52,7 +52,8 @@ Of every registration fee, **$50 is a non-refundable deposit**. It is kept whate
 
 ### If you cancel
 
-- **Until 10 February 2023**, requests for a refund are decided case by case. Write to us as early as you can and give your reason, and proof where there is any, such as the refusal of a visa.
+- **Until 10 February 2023**, you can give up your pass yourself, on the Payment Information page. What was paid for it, less the deposit, is given back, and no reason is needed.
+- Until that day, any other request for a refund is decided case by case. Write to us as early as you can and give your reason, and proof where there is any, such as the refusal of a visa.
 - **After 10 February 2023**, one week before the conference, there are **no refunds**.
 - Your payment may instead be carried over as credit towards a future event. Ask us for it in the same way.
 

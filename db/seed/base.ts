@@ -92,6 +92,7 @@ const addOn = (id: string, title: string, cents: number, more: Partial<AddOn> = 
   description: null,
   disabled: false,
   included: false,
+  takenHome: false,
   variants: null,
   image: null,
   places: null,
@@ -109,19 +110,23 @@ const addOns = [
   addOn("h2023mug", "Mug", 2500, {
     description: "A sturdy mug with the conference emblem.",
     image: "/add-ons/mug.svg",
+    takenHome: true,
   }),
   addOn("h2023hatwhite", "Hat (white)", 3000, {
     description: "A cotton cap with a stitched emblem. One size, adjustable.",
     image: "/add-ons/hat-white.svg",
+    takenHome: true,
   }),
   addOn("h2023hatblack", "Hat (black)", 3000, {
     description: "The same cap in black. One size, adjustable.",
     image: "/add-ons/hat-black.svg",
+    takenHome: true,
   }),
   addOn("h2023shirtblack", "Unisex black shirt", 3000, {
     description: "A black cotton T-shirt with the emblem on the chest.",
     variants: ["S", "M", "L", "XL"],
     image: "/add-ons/shirt-black.svg",
+    takenHome: true,
   }),
 ];
 
@@ -397,7 +402,7 @@ What that means, and how to register: {link}`,
     subject: "You are on the waiting list: {conference}",
     body: `Dear {firstName},
 
-Your application for the {conference} is on the waiting list. We will write again as soon as a place becomes free.
+Your application for the {conference} is on the waiting list: we could not offer you a place so far. If that changes, we will write to you.
 
 You can always see where it stands here: {link}`,
   },
@@ -416,7 +421,6 @@ export function baseRows(now: number) {
   return {
     settings: [
       { key: "currentConference", value: conferenceId },
-      { key: "liveDataUrl", value: "/admin" },
       { key: "supportEmail", value: "help@hpair.example" },
       { key: "siteName", value: "HPAIR" },
       { key: "siteShortName", value: "HPAIR" },

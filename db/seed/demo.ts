@@ -50,7 +50,7 @@ export type DemoSeed = {
   rows: Rows;
   releases: { conferenceId: string; roundId: RoundId; releasedAt: number }[];
   /** How the editions take money by hand that offer invoices. */
-  invoicing: { conferenceId: string; invoicing: Invoicing }[];
+  invoicing: { id: string; conferenceId: string; at: number; says: Invoicing }[];
   charges: LedgerRow[];
   recurrences: RecurrenceRow[];
   files: { key: string; bytes: Uint8Array; contentType: string }[];
@@ -91,6 +91,9 @@ const DEMO_INVOICING: Invoicing = {
   payTo:
     "By bank transfer to HPAIR at the Example Savings Bank,\nrouting number 000 000 000, account number 0000 123 456.\nTransfers from abroad: EXSBUS00. Please pay the fees of both banks.",
 };
+
+/** When the demo's staff said how invoices are paid. */
+const INVOICING_SAID = "2022-09-01T14:00:00Z";
 
 /** The account that others have asked to pay for them. */
 const PAYER = "payer";
@@ -822,7 +825,10 @@ export function demoRows({
 
   return {
     rows: {
-      settings: [{ key: "clockOffset", value: String(offset) }],
+      settings: [
+        { key: "clockOffset", value: String(offset) },
+        { key: "liveDataUrl", value: "https://example.org/live-data" },
+      ],
       users: people.map(
         ({ account, uid, createdAt, unconfirmed, admin = false, hpairPlusSubscriptionId = null }) => ({
           uid,
@@ -953,7 +959,17 @@ export function demoRows({
       releasedAt: instant(releasedAt),
     })),
     // A new installation offers no invoices before somebody has said how they are paid.
-    invoicing: cast === personas ? [{ conferenceId, invoicing: DEMO_INVOICING }] : [],
+    invoicing:
+      cast === personas
+        ? [
+            {
+              id: demoId(`invoicing ${conferenceId}`),
+              conferenceId,
+              at: instant(INVOICING_SAID),
+              says: DEMO_INVOICING,
+            },
+          ]
+        : [],
     charges: [
       ...payments.map(({ id, delegateUid, passType, addOns, amountCents, transactionId, createdAt }) => ({
         transactionId,

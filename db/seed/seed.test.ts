@@ -29,12 +29,13 @@ const conditionsOf = (required: Requirement): Condition[] => {
 };
 
 describe("the base seed", () => {
-  it("lists the conferences of 1992 to 2023", () => {
+  it("lists the conferences of 1992 to 2023 [102, 103, 104]", () => {
     const { conferences } = base;
     expect(new Set(conferences.map(({ id }) => id)).size).toBe(conferences.length);
     for (const { id, year, location } of conferences) {
       expect(id).toMatch(/^[ah]conf_\d{4}(_academic|_business)?$/);
       expect(id).toContain(`conf_${year}`);
+      expect(location).toMatch(/\p{Lu}/u);
       expect(location).toBe(location.toUpperCase());
     }
     const years = conferences.map(({ year }) => year);
@@ -45,7 +46,7 @@ describe("the base seed", () => {
     });
   });
 
-  it("has one or two conferences in a year, of 2006 to 2009 an academic and a business one", () => {
+  it("has one or two conferences in a year, of 2006 to 2009 an academic and a business one [105, 106, 107]", () => {
     for (let year = 1992; year <= 2023; year += 1) {
       const held = base.conferences.filter((conference) => conference.year === year);
       expect(held.length, String(year)).toBeOneOf([1, 2]);
@@ -132,7 +133,7 @@ describe("the base seed", () => {
     expect(told("forEmergencies")).toEqual(["phone", "emergencyName", "emergencyPhone"]);
   });
 
-  it("asks for two documents for a scholarship and for a resume always", () => {
+  it("asks for two documents for a scholarship and for a resume always [119]", () => {
     const uploads = base.questions.filter(({ kind }) => kind === "document upload");
     expect(
       uploads.map(({ id, scholarshipRelated, dependsOn }) => [id, scholarshipRelated ?? false, dependsOn]),
@@ -378,8 +379,12 @@ describe("the demo seed", () => {
     }
   });
 
-  it("sets the portal's clock", () => {
-    expect(demo.rows.settings).toEqual([{ key: "clockOffset", value: String(now - realNow) }]);
+  it("sets the portal's clock, and where Live Data leads", () => {
+    expect(demo.rows.settings).toEqual([
+      { key: "clockOffset", value: String(now - realNow) },
+      { key: "liveDataUrl", value: expect.stringMatching(/^https:/) },
+    ]);
+    expect(base.settings.map(({ key }) => key)).not.toContain("liveDataUrl");
   });
 });
 

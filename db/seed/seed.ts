@@ -5,9 +5,10 @@ import { EVERYTHING } from "../../app/values/abilities.ts";
 import { emailKey } from "../../app/values/email-addresses.ts";
 import { sessions, users } from "../schema/accounts.ts";
 import { applications } from "../schema/applications.ts";
-import { editions, rounds } from "../schema/conference.ts";
+import { rounds } from "../schema/conference.ts";
 import { decisions } from "../schema/decisions.ts";
-import { audit, staff } from "../schema/staff.ts";
+import { invoicing } from "../schema/invoices.ts";
+import { audit, moneySince, staff } from "../schema/staff.ts";
 import { SIMULATOR_SCHEMA } from "../simulator.ts";
 import { baseRows } from "./base.ts";
 import type { DemoSeed } from "./demo.ts";
@@ -76,11 +77,31 @@ export const demoStatements = (demo: DemoSeed): string[] => [
         .where(and(eq(rounds.conferenceId, conferenceId), eq(rounds.id, roundId))),
     ),
   ),
-  ...demo.invoicing.map(({ conferenceId, invoicing }) =>
-    written(builder.update(editions).set({ invoicing }).where(eq(editions.conferenceId, conferenceId))),
-  ),
+  ...demo.invoicing.map(invoicingStatement),
   NOTED_AS_TOLD,
+  ALWAYS_THERE,
 ];
+
+/** Says how an edition takes money by hand, if nobody has said so yet. */
+const invoicingStatement = ({ id, conferenceId, at, says }: DemoSeed["invoicing"][number]): string =>
+  written(
+    sql`INSERT INTO ${invoicing} (${named(
+      ...[invoicing.id, invoicing.conferenceId, invoicing.seller, invoicing.payTo, invoicing.tax],
+      ...[invoicing.days, invoicing.secondPersonCents, invoicing.state, invoicing.replaces],
+      ...[invoicing.version, invoicing.proposedAt],
+    )})
+      SELECT ${id}, ${conferenceId}, ${says.seller}, ${says.payTo}, ${says.tax}, ${says.days}, ${says.secondPersonCents},
+        'applied', 0, 1, ${at}
+      WHERE NOT EXISTS (SELECT 1 FROM ${invoicing} WHERE ${invoicing.conferenceId} = ${conferenceId})`,
+  );
+
+/** The demo's staff have been there for long, so each of them can be a second person at once. */
+const ALWAYS_THERE = written(
+  builder.update(moneySince).set({
+    since: sql`min(${moneySince.since}, coalesce((SELECT ${staff.createdAt} FROM ${staff}
+      WHERE ${staff.uid} = ${moneySince.uid}), ${moneySince.since}))`,
+  }),
+);
 
 /** More applicants and readers, for a database that holds the demo accounts; existing ones stay. */
 export const crowdStatements = ({ rows: { settings: _, notifications: __, ...rows } }: DemoSeed): string[] =>

@@ -7,7 +7,7 @@ export const seedTexts: Record<TextId, string> = {
   decisionAccepted: "Congratulations! We would be glad to welcome you.",
   decisionDeferred:
     "We could not offer you a place in person this time, but would be glad to have you at the virtual summit.",
-  decisionWaitlisted: "We could not offer you a place yet. We will write to you as soon as one becomes free.",
+  decisionWaitlisted: "We could not offer you a place so far. If that changes, we will write to you.",
   decisionRejected:
     "Thank you for the work you put into your application. We had to turn down many good ones, and you are welcome to apply to our next conference.",
   letter:

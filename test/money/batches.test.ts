@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { signedIn } from "../support/browser.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
-import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
+import { CONFERENCE, confirmed, readyToPay } from "../support/people.ts";
 import { AUTHORIZE_NET, processor } from "../support/processor.ts";
 import { row, rows, run } from "../support/storage.ts";
 import { keepHouse } from "../support/worker.ts";
@@ -106,7 +106,7 @@ test("a night's charges, refunds and subscriptions come to the sums of its batch
     await paid(),
     await paid({ "addOns.h2023shirtblack": "M", total: "525" }),
   ];
-  const subscriber = await delegate();
+  const subscriber = await confirmed();
   expect((await subscriber.browser.post("/plus/subscribe", CARD)).status).toBe(302);
   // All of it, before the night: the charge is cancelled and in no batch.
   await give(cancelled.id, ["goldPlus"], { amount: "495" });
@@ -274,7 +274,7 @@ test("a refund and a period in no batch are named too", async () => {
   wait(25 * HOUR);
   await hourly();
   await ledger("DELETE FROM refunds");
-  const subscriber = await delegate();
+  const subscriber = await confirmed();
   expect((await subscriber.browser.post("/plus/subscribe", CARD)).status).toBe(302);
   const [found] = await rows<{ id: string }>("SELECT id FROM subscriptions WHERE uid = ?", subscriber.uid);
   await ledger("UPDATE charges SET outcome = 'held' WHERE invoice_number = ?", found!.id);

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { takingMessages } from "~/money/invoices/messages.ts";
 import { passMessages } from "~/money/passes/messages.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
@@ -88,7 +89,7 @@ describe("at the desk", () => {
     const treasurer = await signedIn("treasurer");
     expect((await treasurer.open(deskOf(uid))).text).toContain(sentence);
     await changingNothing(async () => {
-      const fields = { ...CASH, passType: "goldPlus", intent: "record", total: "495" };
+      const fields = { ...CASH, passType: "goldPlus", intent: "record", entry: newId(), total: "495" };
       const answer = await treasurer.post(deskOf(uid), fields);
       expect(answer.status).toBe(403);
       expect(await answer.text()).toContain(sentence);

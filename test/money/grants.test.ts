@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { passMessages } from "~/money/passes/messages.ts";
-import { type Browser, signedIn } from "../support/browser.ts";
+import { type Browser, signedIn, signedInAs } from "../support/browser.ts";
+import { overtake } from "../support/overtake.ts";
 import { meeting, PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate, readyToPay } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
@@ -145,6 +146,93 @@ describe("a code", () => {
     const page = await browser.open("/register?code=friend");
     expect(page.text).toContain("Too many attempts");
     expect(page.text).toContain("Pay $495");
+  });
+
+  test("is one guess of ten, though a hundred are tried at once", async () => {
+    const { browser } = await readyToPay();
+    const pages = await Promise.all(
+      Array.from(
+        { length: 100 },
+        async (_, guess) => (await browser.open(`/register?code=guess${guess}`)).text,
+      ),
+    );
+    expect(pages.filter((text) => text.includes(passMessages.codeUnusable))).toHaveLength(10);
+    expect(pages.filter((text) => text.includes("Too many attempts"))).toHaveLength(90);
+  });
+
+  test.each([
+    [
+      "is not told to whoever has made ten guesses since they asked",
+      (sql: string) => sql,
+      "Too many attempts",
+    ],
+    [
+      "would be, if nobody looked at what was counted",
+      (sql: string) => sql.replace(/^(select .* from "counters" where )/i, "$1false and "),
+      "A friend of the conference",
+    ],
+  ])("%s", async (_, rewrite, said) => {
+    await grant();
+    const { uid, browser } = await readyToPay();
+    const beside = await signedInAs(uid);
+    const happened = overtake(
+      browser,
+      'insert into "counters"',
+      async () => {
+        for (let guess = 0; guess < 10; guess += 1) await beside.open(`/register?code=guess${guess}`);
+      },
+      rewrite,
+    );
+    expect((await browser.open("/register?code=friend")).text).toContain(said);
+    expect(happened()).toBe(true);
+  });
+
+  test("that is right is no guess, however often its page looks at it", async () => {
+    await grant();
+    const { browser } = await readyToPay();
+    for (let time = 0; time < 12; time += 1) {
+      expect((await browser.open("/register?code=friend")).text).toContain("A friend of the conference");
+    }
+    const declined = { cardNumber: "4000000000000002" };
+    for (let time = 0; time < 4; time += 1) {
+      expect((await pay(browser, "friend", 445.5, declined)).status).toBe(402);
+    }
+    // Wrong ones are counted once for a request that looks at them three times.
+    for (let time = 0; time < 10; time += 1) {
+      expect((await pay(browser, "foe", 495)).status, `guess ${time}`).toBe(400);
+    }
+    expect((await pay(browser, "foe", 495)).status).toBe(429);
+  });
+
+  test("is looked up for nobody who may not pay, and counted for nobody either", async () => {
+    await grant();
+    for (const account of ["new", "submitted", "rejected", "accepted", "goldplus"]) {
+      const browser = await signedIn(account);
+      for (const path of ["/register", "/register/payer", "/register/invoice"]) {
+        for (const ending of ["", ".data"]) {
+          const answer = await browser.get(`${path}${ending}?code=friend`);
+          expect(await answer.text(), `${account} at ${path}${ending}`).not.toContain("A friend");
+        }
+      }
+    }
+    expect(await rows("SELECT key FROM counters WHERE key LIKE 'code%'")).toEqual([]);
+  });
+
+  test("or an award is sent to pages without its grant and its budget", async () => {
+    await budget("budgetnobodymaysee00", 1_234_567);
+    const { uid, browser } = await readyToPay();
+    const ids = [
+      await grant({ uid, title: "Diversity award", budget_id: "budgetnobodymaysee00" }),
+      await grant({ budget_id: "budgetnobodymaysee00" }),
+    ];
+    const pages = ["/_root", "/decision", "/payment-info", "/register", "/virtual-summit"];
+    for (const path of [...pages, "/register/payer", "/register/invoice"]) {
+      const data = await (await browser.get(`${path}.data?code=friend`)).text();
+      for (const secret of [...ids, "budgetnobodymaysee00", "budgetLeft", "1234567"]) {
+        expect(data, `${path} has ${secret}`).not.toContain(secret);
+      }
+    }
+    expect(await (await browser.get("/register.data?code=friend")).text()).toContain("A friend");
   });
 
   test("is used by a program too, which says the price that is left", async () => {

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { invoiceMessages, takingMessages } from "~/money/invoices/messages.ts";
 import { payerMessages, paymentMessages } from "~/money/passes/messages.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
 import { findings } from "../support/checker.ts";
 import { askers, BUYER, invoiceFor, invoicePage, payer, payFor, paymentsOf } from "../support/groups.ts";
+import { withInvoicing } from "../support/invoicing.ts";
 import { mailsTo } from "../support/mails.ts";
 import { overtake } from "../support/overtake.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
-import { CONFERENCE, type Delegate } from "../support/people.ts";
+import type { Delegate } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { differences } from "../support/tally-history.ts";
 import { keepHouse, TENTH } from "../support/worker.ts";
@@ -17,7 +19,7 @@ import { keepHouse, TENTH } from "../support/worker.ts";
 const at = (id: string) => `/admin/payments/invoices/${id}`;
 const money = (amount: number, more: Record<string, string> = {}) => ({
   ...{ kind: "pays", means: "bank transfer", amount: String(amount), reference: "TX 4711" },
-  ...{ receivedOn: "2022-12-16", intent: "record", ...more },
+  ...{ receivedOn: "2022-12-16", intent: "record", entry: newId(), ...more },
 });
 
 const states = async (people: Delegate[]) => (await paymentsOf(people)).map(({ state }) => state);
@@ -209,20 +211,13 @@ describe("one invoice for several people", () => {
     const teacher = await payer();
     const people = await askers(2, teacher.email);
     const page = await invoicePage(people);
-    const { invoicing } = await row<{ invoicing: string }>(
-      "SELECT invoicing FROM editions WHERE conference_id = ?",
-      CONFERENCE,
-    );
-    await run("UPDATE editions SET invoicing = NULL");
-    try {
+    await withInvoicing({ payTo: "" }, async () => {
       expect((await teacher.browser.open(page)).text).toContain(invoiceMessages.notOffered);
       expect((await teacher.browser.open(page.replace("/invoice?", "?pay&"))).text).not.toContain(
         payerMessages.invoiceInstead,
       );
       expect((await teacher.browser.post(page, { ...BUYER, total: "990" })).status).toBe(403);
-    } finally {
-      await run("UPDATE editions SET invoicing = ? WHERE conference_id = ?", invoicing, CONFERENCE);
-    }
+    });
   });
 
   test.each<[string, number, string]>([

@@ -368,7 +368,7 @@ test("terms are accepted after submitting only", async () => {
 
 /* ------------------------------------------------------------------ paying */
 
-test("a pass with add-ons is paid once, at the catalogue's prices, and the page leads home", async () => {
+test("a pass with add-ons is paid once, at the catalogue's prices, and the page leads home [128, 254]", async () => {
   const { browser, uid } = await readyToPay();
   const form = await browser.open("/register?addOns.h2023mug=true&addOns.h2023shirtblack=L");
   const paid = await form.press("Pay $550", CARD);
@@ -512,7 +512,7 @@ test.each([
   expect(page.has(path === "/register" ? "Pay $495" : "Pay $150")).toBe(true);
 });
 
-test("an add-on that was withdrawn while the form was open is refused", async () => {
+test("an add-on that was withdrawn while the form was open is refused [110]", async () => {
   const { browser } = await readyToPay();
   const form = await browser.open("/register?addOns.h2023mug=true");
   await run("UPDATE add_ons SET disabled = 1 WHERE id = 'h2023mug'");
@@ -533,7 +533,7 @@ test.each([
   [{ cardCode: "12" }, cardMessages.invalidSecurityCode(3)],
   [{ cardNumber: "378282246310005", cardCode: "123" }, cardMessages.invalidSecurityCode(4)],
   [{ firstName: "M".repeat(51) }, messages.tooLong(50)],
-])("%o is not sent to the processor: %s", async (wrong, sentence) => {
+])("%o is not sent to the processor: %s [162, 182, 184]", async (wrong, sentence) => {
   const { browser } = await readyToPay();
   const form = await browser.open("/register?addOns.h2023shirtblack=M");
   const refused = await changingNothing(() => form.press("Pay $525", { ...CARD, ...wrong }));
@@ -556,7 +556,17 @@ test.each(["1230", "1/30", "12 / 30", "12/2030"])("the expiry date %o is taken",
   expect(await statesOf(uid)).toEqual(["captured"]);
 });
 
-test("the names on the card may be left empty, or out", async () => {
+test.each([
+  ["X Æ A-12", "名前"],
+  ["4", "<b>&"],
+  ["mei", "o’hara-de la σ"],
+])("the names on the card may be %o and %o [185]", async (firstName, lastName) => {
+  const { browser, uid } = await readyToPay();
+  expect((await post(browser, "/register", { firstName, lastName })).status).toBe(302);
+  expect(await statesOf(uid)).toEqual(["captured"]);
+});
+
+test("the names on the card may be left empty, or out [185]", async () => {
   const { browser, uid } = await readyToPay();
   const { firstName: _, lastName: __, ...card } = CARD;
   expect((await browser.submit("/virtual-summit", Object.entries(card))).status).toBe(302);

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
-import { type Delegate, delegate } from "../support/people.ts";
+import { confirmed, type Delegate } from "../support/people.ts";
 import { processor, TOKENS } from "../support/processor.ts";
 import { changingNothing, everything, row, rows, run } from "../support/storage.ts";
 import { answerWith, keepHouse } from "../support/worker.ts";
@@ -28,6 +28,9 @@ type Row = {
   lease_until: number;
   gateway_subscription_id: string;
 };
+
+// Of one network, more than its limit.
+beforeEach(() => run("DELETE FROM counters"));
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -55,7 +58,7 @@ const auditOf = async (person: Delegate) =>
   );
 
 async function subscribed(): Promise<Delegate> {
-  const person = await delegate();
+  const person = await confirmed();
   const card = { ...FIRST, expirationDate: "12/30", cardCode: "123" };
   const answer = await person.browser.post(HOME, { intent: "subscribe", price: "49", ...card });
   expect(answer.headers.get("Location")).toBe("/plus");
@@ -83,7 +86,7 @@ async function agedTo(person: Delegate, since: number) {
     .run();
 }
 
-test("the stored card is shown masked, and unchanged values are accepted and sent to nobody", async () => {
+test("the stored card is shown masked, and unchanged values are accepted and sent to nobody [164, 181]", async () => {
   const person = await subscribed();
   const home = await person.browser.open(HOME);
   expect(home.html).toContain('href="/plus/card"');
@@ -303,7 +306,7 @@ test("the card of a cancelled one is not changed, and the page says what to do f
 });
 
 test("nobody without a subscription gets there", async () => {
-  const { browser } = await delegate();
+  const { browser } = await confirmed();
   expect((await browser.get(PAGE)).status).toBe(403);
   expect((await changingNothing(() => browser.post(PAGE, CARD))).status).toBe(403);
 });

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { cardDeclined, chargeMessages } from "~/money/cards/messages.ts";
@@ -8,8 +8,8 @@ import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { findings } from "../support/checker.ts";
-import { subjectsTo } from "../support/mails.ts";
-import { type Delegate, delegate } from "../support/people.ts";
+import { linkIn, mailsTo, subjectsTo } from "../support/mails.ts";
+import { confirmed, type Delegate, delegate } from "../support/people.ts";
 import { processor, TOKENS } from "../support/processor.ts";
 import { changingNothing, chargesOf, everything, row, rows, run } from "../support/storage.ts";
 import { answerWith, keepHouse, TENTH } from "../support/worker.ts";
@@ -40,6 +40,9 @@ type Row = {
   settled_at: number | null;
 };
 
+// Of one network, more than its limit.
+beforeEach(() => run("DELETE FROM counters"));
+
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
@@ -66,7 +69,7 @@ const post = ({ browser }: Delegate, more: Record<string, string> = {}) =>
   browser.post(PAGE, { ...CARD, ...more });
 
 async function subscribed(): Promise<Delegate> {
-  const person = await delegate();
+  const person = await confirmed();
   const answer = await post(person);
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/plus"]);
   return person;
@@ -110,7 +113,7 @@ const claimsOf = async (browser: Browser) => {
   );
 };
 
-test("a visitor reads what it costs, creates an account in place and subscribes", async () => {
+test("a visitor reads what it costs, creates an account in place and subscribes [122]", async () => {
   const browser = new Browser();
   const offer = await browser.open(PAGE);
   expect(offer.status).toBe(200);
@@ -121,7 +124,12 @@ test("a visitor reads what it costs, creates an account in place and subscribes"
     password: "secret-secret",
   });
   expect([created.status, created.location]).toEqual([302, PAGE]);
-  const page = await created.follow();
+  const first = await created.follow();
+  expect(first.text).toContain("First, confirm your e-mail");
+  expect(first.text).not.toContain("Card number");
+  const link = linkIn((await mailsTo("subscribing@example.org"))[0]!);
+  expect((await (await browser.open(link)).press("Confirm this address")).status).toBe(302);
+  const page = await browser.open(PAGE);
   expect(page.text).toContain("Card number");
   expect((await browser.get("/plus")).status).toBe(403);
   expect(await claimsOf(browser)).toBe(false);
@@ -159,8 +167,9 @@ test("an account form that is refused is shown again here, and one that interrup
     expect(refused.text).toContain(words);
   const created = await refused.press("Create account", { password });
   expect([created.status, created.location]).toEqual([302, PAGE]);
-  await (await created.follow()).press("Pay $49", CARD);
   const { uid } = await row<{ uid: string }>("SELECT uid FROM users WHERE email = ?", email);
+  await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", uid);
+  await (await created.follow()).press("Pay $49", CARD);
   expect(await stateOf(uid)).toBe("active");
 
   const elsewhere = new Browser();
@@ -173,7 +182,7 @@ test("an account form that is refused is shown again here, and one that interrup
 });
 
 test("nobody posts here signed out, for somebody else, or with a price that is not the plan's", async () => {
-  const { browser } = await delegate();
+  const { browser } = await confirmed();
   await changingNothing(async () => {
     expect((await new Browser().post(PAGE, CARD)).status).toBe(401);
     expect((await browser.post(PAGE, { ...CARD, owner: "somebody-else" })).status).toBe(409);
@@ -188,7 +197,7 @@ test("nobody posts here signed out, for somebody else, or with a price that is n
 });
 
 test("a price that changed behind an open page is refused with the new one", async () => {
-  const person = await delegate();
+  const person = await confirmed();
   const page = await person.browser.open(PAGE);
   await run("UPDATE settings SET value = '5900' WHERE key = 'hpairPlusCents'");
   try {
@@ -203,7 +212,7 @@ test("a price that changed behind an open page is refused with the new one", asy
 });
 
 test("a declined card is reported, its fields stay empty, and the next try goes through at once", async () => {
-  const person = await delegate();
+  const person = await confirmed();
   const page = await person.browser.open(PAGE);
   const declined = await page.press("Pay $49", { ...CARD, cardNumber: TEST_CARDS.declined });
   expect(declined.status).toBe(402);
@@ -225,7 +234,7 @@ test("a declined card is reported, its fields stay empty, and the next try goes 
 });
 
 test("a mistyped card is refused before anything is written", async () => {
-  const person = await delegate();
+  const person = await confirmed();
   await changingNothing(async () => {
     expect((await post(person, { cardNumber: "4111 1111 1111 1112" })).status).toBe(400);
   });
@@ -233,7 +242,7 @@ test("a mistyped card is refused before anything is written", async () => {
 
 /** A visitor of a portal to which no card number may come. */
 async function payingByToken(): Promise<Delegate> {
-  const person = await delegate();
+  const person = await confirmed();
   person.browser.send = (request) => answerWith(TOKENS, request);
   return person;
 }
@@ -364,18 +373,34 @@ test("if the processor has no page, nothing is left open and the next try is fre
   }
 });
 
-test("after five tries there is a wait, and nothing is left of the sixth", async () => {
+test("nobody pays before they have confirmed their address, and a form that is sent keeps all but the card", async () => {
   const person = await delegate();
+  const refused = await changingNothing(() => person.browser.submit(PAGE, Object.entries(CARD)));
+  expect(refused.status).toBe(403);
+  expect(refused.text).toContain(subscriptionMessages.confirmFirst);
+  expect(refused.has("Send a new link")).toBe(true);
+  const { fields } = refused.form("Pay $49");
+  expect(fields).toContainEqual(["firstName", "Mei"]);
+  expect(fields).toContainEqual(["cardNumber", ""]);
+  expect(await chargesOf(person.uid)).toEqual([]);
+  await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", person.uid);
+  const { cardNumber, expirationDate, cardCode } = CARD;
+  expect((await refused.press("Pay $49", { cardNumber, expirationDate, cardCode })).location).toBe("/plus");
+});
+
+test("after five tries there is a wait, and nothing is left of the sixth", async () => {
+  const person = await confirmed();
   for (let time = 0; time < 5; time += 1)
     expect((await post(person, { cardNumber: TEST_CARDS.declined })).status).toBe(402);
   const refused = await changingNothing(() => post(person), { but: ["counters"] });
   expect(refused.status).toBe(429);
+  expect(refused.headers.get("Retry-After")).toBe("600");
   await run("DELETE FROM counters");
   expect((await post(person)).status).toBe(302);
 });
 
 test("without a price it is not on sale", async () => {
-  const person = await delegate();
+  const person = await confirmed();
   await run("UPDATE settings SET value = '0' WHERE key = 'hpairPlusCents'");
   try {
     const refused = await changingNothing(() => post(person, { price: "0" }));
@@ -387,7 +412,7 @@ test("without a price it is not on sale", async () => {
 });
 
 test("fifty posts at once make one charge and one subscription", async () => {
-  const person = await delegate();
+  const person = await confirmed();
   const answers = await Promise.all(Array.from({ length: 50 }, () => post(person)));
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
   expect(answers.every(({ status }) => status < 500)).toBe(true);
@@ -405,7 +430,7 @@ test("a subscriber cannot subscribe again", async () => {
 });
 
 test("an answer that was lost is asked for by the page, and the subscription completed", async () => {
-  const person = await delegate();
+  const person = await confirmed();
   const answer = await post(person, { cardNumber: TEST_CARDS.chargedThenDropped });
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, PAGE]);
   expect(await stateOf(person.uid)).toBe("unknown");
@@ -418,7 +443,7 @@ test("an answer that was lost is asked for by the page, and the subscription com
 });
 
 test("a charge under review blocks another try and says so", async () => {
-  const person = await delegate();
+  const person = await confirmed();
   await post(person, { cardNumber: TEST_CARDS.held });
   const page = await person.browser.open(PAGE);
   expect(page.text).toContain(subscriptionMessages.beingChecked);
@@ -432,7 +457,7 @@ test("a charge under review blocks another try and says so", async () => {
 
 test("a card that may not pay again gets its charge back, with a sentence and a mail", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  const person = await delegate();
+  const person = await confirmed();
   expect((await post(person, { cardNumber: TEST_CARDS.notRenewable })).status).toBe(302);
   expect(await stateOf(person.uid)).toBe("refunded");
   expect(await idOf(person.uid)).toBeNull();
@@ -446,7 +471,7 @@ test("a card that may not pay again gets its charge back, with a sentence and a 
   expect((await page.press("Pay $49", CARD)).location).toBe("/plus");
 });
 
-test("cancelling keeps access and id to the period's end; then both are gone", async () => {
+test("cancelling keeps access and id to the period's end; then both are gone [122]", async () => {
   const person = await subscribed();
   const { browser, uid, email } = person;
   const cancelled = await (await browser.open(PAGE)).press("Cancel subscription");
@@ -793,7 +818,7 @@ test("a subscription that ends after a change of processor is stopped at its own
 test("no card number is stored, logged or shown", async () => {
   const logged: unknown[] = [];
   vi.spyOn(console, "error").mockImplementation((...parts) => void logged.push(...parts));
-  const person = await delegate();
+  const person = await confirmed();
   const pages: string[] = [];
   for (const more of [{ cardCode: "1" }, { price: "1" }, {}, {}] as Record<string, string>[]) {
     pages.push(await (await post(person, { cardNumber: CANARY, ...more })).text());

@@ -94,7 +94,13 @@ describe("a pass is transferred", () => {
     );
     // The receipt stays with whoever paid.
     expect((await from.browser.open(`/payment/${from.id}/receipt`)).text).toContain("Total paid $550");
-    expect((await to.browser.get(`/payment/${from.id}/receipt`)).status).toBe(404);
+    for (const page of ["", "/receipt", "/invoice"]) {
+      const theirs = await to.browser.open(`/payment/${from.id}${page}`);
+      expect([theirs.status, theirs.text], page).toEqual([
+        403,
+        expect.stringContaining(transferMessages.paidByOther(PASS)),
+      ]);
+    }
     expect(await subjectsTo(from.email)).toEqual(["Your receipt", "Your pass was transferred"]);
     expect(await subjectsTo(to.email)).toEqual(["A pass is offered to you", "You have taken over a pass"]);
 
@@ -508,9 +514,11 @@ test("what is given back after a transfer ends for the holder, and the money goe
     409,
     expect.stringContaining(paymentMessages.passTransferred(PASS)),
   ]);
-  expect((await changingNothing(() => to.browser.post(`/payment/${from.id}/withdraw`, press))).status).toBe(
-    404,
-  );
+  const theirs = await changingNothing(() => to.browser.post(`/payment/${from.id}/withdraw`, press));
+  expect([theirs.status, (await theirs.text()).replaceAll("&#x27;", "'")]).toEqual([
+    409,
+    expect.stringContaining(transferMessages.paidByOther(PASS)),
+  ]);
   // A page from before the transfer says who would lose it, and that is another person now.
   const given = { items: "goldPlus", kind: "money", reason: "Asked for" };
   expect((await changingNothing(() => stale.press("Continue", given))).status).toBe(409);
@@ -528,4 +536,23 @@ test("what is given back after a transfer ends for the holder, and the money goe
   expect(await heldBy(from.uid)).toEqual([]);
   expect(await differences()).toEqual([]);
   expect(await findings()).toEqual([]);
+});
+
+test("whoever passed on a pass that they had taken over reads so at every page of its payment, and a stranger nothing", async () => {
+  const [from, between, to, stranger] = [await holder(), await taker(), await taker(), await taker()];
+  expect((await accept(between.browser, await offer(from, between.email))).status).toBe(302);
+  expect((await accept(to.browser, await offer({ ...between, id: from.id }, to.email))).status).toBe(302);
+  const sentence = transferMessages.theyHoldIt(PASS);
+  for (const [page, status] of [
+    ["/withdraw", 200],
+    ["", 403],
+    ["/receipt", 403],
+    ["/invoice", 403],
+    ["/exchange", 403],
+  ] as const) {
+    const seen = await between.browser.open(`/payment/${from.id}${page}`);
+    expect([seen.status, seen.text], page).toEqual([status, expect.stringContaining(sentence)]);
+    expect((await stranger.browser.get(`/payment/${from.id}${page}`)).status, page).toBe(404);
+  }
+  expect((await from.browser.open(`/payment/${from.id}/withdraw`)).text).toContain(sentence);
 });

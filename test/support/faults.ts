@@ -199,6 +199,7 @@ export async function request<Result>(
     requestId: newId(),
     network: "192.0.2.1",
     userAgent: null,
+    version: undefined,
     db,
     files: seamedFiles(world.files ?? new Map(), pass),
     pictures: { convert: async () => null },
@@ -208,6 +209,7 @@ export async function request<Result>(
     meter: newMeter(),
     oversized: false,
     cookies: [],
+    wait: { minutes: 0 },
     claims: async () => null,
     visit() {
       visit ??= readVisit(context, null);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { endInvoices, remindOfInvoices } from "~/money/invoices/invoices.server.ts";
+import { finishTakings } from "~/money/invoices/takings.server.ts";
 import { pursueRefunds } from "~/money/passes/refunds.server.ts";
 import { compareActs } from "~/money/reconciler/lost-acts.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
@@ -49,11 +50,12 @@ export const CHORES: readonly Chore[] = [
 ];
 
 /** What it does about money that no processor takes. */
-export const HAND_CHORES: readonly Chore[] = [endInvoices, remindOfInvoices, compareActs];
+export const HAND_CHORES: readonly Chore[] = [finishTakings, endInvoices, remindOfInvoices, compareActs];
 
 /** All that payments leave behind, children before parents. */
 export const MONEY_TABLES = [
   "transfers",
+  "reversals",
   "takings",
   "invoices",
   "refund_lines",
@@ -91,6 +93,8 @@ type StoredRefund = {
   amount_cents: number;
   credit_cents: number;
   ends_pass: number;
+  reversal_id: string | null;
+  bank: string | null;
 };
 
 export type Stored = {
@@ -223,18 +227,21 @@ export function comparedWithMails(
     // Who gives up a pass for nothing, or for credit, was told all there is to tell.
     ...refunds
       .filter(
-        ({ id, state, kind, amount_cents }) =>
-          state === "done" && ((amount_cents > 0 && kind === "money") || !withdrawn.includes(id)),
+        ({ id, state, kind, amount_cents, reversal_id, bank }) =>
+          state === "done" &&
+          reversal_id === null &&
+          bank === null &&
+          ((amount_cents > 0 && kind === "money") || !withdrawn.includes(id)),
       )
       .map(({ id }) => `refund:${id}`),
     ...transfers.filter(({ to_uid }) => to_uid !== null).map(({ id }) => `offer:${id}`),
     ...transfers
       .filter(({ state }) => state === "accepted")
       .flatMap(({ id }) => [`transferred:${id}`, `taken-over:${id}`]),
-    // What staff exchange for somebody, what ends for who did not pay, what is refused, and what is said of an invoice.
+    // What staff exchange for somebody, what ends for who did not pay, what is refused, what a bank took, and what is said of an invoice.
     ...outbox
       .map(({ event_key }) => event_key)
-      .filter((key) => /^(?:(?:exchange|lost):|refund-refused|invoice)/.test(key)),
+      .filter((key) => /^(?:(?:exchange|lost|reversed|bank):|refund-refused|invoice)/.test(key)),
   ]
     .filter((key) => !either.has(key))
     .sort();

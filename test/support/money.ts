@@ -38,7 +38,8 @@ export async function prepareMoney(): Promise<void> {
   stopClocks();
   const db = env.DB;
   const user = db.prepare(
-    "INSERT INTO users (uid, email, email_key, password_hash, created_at) VALUES (?1, ?2, ?2, '', 0)",
+    `INSERT INTO users (uid, email, email_key, email_verified_at, password_hash, created_at)
+      VALUES (?1, ?2, ?2, 0, '', 0)`,
   );
   await db.batch([
     ...emptying([...MONEY_TABLES, "subscription_periods", "subscriptions"]),

@@ -18,6 +18,13 @@ export type Mistake = {
   published?: () => EditionDocument;
 };
 
+/** A mistake with which a season was lost in the browser, and what a director must read of it. */
+export type MistakeInWords = Mistake & {
+  /** How many sessions ask for a pass or an add-on, where the mistake is between the two. */
+  gates?: Record<string, number>;
+  says: string;
+};
+
 export const questionOf = (edition: EditionDocument, id: string): EditionQuestion =>
   edition.sections.flatMap(({ questions }) => questions).find((question) => question.id === id)!;
 
@@ -389,3 +396,167 @@ export const EXPECTED_NOTES = {
 };
 
 export const goodEdition = { seed: documentOfSeed, "five rounds": fiveRounds };
+
+const SINCE: Omit<MistakeInWords, "into" | "former">[] = [
+  {
+    name: "a price of fifty cents",
+    plant: ({ passes }) => {
+      passes[1]!.cents["late"] = 50;
+    },
+    finds: ["note passes/goldPlus/cents.late"],
+    says: "It costs $0.50, and $495 in the edition before: ten times less or more, or further.",
+  },
+  {
+    name: "a price with a zero too many",
+    plant: ({ passes }) => {
+      passes[0]!.cents["late"] = 990_000;
+    },
+    finds: ["note passes/gold/cents.late"],
+    says: "It costs $9,900, and $",
+  },
+  {
+    name: "sessions for those with an add-on that is off",
+    plant: ({ addOns }) => {
+      addOns[0]!.disabled = true;
+    },
+    gates: { ferry: 2 },
+    finds: ["note add-ons/ferry/disabled"],
+    says: "2 sessions of the programme are only for those who have “Ferry tour”, which nobody can get while it is not on sale.",
+  },
+  {
+    name: "a mask that its own example does not fit",
+    plant: (edition) => {
+      Object.assign(questionOf(edition, "passport"), { mask: "00-0000", hint: "Such as 12-345." });
+    },
+    finds: ["note questions/passport/mask"],
+    says: "The hint gives “12-345” as an example, which the mask 00-0000 does not accept.",
+  },
+  {
+    name: "a placeholder that does not exist, in a text",
+    plant: ({ texts }) => {
+      texts["registered"] = "Welcome to the {confrence}.";
+    },
+    finds: ["note texts/registered"],
+    says: "“{confrence}” is not filled in here, so people read the braces. Use only {conference}, {theme}, exactly so.",
+  },
+  {
+    name: "a placeholder where nothing is filled in",
+    plant: ({ agreement }) => {
+      agreement.liabilityRelease = "I come to the {event} at my own risk.";
+    },
+    finds: ["note agreement/liabilityRelease"],
+    says: "Nothing is filled in here, so people read “{event}” as it stands.",
+  },
+  {
+    name: "a deadline ten years from the others",
+    plant: ({ rounds }) => {
+      rounds[3]!.deadline = at("2034-03-15T23:59+08:00");
+    },
+    finds: ["note rounds/third/deadline"],
+    says: "15 March 2034, 23:59 GMT+8 is about 118 months away from most dates of this edition.",
+  },
+  {
+    name: "a weekday that is not that of its date",
+    plant: ({ agreement }) => {
+      agreement.openingLetter = "We begin on Friday, 17 August 2024.";
+    },
+    finds: ["note agreement/openingLetter"],
+    says: "“Friday, 17 August 2024” is a Saturday.",
+  },
+  {
+    name: "a price in a text that is none of the catalogue",
+    plant: ({ texts }) => {
+      texts["passInPerson"] = "The ticket is $450, the ferry tour $40.";
+    },
+    finds: ["note texts/passInPerson"],
+    says: "This names “$40”, which nothing in this edition costs.",
+  },
+  {
+    name: "an age in a text that no event asks for",
+    plant: ({ agreement }) => {
+      agreement.codeOfConduct = "Be kind. You must be at least 21 years old.";
+    },
+    finds: ["note agreement/codeOfConduct"],
+    says: "This says “at least 21 years”, but no event of this edition asks for that age.",
+  },
+  {
+    name: "a paid add-on that costs nothing",
+    plant: ({ addOns }) => {
+      addOns[0]!.cents = 0;
+    },
+    finds: ["note add-ons/ferry/cents"],
+    says: "It is sold for $0.00. Enter a price",
+  },
+  {
+    name: "a venue in another city",
+    plant: ({ events }) => {
+      events[0]!.venue = "Sinchon campus in Seoul";
+    },
+    finds: ["note events/forum/venue"],
+    says: "The venue names SEOUL, but the edition is in HONG KONG.",
+  },
+  {
+    name: "a least age of 81",
+    plant: ({ events }) => {
+      events[0]!.minimumAge = 81;
+    },
+    finds: ["note events/forum/minimumAge"],
+    says: "The event asks for an age of 81, and this is a conference of students.",
+  },
+  {
+    name: "telephone numbers of no country",
+    plant: (edition) => {
+      questionOf(edition, "phone").format = { telephone: [] };
+    },
+    finds: ["note questions/phone/format"],
+    says: "Choose “Country of residence” here.",
+  },
+  // And five more.
+  {
+    name: "the mail of another decision",
+    plant: ({ mails }) => {
+      mails.Rejected.body = "Dear {fullName},\n\nCongratulations! Go on here: {link}";
+    },
+    finds: ["note mails/Rejected/body"],
+    says: "Whoever is “Rejected” reads “Congratulations”.",
+  },
+  {
+    name: "a text that somebody meant to finish",
+    plant: ({ texts }) => {
+      texts["visitorLead"] = "Apply by [date], and bring TBD.";
+    },
+    finds: ["note texts/visitorLead"],
+    says: "“[date]”, “TBD” still waits to be replaced.",
+  },
+  {
+    name: "an event of four months",
+    plant: ({ events }) => {
+      events[1]!.lastDay = "2024-12-24";
+    },
+    finds: ["note events/academy/lastDay"],
+    says: "The event lasts 124 days.",
+  },
+  {
+    name: "a pass that is sold when its event is over",
+    plant: ({ passes }) => {
+      passes[1]!.saleUntil = at("2024-09-30T23:59+08:00");
+    },
+    finds: ["note passes/goldPlus/saleUntil"],
+    says: "This is after “Asia Conference 2024” is over",
+  },
+  {
+    name: "the theme of the edition before",
+    plant: ({ texts }) => {
+      texts["decisionAccepted"] = "You are one of the Architects of Asia: Building Tomorrow.";
+    },
+    finds: ["note texts/decisionAccepted"],
+    says: "This still says “Architects of Asia: Building Tomorrow” of the edition before.",
+  },
+];
+
+/** Mistakes that went through unnoticed when teams made editions, and some like them. All are found as notes. */
+export const PLANTED_SINCE: MistakeInWords[] = SINCE.map((mistake) => ({
+  ...mistake,
+  into: "five rounds",
+  former: documentOfSeed,
+}));

@@ -59,7 +59,7 @@ export const KNOWN: Record<string, string[]> = {
     "insert into calendar_feeds: users",
   ],
   "an account is deleted with all that is its own, or not at all if it has become somebody's work": [
-    "select acceptances, applications, assignments, budgets, comments, conflicts, decision_lines, decisions, distribution_lines, edition_publications, edition_revisions, grants, holdings, mailings, payments, plans, refunds, reviews, takings, transfers: invitations, staff, subscriptions, users",
+    "select acceptances, applications, assignments, budgets, comments, conflicts, decision_lines, decisions, distribution_lines, edition_publications, edition_revisions, grants, holdings, invoicing, mailings, payments, plans, refunds, reversals, reviews, takings, transfers: invitations, staff, subscriptions, users",
     "update users: invitations, sessions, staff, subscriptions",
     "select documents: users",
     "delete from documents: users",
@@ -82,6 +82,16 @@ export const KNOWN: Record<string, string[]> = {
   "nobody is given an application to read who has just left the staff": [
     "select answers, applications, assignments, comments, conflicts, distribution_lines, plans, reviews: staff, users",
     "update plans: staff, users",
+  ],
+  "nobody is the second person who was given the ability at the same moment": [
+    "update takings: money_since, users",
+    "insert into invoicing: money_since, users",
+    "update invoicing: money_since, users",
+    "select invoicing: money_since, users",
+    "insert into outbox: money_since, users",
+    "insert into edition_publications: money_since, users",
+    "update edition_publications: money_since, users",
+    "update reversals: money_since, users",
   ],
   "last season's staff leave, or come back, in the transaction that applies the plan": [
     "update users: plans",

@@ -21,7 +21,7 @@ import {
 const REQUIRED = "This field is required";
 const INVALID = "Invalid card number";
 
-test.each(vectors)("card vector $number: $why", ({
+test.each(vectors)("card vector $number: $why [162, 163]", ({
   number,
   type,
   valid,
@@ -33,10 +33,37 @@ test.each(vectors)("card vector $number: $why", ({
   expect(securityCodeLength(number)).toBe(length);
 });
 
+/** Six digits with which numbers of each type begin, and how many digits they have (specification, section 5). */
+test.each([
+  ["Visa", "[166]", "401288", 13, 19],
+  ["Maestro", "[167]", "501800", 12, 19],
+  ["Forbrugsforeningen", "[168]", "600722", 16, 16],
+  ["Dankort", "[169]", "501971", 16, 16],
+  ["Mastercard", "[170]", "555555", 16, 16],
+  ["American Express", "[171]", "378282", 15, 15],
+  ["Diners Club", "[172]", "305693", 14, 19],
+  ["Discover", "[173]", "601100", 16, 16],
+  ["JCB", "[174]", "353011", 16, 16],
+  ["UnionPay", "[175]", "622149", 16, 16],
+  ["Troy", "[176]", "979200", 16, 16],
+  ["Elo", "[177]", "636297", 16, 16],
+  ["UATP", "[178]", "135410", 15, 15],
+])("%s is known and has its number of digits %s", (label, _statement, prefix, least, most) => {
+  expect(cardTypeLabel(prefix)).toBe(label);
+  for (let length = 8; length <= 21; length++) {
+    const number = completed(prefix.padEnd(length - 1, "0"));
+    const error = length >= least && length <= most ? null : INVALID;
+    expect(cardNumberError(number), number).toBe(error);
+    // Of UnionPay alone the last digit says nothing.
+    const otherEnd = `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`;
+    expect(cardNumberError(otherEnd), otherEnd).toBe(label === "UnionPay" ? error : INVALID);
+  }
+});
+
 /** Whether the rule says of a number what the list says. */
 const judgedAsListed = (number: string) => (cardNumberError(number) === null) === isListed(number);
 
-test("14,000 random numbers of 8 to 21 digits are valid exactly when some listed type says so", () => {
+test("14,000 random numbers of 8 to 21 digits are valid exactly when some listed type says so [162, 163]", () => {
   let state = 7;
   const digit = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -55,7 +82,7 @@ test("14,000 random numbers of 8 to 21 digits are valid exactly when some listed
   expect(numbers.filter((number) => !judgedAsListed(number))).toEqual([]);
 });
 
-test("on both sides of every boundary between prefixes a number is valid exactly when it is listed", () => {
+test("on both sides of every boundary between prefixes a number is valid exactly when it is listed [163]", () => {
   const thousands = Array.from({ length: 999 }, (_, index) => [index * 1_000 + 999, index * 1_000 + 1_000]);
   const around6011 = Array.from({ length: 1_500 }, (_, index) => 600_700 + index);
   const numbers = [...thousands.flat(), ...around6011].flatMap((prefix) =>
@@ -167,7 +194,7 @@ test.each([
   ["slashes", "4111/1111/1111/1111", INVALID],
   ["only dashes", "----", INVALID],
   ["a thousand digits", "4".repeat(1_000), INVALID],
-])("card number: %s", (_rule, value, error) => {
+])("card number: %s [162, 163]", (_rule, value, error) => {
   expect(cardNumberError(value)).toBe(error);
 });
 
@@ -194,7 +221,7 @@ test.each([
   ["٤١١١١", "4111 1"],
   ["\u200e4111\u00a01111\u202c", "4111 1111"],
   ["4111.1111", "4111.1111"],
-])("on leaving the field %o becomes %o", (typed, grouped) => {
+])("on leaving the field %o becomes %o [165]", (typed, grouped) => {
   expect(groupDigits(typed)).toBe(grouped);
   expect(groupDigits(grouped)).toBe(grouped);
   expect(digitsOf(grouped)).toBe(digitsOf(typed));
@@ -207,7 +234,7 @@ test.each([
   ["36", 3],
   ["", 3],
   ["4111", 3],
-])("the security code for %o has %d digits", (number, length) => {
+])("the security code for %o has %d digits [184, 254]", (number, length) => {
   expect(securityCodeLength(number)).toBe(length);
 });
 
@@ -226,7 +253,7 @@ test.each([
   ["１２３", "4111111111111111", three],
   ["123\n", "4111111111111111", three],
   ["123", "", null],
-])("security code %o for card %o: %s", (code, number, error) => {
+])("security code %o for card %o: %s [183, 184]", (code, number, error) => {
   expect(cardCodeError(code, number)).toBe(error);
 });
 
@@ -257,8 +284,14 @@ test.each([
   ["0１/27", PAST],
   ["XXX", PAST],
   ["xxxx", PAST],
-])("expiry %o: %s", (value, error) => {
+])("expiry %o: %s [179, 182]", (value, error) => {
   expect(expirationDateError(value, NOW)).toBe(error);
+});
+
+test("of all two digits 01 to 12 are months [180]", () => {
+  const all = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, "0"));
+  const months = all.filter((month) => expirationDateError(`${month}/30`, NOW) === null);
+  expect(months).toEqual("01 02 03 04 05 06 07 08 09 10 11 12".split(" "));
 });
 
 // Noon UTC on the first is midnight where the day begins last.
@@ -331,7 +364,7 @@ test.each([
     { cardNumber: "", expirationDate: "", cardCode: "" },
     { cardNumber: REQUIRED, expirationDate: REQUIRED, cardCode: REQUIRED },
   ],
-])("before a charge: %s", (_rule, change, errors) => {
+])("before a charge: %s [181, 182, 183, 184]", (_rule, change, errors) => {
   expect(chargeCardErrors({ ...good, ...change }, NOW)).toEqual(errors);
 });
 
@@ -362,7 +395,7 @@ test.each([
   ["the number, with no code", { ...good, cardCode: "" }, "card", { cardCode: REQUIRED }],
   ["the number to another mask", { ...good, cardNumber: "XXXX1112" }, "card", { cardNumber: INVALID }],
   ["the number to none", { ...good, cardNumber: "" }, "card", { cardNumber: REQUIRED }],
-])("of a stored card %s is changed", (_rule, typed, change, errors) => {
+])("of a stored card %s is changed [164, 181]", (_rule, typed, change, errors) => {
   expect(changeOfCard({ ...stored, ...typed }, stored)).toBe(change);
   expect(changedCardErrors({ ...stored, ...typed }, stored, NOW)).toEqual(errors);
 });

@@ -1,3 +1,5 @@
+import { minutesInWords } from "~/values/words.ts";
+
 /** What the server and the browser say of a card as it is typed. Specification, sections 5 and 8. */
 export const cardMessages = {
   invalidCardNumber: "Invalid card number",
@@ -13,6 +15,8 @@ export const chargeMessages = {
 
   // Ours, where the specification is silent
   nothingWasCharged: "Nothing was charged.",
+  tooManyCards: (minutes: number) =>
+    `Too many cards have been tried, by you or by others, so we take none from you at the moment. Nothing was charged. Please wait ${minutesInWords(minutes)} and try again.`,
   noCardNumbers:
     "Card numbers are not accepted here: they go to the card processor, which answers with a token.",
   cardNeedsScript:

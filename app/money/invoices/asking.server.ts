@@ -8,7 +8,7 @@ import { paymentMessages } from "~/money/passes/messages.ts";
 import { intendedIn } from "~/money/passes/payment-form.server.ts";
 import { dueOf, quote } from "~/money/passes/pricing.ts";
 import { pricedLines } from "~/money/passes/receipts.ts";
-import { loadRegistration } from "~/money/passes/registration-page.server.ts";
+import { readRegistration } from "~/money/passes/registration-page.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import { parseForm, typedIn } from "~/values/parse.form.ts";
@@ -21,9 +21,12 @@ import type { AskingReply } from "./replies.ts";
 
 /** Loader of the two pages on which an invoice is asked for: one per pass. */
 export async function loadAsking(args: LoaderFunctionArgs, passType: PassType) {
-  const { standing, stage, title, selection, code, heldPass, now } = await loadRegistration(args, passType);
+  const { standing, stage, title, selection, code, grant, heldPass, now } = await readRegistration(
+    args,
+    passType,
+  );
   const { catalogue, edition, fullName, submittedAt, award } = standing;
-  const priced = quote(catalogue, passType, submittedAt ?? 0, {}, grantsOf(award, code.grant));
+  const priced = quote(catalogue, passType, submittedAt ?? 0, {}, grantsOf(award, grant));
   return {
     ...{ passType, stage, title, catalogue, selection, heldPass, fullName },
     code: code.typed,

@@ -6,6 +6,7 @@ import { shownPrice } from "~/money/passes/pricing.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
 import { heldBeside, registrationStage } from "~/money/passes/registration.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
@@ -17,7 +18,7 @@ import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { checkDeskSale, type DeskSale, sellAtDesk } from "./desk.server.ts";
-import { DeskForm } from "./invoices.form.ts";
+import { DeskForm, entryIn } from "./invoices.form.ts";
 import { takingMessages } from "./messages.ts";
 import type { CashReply } from "./replies.ts";
 
@@ -45,7 +46,7 @@ export async function loadDesk(
   const chosen = passIn(fields.get("pass")) ?? passes.find(({ stage }) => stage.stage === "pay")?.id;
   const heldPass = chosen ? heldBeside(chosen, standing.passes) : null;
   return {
-    ...{ uid, catalogue, passes, name: fullName || account.email, email: account.email },
+    ...{ uid, catalogue, passes, entry: newId(), name: fullName || account.email, email: account.email },
     passType: chosen ?? passes[0]?.id ?? null,
     today: isoDay(now, edition.deadlineZone),
     heldPass,
@@ -63,15 +64,17 @@ export async function postDesk(context: Context, visit: SignedIn, uid: string, f
     ...typedIn(form, ["means", "reference", "receivedOn"]),
     ...{ amount: "", kind: "" },
   };
+  const entry = entryIn(form) ?? newId();
   const again = (status: number, more: Partial<CashReply> = {}) =>
-    data<CashReply>({ passType, values, selection, problems: {}, ...more }, status);
+    data<CashReply>({ passType, values, entry, selection, problems: {}, ...more }, status);
   if (intent === "change") return again(200);
   const parsed = parseForm(DeskForm, form);
   if ("problems" in parsed) return again(400, parsed);
   const intended = intent === "record" ? intendedIn(form) : { passCost: undefined, total: undefined };
   const heldPass = passIn(form.get("heldPass"));
-  const sale: DeskSale = { uid, passType, selection, heldPass, intended, ...parsed.request };
+  const sale: DeskSale = { uid, entry, passType, selection, heldPass, intended, ...parsed.request };
   if (intent === "record") {
+    if (!entryIn(form)) refuse(400, messages.badRequest);
     const sold = await sellAtDesk(context, visit, sale);
     if ("refused" in sold) return again(sold.status, { reason: sold.refused });
     return redirect(`/admin/payments/invoices/${sold.payment}`);

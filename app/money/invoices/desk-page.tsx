@@ -26,6 +26,8 @@ export type DeskProps = {
   heldTitle: string | null;
   /** YYYY-MM-DD. */
   today: string;
+  /** The id of the entry that the form makes: sent twice, it is one sale. */
+  entry: string;
   reply?: CashReply;
 };
 
@@ -40,7 +42,7 @@ export function DeskPage(props: DeskProps) {
         <ConfirmRecord
           hidden={{
             ...{ passType: pass.id, means: reply.values.means, reference: reply.values.reference },
-            receivedOn: reply.values.receivedOn,
+            ...{ receivedOn: reply.values.receivedOn, entry: reply.entry },
             ...reply.intended,
             ...(reply.heldPass && { heldPass: reply.heldPass }),
             ...Object.fromEntries(
@@ -76,6 +78,7 @@ function Sale({
   heldPass,
   heldTitle,
   today,
+  entry,
   reply,
 }: DeskProps & { pass: DeskProps["passes"][number] }) {
   const { id, title, stage, price } = pass;
@@ -100,6 +103,7 @@ function Sale({
         <EnterButton name="intent" value="check" />
         <ErrorSummary problems={takingProblems(reply)} />
         <input type="hidden" name="passType" value={id} />
+        <input type="hidden" name="entry" value={reply?.entry ?? entry} />
         {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
         {heldTitle && (
           <Notice tone="warning">

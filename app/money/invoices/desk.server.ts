@@ -7,16 +7,20 @@ import { checkPayment, type PaymentRequest } from "~/money/passes/checked-paymen
 import { dueOf } from "~/money/passes/pricing.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { Refused } from "~/values/types.ts";
 import { lastToday, needsSecondPerson } from "./invoices.ts";
 import { issue } from "./issuing.server.ts";
 import { takingMessages } from "./messages.ts";
-import { type Coming, confirmTaking, takingStatement } from "./takings.server.ts";
+import { type Coming, countTaking, enteredBefore, takingStatement } from "./takings.server.ts";
 
 /** Money that somebody brings with the wish for a pass. */
-export type DeskSale = Omit<PaymentRequest, "code" | "buys"> & Coming & { uid: string };
+export type DeskSale = Omit<PaymentRequest, "code" | "buys"> &
+  Coming & {
+    /** Made by the form: however often it is sent, it is one sale. */
+    entry: string;
+    uid: string;
+  };
 
 /** What a sale comes to; amounts in cents. */
 export type CheckedSale = {
@@ -60,7 +64,8 @@ export async function checkDeskSale(
 
 /**
  * Sells a pass for money that has come in: writes an invoice in the name of its delegate and records its money in one
- * batch. It counts at once, or once a second person has confirmed it.
+ * batch. It counts at once, or once a second person has confirmed it. The same sale again finishes what the first one
+ * has left, and has the same answer.
  */
 export async function sellAtDesk(
   context: Context,
@@ -70,11 +75,13 @@ export async function sellAtDesk(
   const { db } = context;
   const { viewer, settings } = visit;
   const { conferenceId } = settings;
-  const { uid, means, reference, receivedOn } = sale;
+  const { entry, uid, means, reference, receivedOn } = sale;
+  const said = { means, reference, receivedOn };
+  const before = await enteredBefore(context, visit, entry, said);
+  if (before) return before;
   if (receivedOn > lastToday(visit.now)) return { refused: takingMessages.inFuture, status: 400 };
   const [names, emails] = await db.batch([nameRows(db, conferenceId, [uid]), emailRows(db, [uid])]);
   const email = emails[0]?.email ?? "";
-  const takingId = newId();
   const issued = await issue(context, asPayer(visit, uid), requestOf(sale), {
     buyer: { buyerName: namesIn(names).get(uid)?.name || email, buyerAddress: email },
     isAsked: false,
@@ -85,7 +92,7 @@ export async function sellAtDesk(
         context,
         visit,
         {
-          ...{ id: takingId, conferenceId, paymentId: id, means, reference, receivedOn, amountCents },
+          ...{ ...said, id: entry, conferenceId, paymentId: id, amountCents },
           isOwed: false,
         },
         sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id})`,
@@ -94,14 +101,15 @@ export async function sellAtDesk(
         actorUid: viewer.uid,
         action: "record receipt",
         object: `payments/${id}`,
-        detail: { taking: takingId, means, amountCents },
+        detail: { taking: entry, means, amountCents },
       }),
     ],
   });
-  if ("refused" in issued) return { ...issued, refused: takingMessages.cannotPay(issued.refused) };
-  if (!needsSecondPerson(issued.dueCents, issued.limitCents)) {
-    const confirmed = await confirmTaking(context, visit, takingId);
-    if ("refused" in confirmed) return confirmed;
+  if ("refused" in issued) {
+    // Another press of the same form may have been quicker.
+    const quicker = await enteredBefore(context, visit, entry, said);
+    return quicker ?? { ...issued, refused: takingMessages.cannotPay(issued.refused) };
   }
-  return { payment: issued.id };
+  const counted = await countTaking(context, visit, entry);
+  return "refused" in counted ? counted : { payment: issued.id };
 }

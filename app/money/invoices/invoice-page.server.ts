@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
 import { conferences, editions } from "#db/schema/conference.ts";
-import { invoices, takings } from "#db/schema/invoices.ts";
+import { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
+import { moneySinceRows } from "~/accounts/second-person.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
-import { invoicingOf } from "~/conference/invoicing.ts";
 import {
   dueOfOrder,
   isFirstOfOrder,
@@ -16,13 +16,20 @@ import {
 } from "~/money/passes/orders.server.ts";
 import { chargedOf, totalOf } from "~/money/passes/pricing.ts";
 import { receiptLines } from "~/money/passes/receipts.ts";
-import { payerOf } from "~/money/passes/refunds.server.ts";
+import { payerOf } from "~/money/passes/refund-outcomes.server.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { dollars } from "~/values/money.ts";
-import { HAND_MEANS } from "~/values/types.ts";
+import { HAND_MEANS, type TakingState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
-import { creditLine, type InvoiceState, invoiceNumber, invoiceState, rowsOfText } from "./invoices.ts";
+import {
+  creditLine,
+  type InvoiceState,
+  invoiceNumber,
+  invoiceState,
+  rowsOfText,
+  whyNotConfirm,
+} from "./invoices.ts";
 
 /**
  * An invoice, the first of its payments, the names of several for whom it is, and the money that came in for it; null if
@@ -33,7 +40,7 @@ async function readInvoice({ db }: Context, paymentId: string) {
   const ofOrder = isOfOrder(paymentId);
   const its = (column: typeof payments.conferenceId | typeof payments.delegateUid) =>
     sql`(SELECT ${column} FROM ${payments} WHERE ${ofOrder})`;
-  const [order, [invoice], [conference], [edition], money, names] = await db.batch([
+  const [order, [invoice], [conference], [edition], money, backs, names] = await db.batch([
     db.select().from(payments).where(ofOrder).orderBy(desc(isFirstOfOrder), asc(payments.id)),
     db.select().from(invoices).where(ofIt),
     db
@@ -42,11 +49,17 @@ async function readInvoice({ db }: Context, paymentId: string) {
       .innerJoin(invoices, eq(invoices.conferenceId, conferences.id))
       .where(ofIt),
     db
-      .select({ deadlineZone: editions.deadlineZone, invoicing: editions.invoicing })
+      .select({ deadlineZone: editions.deadlineZone })
       .from(editions)
       .innerJoin(invoices, eq(invoices.conferenceId, editions.conferenceId))
       .where(ofIt),
     db.select().from(takings).where(eq(takings.paymentId, paymentId)).orderBy(desc(takings.recordedAt)),
+    db
+      .select(getTableColumns(reversals))
+      .from(reversals)
+      .innerJoin(takings, eq(takings.id, reversals.takingId))
+      .where(eq(takings.paymentId, paymentId))
+      .orderBy(asc(reversals.askedAt)),
     nameRows(db, sql`${its(payments.conferenceId)}`, its(payments.delegateUid)),
   ]);
   const [payment] = order;
@@ -60,7 +73,7 @@ async function readInvoice({ db }: Context, paymentId: string) {
     : [];
   const dueCents = totalOf(order.map(chargedOf));
   return {
-    ...{ payment, edition, money, dueCents },
+    ...{ payment, edition, money, backs, dueCents },
     people: people.map(({ name }) => name),
     things: listInWords(
       people.length > 0 ? [`passes of ${listInWords(people.map(({ name }) => name))}`] : lines.map(lineTitle),
@@ -119,6 +132,7 @@ export async function invoicesForOthers({ db }: Context, conferenceId: string, u
       cents: dueOfOrder(invoices.paymentId).as("due_cents"),
       state: stateOfOrder(invoices.paymentId).as("order_state"),
       waiting: isWaiting.as("waiting"),
+      reversed: isReversed.as("reversed"),
       year: conferences.year,
       zone: editions.deadlineZone,
     })
@@ -128,25 +142,30 @@ export async function invoicesForOthers({ db }: Context, conferenceId: string, u
     .innerJoin(editions, eq(editions.conferenceId, invoices.conferenceId))
     .where(and(eq(invoices.conferenceId, conferenceId), eq(payments.payerUid, uid)))
     .orderBy(desc(invoices.number));
-  return rows.map(({ id, number, dueAt, people, cents, state, waiting, year, zone }) => ({
+  return rows.map(({ id, number, dueAt, people, cents, state, year, zone, ...money }) => ({
     ...{ id, dueAt, people, zone },
     number: invoiceNumber({ id: conferenceId, year }, number),
     amount: dollars(cents),
-    state: invoiceState(state, waiting ? [{ state: "waiting" }] : []),
+    state: invoiceState(state, ofMoney(money)),
   }));
 }
 
-/** An invoice as the staff work with it, with who recorded what; null if there is none. Two round trips. */
-export async function staffInvoice(context: Context, paymentId: string) {
+/** An invoice as the staff work with it, with who recorded what and what whoever looks may confirm; null if there is none. Two round trips. */
+export async function staffInvoice(context: Context, paymentId: string, viewerUid: string) {
   const found = await readInvoice(context, paymentId);
   if (!found) return null;
-  const { payment, edition, money, document, dueCents, people: paidFor, things } = found;
+  const { payment, money, backs, document, dueCents, people: paidFor, things } = found;
   const uid = payerOf(payment);
   const { db } = context;
-  const [names, people] = await db.batch([
+  const [names, people, [ability]] = await db.batch([
     nameRows(db, payment.conferenceId, [uid]),
-    calledRows(db, [uid, ...money.flatMap(({ recordedBy, settledBy }) => [recordedBy, settledBy])]),
+    calledRows(db, [
+      ...[uid, ...money.flatMap((taking) => [taking.recordedBy, taking.confirmedBy, taking.settledBy])],
+      ...backs.flatMap(({ askedBy, settledBy }) => [askedBy, settledBy]),
+    ]),
+    moneySinceRows(db, viewerUid),
   ]);
+  const since = ability?.since;
   const calledOf = (asked: string | null) => people.find((one) => one.uid === asked)?.called ?? null;
   const email = people.find((one) => one.uid === uid)?.email ?? "";
   return {
@@ -154,14 +173,36 @@ export async function staffInvoice(context: Context, paymentId: string) {
     name: namesIn(names).get(uid)?.name || email,
     state: payment.state,
     ...{ dueCents, things, paidFor },
-    limitCents: invoicingOf(edition).secondPersonCents,
     money: money.map((taking) => ({
       ...taking,
+      isConfirmable: whyNotConfirm(taking, { uid: viewerUid, since }) === null,
       recorder: calledOf(taking.recordedBy),
+      confirmer: calledOf(taking.confirmedBy),
       settler: calledOf(taking.settledBy),
+      reversals: backs
+        .filter(({ takingId }) => takingId === taking.id)
+        .map(({ askedBy, settledBy, ...back }) => ({
+          ...back,
+          asker: calledOf(askedBy),
+          settler: calledOf(settledBy),
+          isConfirmable:
+            whyNotConfirm(
+              { ...back, recordedBy: askedBy, amountCents: taking.amountCents },
+              { uid: viewerUid, since },
+            ) === null,
+        })),
     })),
   };
 }
+
+/** Whether somebody has asked to reverse the row of `takings`. */
+const isToReverse = sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.takingId} = ${takings.id}
+  AND ${reversals.state} = 'waiting')`;
+
+const whyOpen = (state: TakingState): string => {
+  if (state === "unwanted") return "Buys nothing";
+  return state === "unconfirmed" ? "Buys nothing, to be confirmed" : "To be reversed";
+};
 
 /** Whether the row of `refunds`, joined with its payment, has to be given back by hand. */
 const isOwedByHand = sql`${refunds.state} = 'pending' AND ${payments.gateway} IN ${listed([...HAND_MEANS])}`;
@@ -169,6 +210,16 @@ const isOwedByHand = sql`${refunds.state} = 'pending' AND ${payments.gateway} IN
 /** Whether money for the row of `invoices` is recorded and waits for a second person. */
 const isWaiting = sql<number>`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.paymentId} = ${invoices.paymentId}
   AND ${takings.state} = 'waiting')`;
+
+/** Whether money that had paid the row of `invoices` was recorded by mistake. */
+const isReversed = sql<number>`EXISTS (SELECT 1 FROM ${takings} JOIN ${reversals} ON ${reversals.takingId} = ${takings.id}
+  WHERE ${takings.paymentId} = ${invoices.paymentId} AND ${reversals.was} = 'taken' AND ${reversals.state} = 'done')`;
+
+/** What an invoice's state is told by, of the money that came in for it. */
+const ofMoney = ({ waiting, reversed }: { waiting: number; reversed: number }): { state: TakingState }[] => [
+  ...(waiting ? [{ state: "waiting" as const }] : []),
+  ...(reversed ? [{ state: "reversed" as const }] : []),
+];
 
 const INVOICES_A_PAGE = 50;
 
@@ -178,8 +229,8 @@ const CONDITIONS: Record<InvoiceState, SQL> = {
   waiting: sql`${payments.state} = 'reserved' AND ${invoices.paymentId} IN (SELECT ${takings.paymentId}
     FROM ${takings} WHERE ${takings.state} = 'waiting')`,
   paid: sql`${stateOfOrder(invoices.paymentId)} = 'captured'`,
-  "given back": sql`${stateOfOrder(invoices.paymentId)} IN ('refund_pending', 'refunded')`,
-  ended: sql`${payments.state} = 'released'`,
+  "given back": sql`${stateOfOrder(invoices.paymentId)} IN ('refund_pending', 'refunded') AND NOT ${isReversed}`,
+  ended: sql`(${payments.state} = 'released' OR ${payments.state} = 'refunded' AND ${isReversed})`,
 };
 
 /**
@@ -204,6 +255,7 @@ export async function listInvoices(
         cents: dueOfOrder(invoices.paymentId).as("due_cents"),
         state: stateOfOrder(invoices.paymentId).as("order_state"),
         waiting: isWaiting.as("waiting"),
+        reversed: isReversed.as("reversed"),
       })
       .from(invoices)
       .innerJoin(payments, eq(payments.id, invoices.paymentId))
@@ -220,7 +272,12 @@ export async function listInvoices(
       .select({ taking: takings, uid: paidByUid.as("paid_by") })
       .from(takings)
       .innerJoin(payments, eq(payments.id, takings.paymentId))
-      .where(and(eq(takings.conferenceId, conferenceId), eq(takings.state, "unwanted")))
+      .where(
+        and(
+          eq(takings.conferenceId, conferenceId),
+          or(inArray(takings.state, ["unconfirmed", "unwanted"]), isToReverse),
+        ),
+      )
       .orderBy(desc(takings.recordedAt)),
     db
       .select({
@@ -247,18 +304,18 @@ export async function listInvoices(
   const page = rows.slice(0, INVOICES_A_PAGE);
   return {
     zone: conference?.deadlineZone ?? "UTC",
-    invoices: page.map(({ id, number, buyerName, dueAt, uid, cents, state, waiting }) => ({
+    invoices: page.map(({ id, number, buyerName, dueAt, uid, cents, state, ...money }) => ({
       ...{ id, buyerName, dueAt },
       number: conference ? invoiceNumber(conference, number) : String(number),
       name: who(uid),
       amount: dollars(cents),
-      state: invoiceState(state, waiting ? [{ state: "waiting" }] : []),
+      state: invoiceState(state, ofMoney(money)),
     })),
     owed: [
       ...owed.map(({ taking, uid }) => ({
         ...{ id: taking.id, href: `/admin/payments/invoices/${taking.paymentId}#${taking.id}` },
         ...{ name: who(uid), amount: dollars(taking.amountCents), since: taking.recordedAt },
-        why: `Buys nothing: ${taking.means}, ${taking.reference}`,
+        why: `${whyOpen(taking.state)}: ${taking.means}, ${taking.reference}`,
       })),
       ...back.map(({ id, paymentId, cents, createdAt, uid }) => ({
         ...{ id, href: `/admin/payments/${paymentId}`, name: who(uid), amount: dollars(cents) },

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { entryMessages } from "~/money/passes/messages.ts";
 import { messages } from "~/values/messages.ts";
-import { centsOf } from "~/values/money.ts";
+import { centsOf, dollars, MOST_ENTERED } from "~/values/money.ts";
 import { line, lines, needed } from "~/values/text.form.ts";
 import { isDay } from "~/values/times.ts";
 import { HAND_MEANS } from "~/values/types.ts";
@@ -32,6 +33,8 @@ export const TakingForm = z.object({
     );
     if (cents === null || cents === 0) {
       issues.addIssue({ code: "custom", message: takingMessages.notAnAmount });
+    } else if (cents > MOST_ENTERED) {
+      issues.addIssue({ code: "custom", message: entryMessages.tooMuch(dollars(MOST_ENTERED)) });
     }
     return cents ?? 0;
   }),
@@ -39,3 +42,9 @@ export const TakingForm = z.object({
 
 /** Money that comes with the wish for a pass, for what the pass and its add-ons cost. */
 export const DeskForm = z.object(coming);
+
+/** The id that a form made for its entry; null if it brings none. Whoever sends it twice enters it once. */
+export function entryIn(form: FormData): string | null {
+  const entry = form.get("entry");
+  return typeof entry === "string" && /^[a-z2-7]{20}$/.test(entry) ? entry : null;
+}

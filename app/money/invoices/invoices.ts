@@ -31,6 +31,21 @@ export function invoiceDue(
 /** Whether money that came in by hand counts only once a second person has confirmed it. Both in cents. */
 export const needsSecondPerson = (cents: number, limitCents: number): boolean => cents > limitCents;
 
+/**
+ * Why somebody may not confirm money that the staff recorded: they recorded it themselves, or they were given the
+ * ability after that. Below the limit that was stored with it, everybody with the ability may.
+ *
+ * @param since since when (real time) they have had the ability; undefined if they have not.
+ */
+export function whyNotConfirm(
+  taking: { recordedBy: string; amountCents: number; limitCents: number; createdAt: number },
+  { uid, since }: { uid: string; since: number | undefined },
+): "own" | "new" | null {
+  if (!needsSecondPerson(taking.amountCents, taking.limitCents)) return null;
+  if (taking.recordedBy === uid) return "own";
+  return since !== undefined && since < taking.createdAt ? null : "new";
+}
+
 /** The day (YYYY-MM-DD) that it is where it is latest: nobody's today is still to come. */
 export const lastToday = (now: number): string => isoDay(now, "Pacific/Kiritimati");
 
@@ -46,7 +61,8 @@ export function invoiceState(payment: PaymentState, takings: { state: TakingStat
       return "paid";
     case "refund_pending":
     case "refunded":
-      return "given back";
+      // Its money was recorded by mistake.
+      return takings.some(({ state }) => state === "reversed") ? "ended" : "given back";
     default:
       return "ended";
   }

@@ -30,11 +30,8 @@ import { invoiceDue, REMINDED_BEFORE } from "./invoices.ts";
 import { invoiceMails } from "./mails.ts";
 import { invoiceMessages } from "./messages.ts";
 
-/**
- * An invoice that was written: the id of its payment, what has to be paid, less what credit pays, and the sum above
- * which a second person confirms its money.
- */
-export type Issued = { id: string; dueCents: number; limitCents: number };
+/** An invoice that was written: the id of its payment, and what has to be paid, less what credit pays. */
+export type Issued = { id: string; dueCents: number };
 
 /** A number is never used again, so nobody may use them up. */
 export const askings = (uid: string): Allowance[] => [
@@ -79,7 +76,7 @@ export async function issue(
     buyer: Buyer;
     isAsked: boolean;
     allowances: Allowance[];
-    also: (written: Pick<Issued, "id" | "dueCents"> & { due: string }) => BatchItem<"sqlite">[];
+    also: (written: Issued & { due: string }) => BatchItem<"sqlite">[];
   },
 ): Promise<Issued | RefusedPayment> {
   const found = await checkPayment(context, visit, request);
@@ -95,19 +92,19 @@ export async function issue(
   const { conferenceId } = settings;
   const { passType } = request;
   const id = newId();
-  const { dueAt, limitCents, kept, written } = drawnUp(context, visit, standing, [passType], more.buyer);
+  const { dueAt, kept, written } = drawnUp(context, visit, standing, [passType], more.buyer);
   const row = {
     ...{ id, conferenceId, delegateUid: viewer.uid, passType, addOns, lines, createdAt: now },
     ...{ amountCents, creditCents, ...kept },
   };
-  const reserved = await reserve(context.db, [{ row, checked }], more.allowances, [
+  const reserved = await reserve(context, [{ row, checked }], more.allowances, [
     written(id),
     ...more.also({ id, dueCents, due: inZone(dueAt, edition.deadlineZone) }),
   ]);
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
   if (reserved !== "reserved" && "moved" in reserved) return moved(context, visit, request);
   if (reserved !== "reserved") return { refused: invoiceMessages.tooMany(reserved.wait), status: 429 };
-  return { id, dueCents, limitCents };
+  return { id, dueCents };
 }
 
 /**
@@ -121,12 +118,12 @@ export function drawnUp(
   passTypes: PassType[],
   buyer: Buyer,
 ) {
-  const { seller, payTo, tax, secondPersonCents: limitCents } = invoicingOf(standing.edition);
+  const { seller, payTo, tax } = invoicingOf(standing.edition);
   const dueAt = dueFrom(now, standing, passTypes);
   const number = sql`(SELECT coalesce(max(${invoices.number}), 0) + 1 FROM ${invoices}
     WHERE ${invoices.conferenceId} = ${conferenceId})`;
   return {
-    ...{ dueAt, limitCents },
+    dueAt,
     kept: { state: "reserved" as const, gateway: INVOICED, leaseUntil: Date.now() + dueAt - now },
     written: (paymentId: string) =>
       insertFrom(

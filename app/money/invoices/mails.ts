@@ -1,4 +1,5 @@
 import { mailText } from "~/mail/mail-text.ts";
+import { type InvoicingChange, WAIT_HOURS } from "./invoicing-changes.ts";
 
 /** Until when the places are kept that an invoice is for, and how many. */
 type Kept = { due: string; people: number };
@@ -26,5 +27,43 @@ export const invoiceMails = {
       `It was not paid by its due date, so ${places(people).toLowerCase()} no longer kept. Please do not pay it any more.`,
       `You can pay by card or ask for another invoice as long as there are places: ${link}`,
       "If you have paid it already, please write to us.",
+    ),
+};
+
+type Proposal = { edition: string; who: string; changes: InvoicingChange[] };
+
+const changesIn = ({ changes }: Proposal) =>
+  changes.map(
+    ({ label, from, to }) => `${label}\nuntil now: ${from || "nothing"}\nproposed: ${to || "nothing"}`,
+  );
+
+/** Mails to the staff about what invoices say and above what a second person confirms money. */
+export const invoicingMails = {
+  waits: (proposal: Proposal, link: string) =>
+    mailText(
+      "A change of what invoices say waits for a second person",
+      `${proposal.who} has proposed this for the invoices of the ${proposal.edition}. Nothing has changed yet.`,
+      ...changesIn(proposal),
+      `Somebody else with “Money” can confirm it, once they know from ${proposal.who} that it is right; everybody with “Money” can withdraw it: ${link}`,
+    ),
+  applies: (proposal: Proposal, from: string, link: string) =>
+    mailText(
+      "What invoices say is about to change",
+      `${proposal.who} has proposed this for the invoices of the ${proposal.edition}. Nobody else can confirm it, so it holds from ${from} unless it is withdrawn.`,
+      ...changesIn(proposal),
+      `If you did not expect this, ask ${proposal.who} today. Whoever has “Money” can withdraw it until then: ${link}`,
+    ),
+  applied: (proposal: Proposal, by: string | null, link: string) =>
+    mailText(
+      "What invoices say has changed",
+      `What ${proposal.who} has proposed for the invoices of the ${proposal.edition} is in force now. ${by ? `${by} has confirmed it.` : `Nobody could confirm it, and nobody has withdrawn it within ${WAIT_HOURS} hours.`}`,
+      ...changesIn(proposal),
+      `If this is not right, propose what was there before: ${link}`,
+    ),
+  withdrawn: (proposal: Proposal, by: string, link: string) =>
+    mailText(
+      "A change of what invoices say was withdrawn",
+      `${by} has withdrawn what ${proposal.who} had proposed for the invoices of the ${proposal.edition}. Nothing has changed.`,
+      `What is in force: ${link}`,
     ),
 };

@@ -1,5 +1,8 @@
+import { NO_INVOICING } from "~/conference/invoicing.ts";
+import { dollars } from "~/values/money.ts";
 import type { HandMeans } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
+import { MOST_INVOICE_DAYS, WAIT_HOURS } from "./invoicing-changes.ts";
 
 type Holding = { holds: string; told: string };
 
@@ -48,16 +51,41 @@ export const takingMessages = {
     "This invoice is not open any more. Nothing was recorded: look at it again. Money that has come in for it all the same is recorded as money that is given back.",
   isWaiting: "Money for this invoice is recorded already and waits for a second person.",
   otherPerson: "You recorded this yourself. Somebody else with the right to payments has to confirm it.",
+  newPerson:
+    "You were given “Money” after this was recorded, so you cannot be the second person for it. Somebody who had it before can confirm it. If there is nobody else, take it back and record it once more.",
+  enteredOtherwise: (amount: string) =>
+    `This entry was made already, with ${amount} and other details. Nothing was recorded: look at the invoice, and begin again from its page.`,
   notWaiting: "Somebody else has confirmed or withdrawn this meanwhile. Nothing was done: look at it again.",
   notKept:
-    "It was recorded, but could not be written into the second log, and so it does not count yet. Confirm it in a moment.",
+    "It was recorded, but could not be written into the second log, and so it does not count yet. The portal goes on trying; you can also confirm it in a moment.",
   notOwed: "Somebody else has recorded meanwhile that this went back. Nothing was done.",
+  reversal: {
+    title: "Recorded by mistake",
+    lead: "Reverse this entry if the money never came in, or is another person’s. The entry stays as it is, and the reversal stands beside it.",
+    endsOwed: "Nothing is owed any more.",
+    ends: ({ holds, told }: Holding) =>
+      `The invoice is not paid any more and ends, and what was paid for it ends at once: that ${holds} is over. Whoever held something ${told}.`,
+    later: "Above the limit of the edition, it is reversed once a second person has confirmed it.",
+    asked: "Somebody has asked to reverse this entry.",
+    otherPerson:
+      "You have asked for this yourself. Somebody else with the right to payments has to confirm it.",
+    notPossible:
+      "This entry cannot be reversed any more. Somebody else has reversed it or recorded that it went back.",
+    partGone:
+      "Something of what this money paid for has been given back or is on its way. Give back the rest, and record how it went.",
+    notAsked: "Somebody else has confirmed or withdrawn this meanwhile. Nothing was done: look at it again.",
+  },
   noteNeeded: "Say why. It is kept.",
   howNeeded: "Say how it went back, such as the reference of the transfer. It is kept.",
   receipt: (amount: string, means: HandMeans, who: string, things: string) =>
     `${who} has paid ${amount} ${BY[means]} for the ${things}.`,
   owed: (amount: string, means: HandMeans, who: string) =>
     `${who} has paid ${amount} ${BY[means]}, and it buys nothing. It is owed to them until you record that it went back.`,
+  owedLater: (limit: string) => `It is more than ${limit}: it counts once a second person has confirmed it.`,
+  confirmOwed:
+    "Confirm it only if you have seen the money yourself, on the bank statement or in the till. Then it is owed to them.",
+  unfinished:
+    "It was recorded, and does not count yet. The portal finishes it within minutes, or you do now.",
   /** Who will hold what, and is told so; `paidFor` are the several people for whom somebody pays. */
   holding: (who: string, things: string, paidFor: string[]) =>
     paidFor.length === 0
@@ -75,4 +103,55 @@ export const takingMessages = {
   cannotPay: (reason: string) => `They cannot take this pass now. Their own page says: ${reason}`,
   deskPrice: "without add-ons, whose prices come on top. The next page says what it comes to.",
   desk: "Ask whether they can pay by card or have an invoice first: this writes an invoice of its own and records its money.",
+} as const;
+
+/** Sentences about what invoices say and above what a second person confirms money, read by staff. */
+export const invoicingMessages = {
+  lead: (edition: string) =>
+    `What the invoices of the ${edition} say, and above which amount a second person confirms money. Delegates pay into this account, so nobody changes it alone.`,
+  nobodySaid: `Nobody has said anything yet: delegates are offered no invoices, and a second person confirms money above ${dollars(NO_INVOICING.secondPersonCents)}.`,
+  howItGoes: `It takes effect when another person with “Money” confirms it. Whoever got “Money” less than ${WAIT_HOURS} hours ago cannot confirm. If nobody else can, all the staff are told at once, and it takes effect after ${WAIT_HOURS} hours unless it is withdrawn.`,
+  filledIn: (edition: string) => `Filled in as in ${edition}. Look whether it still holds.`,
+  onlyNew: "Invoices and money that are there already keep what was in force when they were written.",
+  waits: "It waits for a second person",
+  waitsFor: (who: string) =>
+    `Nothing has changed yet. Confirm it only if you know from ${who} that it is right: a mail can be forged, so ask them in person or by telephone.`,
+  applies: "It takes effect without a second person",
+  appliesAlone:
+    "Nobody else could confirm it when it was proposed. All the staff were told of it by mail. Whoever has “Money” can withdraw it until then.",
+  confirm: "Confirm and put into force",
+  withdraw: "Withdraw",
+  proposed: "It is proposed. Nothing has changed yet.",
+  nothingNew: "This is what is in force already. Nothing was proposed.",
+  moved:
+    "Something else was proposed or confirmed after you opened this page. Nothing was done: look at it again.",
+  settled: "It has been confirmed or withdrawn meanwhile. Nothing was done: look at it again.",
+  whyNot: {
+    own: "You proposed this yourself. Somebody else with “Money” has to confirm it.",
+    new: `You had not had “Money” for ${WAIT_HOURS} hours when this was proposed, so you cannot confirm it. You can withdraw it.`,
+    left: "Whoever proposed this does not have “Money” any more, so it cannot hold. Withdraw it, and propose it again if it is right.",
+    moved:
+      "Something else has come into force since this was proposed, so it cannot hold. Withdraw it, and propose it again.",
+  },
+  days: `Enter a number of days from 1 to ${MOST_INVOICE_DAYS}.`,
+  tooHigh: (most: number) => `Enter ${dollars(most)} at most.`,
+  noSeller: "Invoices are offered, but they do not say who sends them. Write the name and the address.",
+  hints: {
+    seller: "Name and address as they stand on an invoice, in several lines.",
+    payTo:
+      "The bank account and what else somebody must know who pays an invoice. While this is empty, delegates are offered no invoices.",
+    tax: "A sentence that stands under the lines of an invoice, even if none are charged.",
+    days: "A place is kept for so long, and never beyond the end of the sale. An invoice that nobody pays ends by itself.",
+    secondPerson:
+      "Bank transfers and cash are recorded by the staff. Above this amount the pass is given only once somebody else has confirmed it.",
+  },
+  home: {
+    title: "What invoices say is about to change",
+    applies: (who: string, edition: string) =>
+      `${who} has proposed other bank details, limits or texts for the invoices of the ${edition}, and nobody else can confirm them. They hold from then on:`,
+    waits: (who: string, edition: string) =>
+      `${who} has proposed other bank details, limits or texts for the invoices of the ${edition}. They change nothing before a second person has confirmed them.`,
+    unexpected: "If you did not expect this, ask them today. Whoever has “Money” can withdraw it.",
+    look: "Look at it",
+  },
 } as const;

@@ -21,21 +21,40 @@ export type TakingField = "means" | "amount" | "reference" | "receivedOn" | "kin
 /** The reply to a form about money that came in: what was typed, what is wrong, or what it would do. */
 export type TakingReply = {
   values: Record<TakingField, string>;
+  /** The id of the entry that the form makes. */
+  entry: string;
   problems: Record<string, string>;
   reason?: string;
   /** What recording it would do, in sentences, to be confirmed. */
   checked?: { sentences: string[]; label: string };
   /** Why something beside the form was not done. */
   said?: string;
+  /** What is wrong with the form that reverses an entry. */
+  reversing?: { takingId: string; problem: string };
   /** A sum that could not be withdrawn or given back. */
   settling?: { id: string; reason: string };
 };
 
 /** The reply to the form of the desk. */
-export type CashReply = Pick<TakingReply, "values" | "problems" | "reason" | "checked"> & {
+export type CashReply = Pick<TakingReply, "values" | "entry" | "problems" | "reason" | "checked"> & {
   passType: PassType;
   selection: Selection;
   heldPass?: PassType;
   /** The amounts that were shown. */
   intended?: Record<string, number>;
+};
+
+export type InvoicingField = "seller" | "payTo" | "tax" | "days" | "secondPersonCents";
+
+/** The reply to the page of what invoices say. */
+export type InvoicingReply = {
+  /** Why a proposal was not confirmed or withdrawn. */
+  said?: string;
+  /** The form that proposes, once more: the id that it carried, what was typed, and what is wrong. */
+  form?: {
+    id: string;
+    values: Record<InvoicingField, string>;
+    problems: Record<string, string>;
+    reason?: string;
+  };
 };

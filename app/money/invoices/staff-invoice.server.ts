@@ -1,5 +1,7 @@
 import { data, redirect } from "@remix-run/cloudflare";
+import type { Leaving } from "~/money/passes/giving-back.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
@@ -8,40 +10,72 @@ import { parseForm, typedIn } from "~/values/parse.form.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 import { isoDay } from "~/values/times.ts";
 import { staffInvoice } from "./invoice-page.server.ts";
-import { TakingForm } from "./invoices.form.ts";
+import { entryIn, TakingForm } from "./invoices.form.ts";
 import { cancelInvoice } from "./invoices.server.ts";
-import { needsSecondPerson } from "./invoices.ts";
 import { takingMessages } from "./messages.ts";
 import type { TakingReply } from "./replies.ts";
+import { confirmReversal, reverseTaking, withdrawReversal } from "./reversals.server.ts";
 import { checkTaking, confirmTaking, recordTaking, settleTaking } from "./takings.server.ts";
 
 const LONGEST_NOTE = 300;
 
+const noteIn = (form: FormData, name: string): string =>
+  tidyLine(String(form.get(name) ?? "")).slice(0, LONGEST_NOTE);
+
 /** An invoice for the staff's page, with what whoever looks may confirm; a 404 page if there is none. */
 export async function loadStaffInvoice(context: Context, { viewer, now }: SignedIn, id: string) {
-  const found = (await staffInvoice(context, id)) ?? refuse(404, messages.notFound);
-  const { uid, name, email, document, things, paidFor, limitCents, dueCents, money } = found;
+  const found = (await staffInvoice(context, id, viewer.uid)) ?? refuse(404, messages.notFound);
+  const { uid, name, email, document, things, paidFor, dueCents, money } = found;
   return {
     ...{ id, uid, name, email, document, things, paidFor },
+    entry: newId(),
     amount: String(dollarAmount(dueCents)),
     today: isoDay(now, document.zone),
-    money: money.map(({ recordedBy, ...taking }) => ({
+    money: money.map((taking) => ({
       ...{ id: taking.id, state: taking.state, means: taking.means, reference: taking.reference },
       ...{ receivedOn: taking.receivedOn, amountCents: taking.amountCents, note: taking.note },
       ...{ recordedAt: taking.recordedAt, settledAt: taking.settledAt },
       ...{ recorder: taking.recorder, settler: taking.settler },
-      isConfirmable: recordedBy !== viewer.uid || !needsSecondPerson(taking.amountCents, limitCents),
+      ...{ confirmedAt: taking.confirmedAt, confirmer: taking.confirmer },
+      isConfirmable: taking.isConfirmable,
+      reversal: newId(),
+      reversals: taking.reversals.map(({ id, state, reason, askedAt, settledAt, ...back }) => ({
+        ...{ id, state, reason, askedAt, settledAt },
+        ...{ asker: back.asker, settler: back.settler, isConfirmable: back.isConfirmable },
+      })),
     })),
   };
 }
 
-/** Records, confirms, withdraws or gives back money for an invoice, or cancels it. */
-export async function postStaffInvoice(context: Context, visit: SignedIn, id: string, form: FormData) {
+/**
+ * Records, confirms, withdraws, gives back or reverses money for an invoice, or cancels it.
+ *
+ * @param leaving what people lose elsewhere if what they hold ends.
+ */
+export async function postStaffInvoice(
+  context: Context,
+  visit: SignedIn,
+  id: string,
+  form: FormData,
+  leaving: Leaving,
+) {
   const here = () => redirect(`/admin/payments/invoices/${id}`);
   const values = typedIn(form, ["means", "amount", "reference", "receivedOn", "kind"]);
+  const entry = entryIn(form) ?? newId();
   const again = (status: number, more: Partial<TakingReply> = {}) =>
-    data<TakingReply>({ values, problems: {}, ...more }, status);
-  const intent = intentIn(form, ["check", "change", "record", "confirm", "withdraw", "return", "cancel"]);
+    data<TakingReply>({ values, entry, problems: {}, ...more }, status);
+  const intent = intentIn(form, [
+    "check",
+    "change",
+    "record",
+    "confirm",
+    "withdraw",
+    "return",
+    "cancel",
+    "reverse",
+    "confirm-reversal",
+    "withdraw-reversal",
+  ]);
   switch (intent) {
     case "change":
       return again(200);
@@ -50,18 +84,38 @@ export async function postStaffInvoice(context: Context, visit: SignedIn, id: st
       return "refused" in answer ? again(answer.status, { said: answer.refused }) : here();
     }
     case "confirm": {
-      const answer = await confirmTaking(context, visit, String(form.get("id") ?? ""));
+      const { viewer, now } = visit;
+      const answer = await confirmTaking(context, { uid: viewer.uid, now }, String(form.get("id") ?? ""));
       return "refused" in answer ? again(answer.status, { said: answer.refused }) : here();
     }
     case "withdraw":
     case "return": {
       const taking = String(form.get("id") ?? "");
-      const note = tidyLine(String(form.get(`note-${taking}`) ?? "")).slice(0, LONGEST_NOTE);
+      const note = noteIn(form, `note-${taking}`);
       const { noteNeeded, howNeeded } = takingMessages;
       const needed = intent === "withdraw" ? noteNeeded : howNeeded;
       if (note === "") return again(400, { settling: { id: taking, reason: needed } });
       const as = intent === "withdraw" ? "withdrawn" : "returned";
       const answer = await settleTaking(context, visit, taking, note, as);
+      return "refused" in answer ? again(answer.status, { said: answer.refused }) : here();
+    }
+    case "reverse": {
+      const taking = String(form.get("taking") ?? "");
+      const reason = noteIn(form, `reason-${taking}`);
+      if (reason === "")
+        return again(400, { reversing: { takingId: taking, problem: takingMessages.noteNeeded } });
+      const reversal = entryIn(form) ?? refuse(400, messages.badRequest);
+      const asked = { id: reversal, takingId: taking, reason };
+      const answer = await reverseTaking(context, visit, asked, leaving);
+      return "refused" in answer ? again(answer.status, { said: answer.refused }) : here();
+    }
+    case "confirm-reversal":
+    case "withdraw-reversal": {
+      const reversal = String(form.get("id") ?? "");
+      const answer =
+        intent === "confirm-reversal"
+          ? await confirmReversal(context, visit, reversal, leaving)
+          : await withdrawReversal(context, visit, reversal);
       return "refused" in answer ? again(answer.status, { said: answer.refused }) : here();
     }
     case "check":
@@ -84,7 +138,8 @@ async function recordFrom(
   const isOwed = form.get("kind") === "owed";
   const taken = { paymentId, amountCents, isOwed, ...coming };
   if (intent === "record") {
-    const answer = await recordTaking(context, visit, taken);
+    const entry = entryIn(form) ?? refuse(400, messages.badRequest);
+    const answer = await recordTaking(context, visit, { id: entry, ...taken });
     if ("refused" in answer) {
       if (answer.status === 404) refuse(404, answer.refused);
       return again(answer.status, { reason: answer.refused });
@@ -96,11 +151,14 @@ async function recordFrom(
     if (checked.status === 404) refuse(404, checked.refused);
     return again(checked.status, { reason: checked.refused });
   }
-  const { name, things, paidFor } = (await staffInvoice(context, paymentId))!;
+  const { name, things, paidFor } = (await staffInvoice(context, paymentId, visit.viewer.uid))!;
   const amount = dollars(amountCents);
-  const { owed, receipt, effect, effectLater, holding } = takingMessages;
+  const { owed, owedLater, receipt, effect, effectLater, holding } = takingMessages;
   const sentences = isOwed
-    ? [owed(amount, coming.means, name)]
+    ? [
+        owed(amount, coming.means, name),
+        ...(checked.isSecondNeeded ? [owedLater(dollars(checked.limitCents))] : []),
+      ]
     : [
         receipt(amount, coming.means, name, things),
         checked.isSecondNeeded

@@ -6,11 +6,12 @@ import { DateField, RadioGroup, TextField } from "~/ui/field.tsx";
 import { Fold } from "~/ui/fold.tsx";
 import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import { dollars } from "~/values/money.ts";
-import type { HandMeans, TakingState } from "~/values/types.ts";
+import type { HandMeans, ReversalState, TakingState } from "~/values/types.ts";
 import { takingMessages } from "./messages.ts";
 import type { TakingField, TakingReply } from "./replies.ts";
 
@@ -59,6 +60,8 @@ type RecordProps = {
   amount: string;
   /** YYYY-MM-DD. */
   today: string;
+  /** The id of the entry that the form makes: sent twice, it is one entry. */
+  entry: string;
   reply?: TakingReply;
 };
 
@@ -78,7 +81,7 @@ export function RecordMoneyForm(props: RecordProps) {
   );
 }
 
-function RecordFields({ isOpen, amount, today, reply }: RecordProps) {
+function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
   const values = reply?.values ?? { amount: isOpen ? amount : "" };
   const { defaultValue, ...field } = fieldsOf<TakingField>(values, reply?.problems ?? {})("amount");
   return (
@@ -86,6 +89,7 @@ function RecordFields({ isOpen, amount, today, reply }: RecordProps) {
       <p className="hint">Nothing is done yet: the next page says what it does.</p>
       <PostForm className="stack">
         <ErrorSummary problems={takingProblems(reply)} />
+        <input type="hidden" name="entry" value={reply?.entry ?? entry} />
         {isOpen ? (
           <RadioGroup
             label={LABELS.kind}
@@ -153,8 +157,10 @@ const TAKING_WORDS: Record<TakingState, { words: string; tone: Tone }> = {
   waiting: { words: "Waits for a second person", tone: "warning" },
   taken: { words: "Paid the invoice", tone: "success" },
   withdrawn: { words: "Had not come in", tone: "todo" },
+  unconfirmed: { words: "Waits for a second person", tone: "warning" },
   unwanted: { words: "To be given back", tone: "warning" },
   returned: { words: "Given back", tone: "info" },
+  reversed: { words: "Recorded by mistake", tone: "todo" },
 };
 
 export type ShownTaking = {
@@ -169,7 +175,24 @@ export type ShownTaking = {
   recorder: string | null;
   settler: string | null;
   note: string | null;
+  confirmedAt: number | null;
+  confirmer: string | null;
   /** Whether the person who looks may confirm it. */
+  isConfirmable: boolean;
+  /** Each time that somebody asked to reverse it, the oldest first. */
+  reversals: ShownReversal[];
+  /** The id of the reversal that the form makes. */
+  reversal: string;
+};
+
+type ShownReversal = {
+  id: string;
+  state: ReversalState;
+  reason: string;
+  askedAt: number;
+  settledAt: number | null;
+  asker: string | null;
+  settler: string | null;
   isConfirmable: boolean;
 };
 
@@ -188,10 +211,13 @@ export function TakingCard({
   paidFor: string[];
   reply?: TakingReply;
 }) {
-  const { id, state, means, reference, receivedOn, amountCents, recordedAt, settledAt, note } = taking;
+  const { id, state, means, reference, receivedOn, amountCents, recordedAt, note } = taking;
   const { words, tone } = TAKING_WORDS[state];
   const amount = dollars(amountCents);
   const problem = reply?.settling?.id === id ? reply.settling.reason : undefined;
+  const holding = takingMessages.holding(who, things, paidFor);
+  const isOpen = state === "waiting" || state === "unconfirmed";
+  const isAsked = taking.reversals.some((one) => one.state === "waiting");
   return (
     <Card title={`${MEANS_WORDS[means]} of ${amount}`} id={id}>
       <SummaryList
@@ -200,19 +226,18 @@ export function TakingCard({
           { term: "Reference", value: reference },
           { term: "Came in on", value: receivedOn },
           { term: "Recorded", value: <WhoAndWhen who={taking.recorder} at={recordedAt} /> },
-          ...(settledAt === null
-            ? []
-            : [{ term: words, value: <WhoAndWhen who={taking.settler} at={settledAt} /> }]),
+          ...settlings(taking),
           ...(note ? [{ term: "Note", value: note }] : []),
         ]}
       />
-      {state === "waiting" && (
+      {isOpen && (
         <>
           {taking.isConfirmable ? (
             <>
               <p>
-                {takingMessages.receipt(amount, means, who, things)}{" "}
-                {takingMessages.confirm(takingMessages.holding(who, things, paidFor))}
+                {state === "waiting"
+                  ? `${takingMessages.receipt(amount, means, who, things)} ${takingMessages.confirm(holding)}`
+                  : `${takingMessages.owed(amount, means, who)} ${takingMessages.confirmOwed}`}
               </p>
               <PostForm>
                 <input type="hidden" name="id" value={id} />
@@ -226,17 +251,99 @@ export function TakingCard({
           ) : (
             <p>{takingMessages.otherPerson}</p>
           )}
-          <SettleForm id={id} intent="withdraw" label="Why it had not come in" problem={problem}>
+          <SettleForm id={id} intent="withdraw" label="Why you withdraw it" problem={problem}>
             Withdraw this
           </SettleForm>
         </>
       )}
-      {state === "unwanted" && (
+      {state === "unwanted" && !isAsked && (
         <SettleForm id={id} intent="return" label="How it went back" problem={problem}>
           Record that {amount} has gone back
         </SettleForm>
       )}
+      {taking.reversals.map((one) => (
+        <ReversalAsked key={one.id} asked={one} amount={amount} />
+      ))}
+      {(state === "taken" || state === "unwanted") && !isAsked && (
+        <Fold
+          title={takingMessages.reversal.title}
+          isOpen={reply?.reversing?.takingId === id}
+          key={taking.reversal}
+        >
+          <p>{takingMessages.reversal.lead}</p>
+          <p>
+            {state === "taken" ? takingMessages.reversal.ends(holding) : takingMessages.reversal.endsOwed}{" "}
+            {takingMessages.reversal.later}
+          </p>
+          <PostForm className="stack">
+            <input type="hidden" name="taking" value={id} />
+            <input type="hidden" name="entry" value={taking.reversal} />
+            <TextField
+              label="Why it was a mistake"
+              name={`reason-${id}`}
+              error={reply?.reversing?.takingId === id ? reply.reversing.problem : undefined}
+              maxLength={300}
+            />
+            <p className="actions">
+              <Button variant="danger" name="intent" value="reverse">
+                Reverse {amount}
+              </Button>
+            </p>
+          </PostForm>
+        </Fold>
+      )}
     </Card>
+  );
+}
+
+/** Who did what with money after it was recorded. */
+function settlings({ state, confirmedAt, confirmer, settledAt, settler, reversals }: ShownTaking) {
+  const settled = state === "reversed" ? TAKING_WORDS.taken.words : TAKING_WORDS[state].words;
+  return [
+    ...(confirmedAt === null
+      ? []
+      : [{ term: "Counts", value: <WhoAndWhen who={confirmer} at={confirmedAt} /> }]),
+    ...(settledAt === null ? [] : [{ term: settled, value: <WhoAndWhen who={settler} at={settledAt} /> }]),
+    ...reversals
+      .filter((one) => one.state === "done" && one.settledAt !== null)
+      .flatMap((one) => [
+        {
+          term: TAKING_WORDS.reversed.words,
+          value: (
+            <>
+              {one.reason} (<WhoAndWhen who={one.asker} at={one.askedAt} />)
+            </>
+          ),
+        },
+        { term: "Reversed", value: <WhoAndWhen who={one.settler} at={one.settledAt!} /> },
+      ]),
+  ];
+}
+
+/** Somebody asks to reverse an entry: another person confirms it, or it stays. */
+function ReversalAsked({ asked, amount }: { asked: ShownReversal; amount: string }) {
+  if (asked.state !== "waiting") return null;
+  const { id, asker, askedAt, reason, isConfirmable } = asked;
+  return (
+    <Notice tone="warning" title={takingMessages.reversal.asked}>
+      <p>
+        <WhoAndWhen who={asker} at={askedAt} />: {reason}
+      </p>
+      {!isConfirmable && <p>{takingMessages.reversal.otherPerson}</p>}
+      <PostForm>
+        <input type="hidden" name="id" value={id} />
+        <p className="actions">
+          {isConfirmable && (
+            <Button variant="danger" name="intent" value="confirm-reversal">
+              Reverse {amount}
+            </Button>
+          )}
+          <Button variant="secondary" name="intent" value="withdraw-reversal">
+            Leave it as it is
+          </Button>
+        </p>
+      </PostForm>
+    </Notice>
   );
 }
 

@@ -1,26 +1,29 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
-import { editions } from "#db/schema/conference.ts";
-import { invoices, takings } from "#db/schema/invoices.ts";
+import { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { payments } from "#db/schema/money.ts";
-import { invoicingOf, NO_INVOICING } from "~/conference/invoicing.ts";
+import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
+import { limitInForce } from "~/conference/catalogue.server.ts";
 import { keepAct } from "~/money/passes/acts.server.ts";
 import { auditOfOrder, dueOfOrder, isFirstOfOrder, isOfOrder } from "~/money/passes/orders.server.ts";
 import { receiptMails } from "~/money/passes/payments.server.ts";
 import { chargedOf, totalOf } from "~/money/passes/pricing.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
-import type { HandMeans, Refused } from "~/values/types.ts";
-import { lastToday, needsSecondPerson } from "./invoices.ts";
+import { type HandMeans, type Refused, type TakingState, UNCONFIRMED_TAKINGS } from "~/values/types.ts";
+import { lastToday, needsSecondPerson, whyNotConfirm } from "./invoices.ts";
 import { takingMessages } from "./messages.ts";
+
+const MOST_AT_ONCE = 100;
 
 /** Money that came in by hand: its day is YYYY-MM-DD. */
 export type Coming = { means: HandMeans; reference: string; receivedOn: string };
 
 type Taken = Coming & {
+  /** Made by the form: however often it is sent, it is one entry. */
+  id: string;
   paymentId: string;
   amountCents: number;
   /** Whether it shall pay the invoice, or buys nothing and is owed to whoever sent it. */
@@ -28,11 +31,11 @@ type Taken = Coming & {
 };
 
 /**
- * The payments of an order that one invoice is for, the first of which names it, with the invoice, how its edition takes
- * money, and what came in for it; null if there is no invoice.
+ * The payments of an order that one invoice is for, the first of which names it, with the invoice, the limit in force in
+ * its edition, and what came in for it; null if there is no invoice.
  */
 async function readForTaking({ db }: Context, paymentId: SQL | string) {
-  const [order, [invoice], [edition], money] = await db.batch([
+  const [order, [invoice], [limit], money] = await db.batch([
     db
       .select()
       .from(payments)
@@ -40,18 +43,17 @@ async function readForTaking({ db }: Context, paymentId: SQL | string) {
       .orderBy(desc(isFirstOfOrder), asc(payments.id)),
     db.select().from(invoices).where(sql`${invoices.paymentId} = ${paymentId}`),
     db
-      .select({ invoicing: editions.invoicing })
-      .from(editions)
-      .innerJoin(invoices, eq(invoices.conferenceId, editions.conferenceId))
+      .select({ cents: limitInForce(invoices.conferenceId).as("limit_in_force") })
+      .from(invoices)
       .where(sql`${invoices.paymentId} = ${paymentId}`),
     db.select().from(takings).where(sql`${takings.paymentId} = ${paymentId}`),
   ]);
   const [payment, ...others] = order;
-  if (!payment || !invoice) return null;
+  if (!payment || !invoice || !limit) return null;
   return {
     ...{ payment, others, invoice, money },
     dueCents: totalOf(order.map(chargedOf)),
-    limitCents: invoicingOf(edition).secondPersonCents,
+    limitCents: limit.cents,
   };
 }
 
@@ -61,14 +63,15 @@ type Refusal = Refused<400 | 403 | 404 | 409 | 503>;
 export async function checkTaking(
   context: Context,
   { now }: Pick<SignedIn, "now">,
-  { paymentId, receivedOn, amountCents, isOwed }: Taken,
+  { paymentId, receivedOn, amountCents, isOwed }: Omit<Taken, "id">,
 ): Promise<{ isSecondNeeded: boolean; limitCents: number; conferenceId: string } | Refusal> {
   const found = await readForTaking(context, paymentId);
   if (!found) return { refused: messages.notFound, status: 404 };
   const { payment, dueCents, money, limitCents } = found;
   if (receivedOn > lastToday(now)) return { refused: takingMessages.inFuture, status: 400 };
   const { conferenceId } = payment;
-  if (isOwed) return { isSecondNeeded: false, limitCents, conferenceId };
+  const answer = { isSecondNeeded: needsSecondPerson(amountCents, limitCents), limitCents, conferenceId };
+  if (isOwed) return answer;
   if (payment.state !== "reserved") return { refused: takingMessages.notOpen, status: 409 };
   if (money.some(({ state }) => state === "waiting"))
     return { refused: takingMessages.isWaiting, status: 409 };
@@ -76,26 +79,23 @@ export async function checkTaking(
   const due = dollars(dueCents);
   if (more < 0) return { refused: takingMessages.tooLittle(due, dollars(-more)), status: 400 };
   if (more > 0) return { refused: takingMessages.tooMuch(due, dollars(more)), status: 400 };
-  return { isSecondNeeded: needsSecondPerson(amountCents, limitCents), limitCents, conferenceId };
+  return answer;
 }
 
 /** The statement that records money for an invoice, if `condition` holds. */
 export const takingStatement = (
   { db }: Context,
   { viewer, now }: SignedIn,
-  {
-    id,
-    isOwed,
-    ...money
-  }: Coming & { id: string; conferenceId: string; paymentId: string; amountCents: number; isOwed: boolean },
+  { isOwed, ...money }: Taken & { conferenceId: string },
   condition: SQL,
 ) =>
   insertFrom(
     db,
     takings,
     {
-      ...{ id, ...money, recordedBy: viewer.uid, recordedAt: now },
-      state: isOwed ? "unwanted" : "waiting",
+      ...{ ...money, recordedBy: viewer.uid, recordedAt: now, createdAt: Date.now() },
+      limitCents: limitInForce(money.conferenceId),
+      state: isOwed ? "unconfirmed" : "waiting",
     },
     sql`WHERE ${condition}`,
   )
@@ -103,104 +103,155 @@ export const takingStatement = (
     .returning({ id: takings.id });
 
 /**
- * Records money that came in for an invoice. What pays it counts at once, or, above the limit of the edition, once a
- * second person has confirmed it; what buys nothing is owed until it has gone back.
+ * Records money that came in for an invoice. It counts at once, or, above the limit, once a second person has confirmed
+ * it: it pays the invoice, or is owed until it has gone back. The same entry again changes nothing, and has the same
+ * answer.
  */
 export async function recordTaking(
   context: Context,
   visit: SignedIn,
   taken: Taken,
 ): Promise<{ taking: string; isWaiting: boolean } | Refusal> {
+  const { id, isOwed, ...said } = taken;
+  const before = await enteredBefore(context, visit, id, said);
+  if (before) return before;
   const checked = await checkTaking(context, visit, taken);
   if ("refused" in checked) return checked;
-  const { paymentId, amountCents, isOwed } = taken;
-  const id = newId();
+  const { paymentId, amountCents, means } = said;
   const { conferenceId } = checked;
-  const { viewer } = visit;
-  if (isOwed && !(await keepOwed(context, visit, { ...taken, id, conferenceId }))) {
-    return { refused: takingMessages.notKept, status: 503 };
-  }
   const pays = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${paymentId}
     AND ${payments.state} = 'reserved') AND ${dueOfOrder(paymentId)} = ${amountCents}`;
-  const { means, reference, receivedOn } = taken;
   const [recorded] = await context.db.batch([
-    takingStatement(
-      context,
-      visit,
-      { id, conferenceId, paymentId, means, reference, receivedOn, amountCents, isOwed },
-      isOwed ? sql`true` : pays,
-    ),
+    takingStatement(context, visit, { ...said, id, isOwed, conferenceId }, isOwed ? sql`true` : pays),
     auditEntry(context, {
-      actorUid: viewer.uid,
+      actorUid: visit.viewer.uid,
       action: isOwed ? "record money owed" : "record receipt",
       object: `payments/${paymentId}`,
       detail: { taking: id, means, amountCents },
     }),
   ]);
-  if (recorded.length === 0) return { refused: takingMessages.notOpen, status: 409 };
-  if (isOwed) return { taking: id, isWaiting: false };
-  if (checked.isSecondNeeded) return { taking: id, isWaiting: true };
-  const confirmed = await confirmTaking(context, visit, id);
-  return "refused" in confirmed ? confirmed : { taking: id, isWaiting: false };
+  if (recorded.length === 0) {
+    return (
+      (await enteredBefore(context, visit, id, said)) ?? { refused: takingMessages.notOpen, status: 409 }
+    );
+  }
+  const counted = await countTaking(context, visit, id);
+  return "refused" in counted ? counted : { taking: id, ...counted };
 }
-
-async function keepOwed(
-  context: Context,
-  { viewer, now }: SignedIn,
-  {
-    id,
-    conferenceId,
-    paymentId,
-    means,
-    reference,
-    receivedOn,
-    amountCents,
-  }: Taken & {
-    id: string;
-    conferenceId: string;
-  },
-): Promise<boolean> {
-  const found = await readForTaking(context, paymentId);
-  if (!found) return false;
-  const { payment, others, invoice } = found;
-  const taking = {
-    ...{ id, conferenceId, paymentId, means, reference, receivedOn, amountCents, state: "unwanted" as const },
-    ...{ recordedBy: viewer.uid, recordedAt: now, settledBy: null, settledAt: null, note: null },
-  };
-  return keepAct(context, { kind: "unwanted", payment, others, invoice, taking });
-}
-
-/** Whether somebody may confirm money: the limit is that of this moment. */
-const mayConfirm = (uid: string): SQL =>
-  sql`(${takings.recordedBy} <> ${uid} OR ${takings.amountCents} <= coalesce((SELECT
-    ${editions.invoicing} ->> 'secondPersonCents' FROM ${editions}
-    WHERE ${editions.conferenceId} = ${takings.conferenceId}), ${NO_INVOICING.secondPersonCents}))`;
 
 /**
- * Confirms money that pays its invoice: it is written beside the database, then its pass is held, or all its passes. Who
- * recorded more than the limit of the edition cannot confirm it. Of several who confirm, or confirm and cancel, at once,
- * one does.
+ * What became of an entry that was made before: if it does not count yet and needs nobody else, it does now. null if
+ * there is none; refused if it says something else.
  */
-export async function confirmTaking(
+export async function enteredBefore(
   context: Context,
   visit: SignedIn,
   id: string,
-): Promise<{ confirmed: true } | Refusal> {
+  said: Coming & Partial<Pick<Taken, "paymentId" | "amountCents">>,
+): Promise<{ taking: string; payment: string; isWaiting: boolean } | Refusal | null> {
+  const [row] = await context.db.select().from(takings).where(eq(takings.id, id));
+  if (!row) return null;
+  if (!saysAll(row, { ...said, recordedBy: visit.viewer.uid }))
+    return { refused: takingMessages.enteredOtherwise(dollars(row.amountCents)), status: 409 };
+  const answer = { taking: id, payment: row.paymentId };
+  if (!isUnconfirmed(row.state)) return { ...answer, isWaiting: false };
+  const counted = await countTaking(context, visit, id);
+  return "refused" in counted ? counted : { ...answer, ...counted };
+}
+
+const saysAll = <Row extends object>(row: Row, said: Partial<Row>): boolean =>
+  Object.entries(said).every(([name, value]) => row[name as keyof Row] === value);
+
+const isUnconfirmed = (state: TakingState): boolean =>
+  (UNCONFIRMED_TAKINGS as readonly TakingState[]).includes(state);
+
+/** Lets money that was just recorded count at once, unless it is above the limit that was stored with it. */
+export async function countTaking(
+  context: Context,
+  { viewer, now }: SignedIn,
+  id: string,
+): Promise<{ isWaiting: boolean } | Refusal> {
+  const confirmed = await confirmTaking(context, { uid: viewer.uid, now }, id);
+  if ("confirmed" in confirmed) return { isWaiting: false };
+  return confirmed.isOtherNeeded ? { isWaiting: true } : confirmed;
+}
+
+/** How long (ms) the request that records money may take before the cron finishes what it has left. */
+const UNFINISHED = 2 * 60 * 1000;
+
+/**
+ * Finishes what was recorded, needs no second person and does not count all the same, as the request that recorded it
+ * was cut off or the file store was away; the cron calls this.
+ */
+export async function finishTakings(context: Context): Promise<void> {
+  const { now } = await context.visit();
+  const left = await context.db
+    .select({ id: takings.id, uid: takings.recordedBy })
+    .from(takings)
+    .where(
+      and(
+        inArray(takings.state, [...UNCONFIRMED_TAKINGS]),
+        lte(takings.amountCents, takings.limitCents),
+        lt(takings.createdAt, Date.now() - UNFINISHED),
+      ),
+    )
+    .limit(MOST_AT_ONCE);
+  for (const { id, uid } of left) await confirmTaking(context, { uid, now }, id);
+}
+
+/**
+ * Whether somebody may confirm money: above the limit that was stored with it, another person who had the ability before
+ * it was recorded.
+ */
+const mayConfirm = (uid: string): SQL =>
+  sql`(${takings.amountCents} <= ${takings.limitCents} OR ${takings.recordedBy} <> ${uid}
+    AND ${hasHadMoneySince(uid, takings.createdAt)})`;
+
+/**
+ * Confirms money that came in: it is written beside the database, then it counts, and what it pays for is held. Who
+ * recorded more than the limit cannot confirm it, nor who was given the ability since. Of several who confirm, or
+ * confirm and withdraw, at once, one does.
+ */
+export async function confirmTaking(
+  context: Context,
+  who: { uid: string; now: number },
+  id: string,
+): Promise<{ confirmed: true } | (Refusal & { isOtherNeeded?: true })> {
   const { db } = context;
-  const { viewer, now } = visit;
   const found = await readForTaking(
     context,
     sql`(SELECT ${takings.paymentId} FROM ${takings} WHERE ${takings.id} = ${id})`,
   );
   const taking = found?.money.find((one) => one.id === id);
   if (!found || !taking) return { refused: messages.notFound, status: 404 };
-  const { payment, others, invoice, limitCents } = found;
-  if (taking.state !== "waiting") return { refused: takingMessages.notWaiting, status: 409 };
-  if (taking.recordedBy === viewer.uid && needsSecondPerson(taking.amountCents, limitCents))
-    return { refused: takingMessages.otherPerson, status: 403 };
+  if (!isUnconfirmed(taking.state)) return { refused: takingMessages.notWaiting, status: 409 };
+  const [ability] = await moneySinceRows(db, who.uid);
+  const why = whyNotConfirm(taking, { uid: who.uid, since: ability?.since });
+  if (why !== null) {
+    const refused = why === "own" ? takingMessages.otherPerson : takingMessages.newPerson;
+    return { refused, status: 403, isOtherNeeded: true };
+  }
+  const as = { ...who, found, taking };
+  const done = taking.state === "waiting" ? await confirmPaying(context, as) : await confirmOwed(context, as);
+  if (done === "not kept") return { refused: takingMessages.notKept, status: 503 };
+  return done === "done" ? { confirmed: true } : { refused: takingMessages.notWaiting, status: 409 };
+}
 
-  const { means, paymentId } = taking;
-  const settled = { settledBy: viewer.uid, settledAt: now };
+type Confirming = {
+  uid: string;
+  now: number;
+  found: NonNullable<Awaited<ReturnType<typeof readForTaking>>>;
+  taking: typeof takings.$inferSelect;
+};
+
+/** The money pays its invoice: what the invoice is for is held from now on. */
+async function confirmPaying(
+  context: Context,
+  { uid, now, found: { payment, others, invoice }, taking }: Confirming,
+): Promise<"done" | "not kept" | "moved"> {
+  const { db } = context;
+  const { id, means, paymentId } = taking;
+  const settled = { settledBy: uid, settledAt: now };
   const captured = {
     state: "captured" as const,
     gateway: means,
@@ -214,7 +265,7 @@ export async function confirmTaking(
     others: others.map((row) => ({ ...row, ...captured })),
     taking: { ...taking, ...settled, state: "taken" },
   });
-  if (!isKept) return { refused: takingMessages.notKept, status: 503 };
+  if (!isKept) return "not kept";
   const [done] = await db.batch([
     db
       .update(takings)
@@ -223,7 +274,7 @@ export async function confirmTaking(
         and(
           eq(takings.id, id),
           eq(takings.state, "waiting"),
-          mayConfirm(viewer.uid),
+          mayConfirm(uid),
           sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${takings.paymentId}
             AND ${payments.state} = 'reserved')`,
           sql`${dueOfOrder(paymentId)} = ${takings.amountCents}`,
@@ -231,7 +282,7 @@ export async function confirmTaking(
       )
       .returning({ id: takings.id }),
     auditEntry(context, {
-      actorUid: viewer.uid,
+      actorUid: uid,
       action: "confirm receipt",
       object: `payments/${paymentId}`,
       detail: { taking: id },
@@ -250,10 +301,39 @@ export async function confirmTaking(
     auditOfOrder(context, paymentId, "payment captured"),
     ...receiptMails(context, paymentId, sql`changes() > 0`, means),
   ]);
-  return done.length === 1 ? { confirmed: true } : { refused: takingMessages.notWaiting, status: 409 };
+  return done.length === 1 ? "done" : "moved";
 }
 
-/** Takes back that money has come in, before it counts; or records that money which buys nothing has gone back. */
+/** The money buys nothing: it is owed from now on. */
+async function confirmOwed(
+  context: Context,
+  { uid, now, found: { payment, others, invoice }, taking }: Confirming,
+): Promise<"done" | "not kept" | "moved"> {
+  const { db } = context;
+  const { id, paymentId } = taking;
+  const confirmed = { state: "unwanted" as const, confirmedBy: uid, confirmedAt: now };
+  const act = { kind: "unwanted" as const, payment, others, invoice, taking: { ...taking, ...confirmed } };
+  if (!(await keepAct(context, act))) return "not kept";
+  const [done] = await db.batch([
+    db
+      .update(takings)
+      .set(confirmed)
+      .where(and(eq(takings.id, id), eq(takings.state, "unconfirmed"), mayConfirm(uid)))
+      .returning({ id: takings.id }),
+    auditEntry(context, {
+      actorUid: uid,
+      action: "confirm money owed",
+      object: `payments/${paymentId}`,
+      detail: { taking: id },
+    }),
+  ]);
+  return done.length === 1 ? "done" : "moved";
+}
+
+/**
+ * Takes back that money has come in, before it counts; or records that money which buys nothing has gone back. The same
+ * again changes nothing, and has the same answer.
+ */
 export async function settleTaking(
   context: Context,
   { viewer, now }: SignedIn,
@@ -262,20 +342,23 @@ export async function settleTaking(
   as: "withdrawn" | "returned",
 ): Promise<{ settled: true } | Refusal> {
   const { db } = context;
-  const from = as === "withdrawn" ? "waiting" : "unwanted";
-  const [done] = await db.batch([
+  const from: TakingState[] = as === "withdrawn" ? [...UNCONFIRMED_TAKINGS] : ["unwanted"];
+  const settled = { state: as, note, settledBy: viewer.uid };
+  const isAsked = sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.takingId} = ${takings.id}
+    AND ${reversals.state} = 'waiting')`;
+  const [, , [row]] = await db.batch([
     db
       .update(takings)
-      .set({ state: as, note, settledBy: viewer.uid, settledAt: now })
-      .where(and(eq(takings.id, id), eq(takings.state, from)))
-      .returning({ paymentId: takings.paymentId }),
+      .set({ ...settled, settledAt: now })
+      .where(and(eq(takings.id, id), inArray(takings.state, from), sql`NOT ${isAsked}`)),
     auditEntry(context, {
       actorUid: viewer.uid,
       action: as === "withdrawn" ? "withdraw receipt" : "give back money owed",
       object: `takings/${id}`,
       detail: { note },
     }),
+    db.select().from(takings).where(eq(takings.id, id)),
   ]);
-  if (done.length === 1) return { settled: true };
+  if (row && saysAll(row, settled)) return { settled: true };
   return { refused: as === "withdrawn" ? takingMessages.notWaiting : takingMessages.notOwed, status: 409 };
 }

@@ -1,5 +1,5 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
-import type { invoices, takings } from "#db/schema/invoices.ts";
+import type { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import type { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import type { transfers } from "#db/schema/transfers.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -10,7 +10,7 @@ import { logFault } from "~/platform/log.server.ts";
  * An act of which no card processor knows enough. A database that was restored to yesterday's state learns of it from
  * the file store alone.
  */
-export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct;
+export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct | ReversedAct | BankTookAct | BankSaidAct;
 
 /** A pass that cost nothing, or money that came in by hand. */
 export type PaidAct = {
@@ -44,6 +44,34 @@ export type GivenBackAct = {
 /** A refund of what came in by hand has gone back by hand. */
 export type GoneBackAct = { kind: "gone back"; refund: typeof refunds.$inferSelect };
 
+/** Money that came in by hand was recorded by mistake: what it had paid for ended, if it had. */
+export type ReversedAct = {
+  kind: "reversed";
+  /** The row as the act leaves it. */
+  reversal: typeof reversals.$inferSelect;
+  /** The rows by which what it had paid for ended; none if it bought nothing. */
+  refunds: (typeof refunds.$inferSelect)[];
+  lines: (typeof refundLines.$inferSelect)[];
+};
+
+/** A bank took a charge back, or never paid it. */
+export type BankTookAct = {
+  kind: "bank took";
+  /** The rows as the act leaves them, one for each payment of the order, that of the first one first. */
+  refunds: (typeof refunds.$inferSelect)[];
+  lines: (typeof refundLines.$inferSelect)[];
+  /** The refunds of these payments that had been refused by then: nobody may send them. */
+  refused: string[];
+};
+
+/** The bank gave back what it had taken of one payment, or somebody has decided what becomes of the pass. */
+export type BankSaidAct = {
+  kind: "bank said";
+  /** The row as the act leaves it. */
+  refund: typeof refunds.$inferSelect;
+  isBack: boolean;
+};
+
 const FOLDER = "acts/";
 const keyOf = (id: string) => `${FOLDER}${id}.json`;
 
@@ -56,11 +84,18 @@ export const actOf = (holding: Column): SQL<string> => sql<string>`substr(${hold
 /** Behind the id of a refund: that it has gone back by hand is an act of its own. */
 export const GONE = "-gone";
 
-/** The id of the taking, of the payment that cost nothing, of the transfer or exchange, or of the refund. */
+/** Behind the id of a row by which a bank took money: that it gave it back, and that the pass is decided. */
+export const BACK = "-back";
+export const DECIDED = "-decided";
+
+/** The id of the taking, of its reversal, of the payment that cost nothing, of the transfer or exchange, or of the refund. */
 export function idOfAct(act: Act): string {
   if (act.kind === "moved") return act.began[0]!.id.slice(0, ACT_ID);
   if (act.kind === "given back") return act.refund.id;
   if (act.kind === "gone back") return act.refund.id + GONE;
+  if (act.kind === "reversed") return act.reversal.id;
+  if (act.kind === "bank took") return act.refunds[0]!.id;
+  if (act.kind === "bank said") return act.refund.id + (act.isBack ? BACK : DECIDED);
   return act.taking?.id ?? act.payment.id;
 }
 
@@ -69,6 +104,9 @@ export function timeOfAct(act: Act): number {
   if (act.kind === "moved") return act.began[0]!.since ?? 0;
   if (act.kind === "given back") return act.refund.createdAt;
   if (act.kind === "gone back") return act.refund.settledAt ?? act.refund.createdAt;
+  if (act.kind === "reversed") return act.reversal.settledAt ?? act.reversal.askedAt;
+  if (act.kind === "bank took") return act.refunds[0]!.createdAt;
+  if (act.kind === "bank said") return act.refund.settledAt ?? act.refund.createdAt;
   return act.payment.createdAt;
 }
 

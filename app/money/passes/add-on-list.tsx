@@ -7,9 +7,6 @@ import type { AddOn, PlacesLeft, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import { passMessages } from "./messages.ts";
 
-/** What is taken home has a picture or sizes; anything else is taken part in. */
-const isThing = ({ image, variants }: AddOn) => image !== null || variants !== null;
-
 /**
  * The add-ons of a pass, those to take part in apart from those to take home. Each is a checkbox or, with variants, radios and a Clear button, posted as
  * `addOns.<id>`. An add-on that is included, sold out or not available has no control.
@@ -30,8 +27,8 @@ export function AddOnList({
   errors?: Record<string, string | undefined>;
 }) {
   const groups = [
-    { title: "To take part in", members: addOns.filter((addOn) => !isThing(addOn)) },
-    { title: "To take home", members: addOns.filter(isThing) },
+    { title: "To take part in", members: addOns.filter(({ takenHome }) => !takenHome) },
+    { title: "To take home", members: addOns.filter(({ takenHome }) => takenHome) },
   ].filter(({ members }) => members.length > 0);
   return (
     <>

@@ -47,5 +47,5 @@ export async function postAddOns(args: ActionFunctionArgs, passType: PassType) {
   }
   const intended = intendedIn(form);
   const request = { buys: "add-ons", passType, selection, intended, code: "", heldPass: null } as const;
-  return payFromForm(args, visit, form, request, async () => ({ typed: "", grant: null }));
+  return payFromForm(args, visit, form, request, async () => ({}));
 }

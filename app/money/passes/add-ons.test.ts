@@ -10,6 +10,7 @@ const addOn = (id: string, ticketId: AddOn["ticketId"], disabled = false): AddOn
   cents: 0,
   disabled,
   included: false,
+  takenHome: false,
   variants: null,
   image: null,
   places: null,

@@ -8,6 +8,10 @@ export function addOnsFor(catalogue: Catalogue, passType: PassType): AddOn[] {
   return catalogue.addOns.filter((addOn) => addOn.ticketId === passType);
 }
 
+/** Whether a pass has an add-on that can be chosen: one that is sold, and does not come with it. */
+export const hasChoices = (catalogue: Catalogue, passType: PassType): boolean =>
+  addOnsFor(catalogue, passType).some(({ included, disabled }) => !included && !disabled);
+
 /**
  * Reads the selection from a form's fields: `addOns.<id>` is "true" or the chosen variant, and an empty value
  * selects nothing. If a name occurs several times, the last value that is not empty counts (section 3).

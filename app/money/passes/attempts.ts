@@ -1,4 +1,5 @@
 import { chargeMessages } from "~/money/cards/messages.ts";
+import type { FormerPass } from "~/standing/standing.ts";
 import type { Edition } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
@@ -13,7 +14,7 @@ import {
   type RefundState,
 } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
-import { paymentMessages } from "./messages.ts";
+import { bankMessages, paymentMessages } from "./messages.ts";
 import { isOfAddOns } from "./pricing.ts";
 import { lineTitle, partsOf } from "./refunds.ts";
 
@@ -42,7 +43,15 @@ export type Repayment = {
   settledAt: number | null;
   /** The titles of the add-ons that it ended, if the pass stayed. */
   ended: string[];
+  /** Whether nothing went back, as the money had been recorded by mistake. */
+  isReversal?: boolean;
+  /** Whether nobody here gave anything back, as a bank has taken it, or never paid it. */
+  isBank?: boolean;
 };
+
+/** Whether a bank has the money of a payment, or part of it. */
+export const isTakenByBank = (returned: Pick<Repayment, "isBank">[]): boolean =>
+  returned.some(({ isBank }) => isBank);
 
 /** Something that is held, as it is held now. */
 export type HeldThing = { item: string; title: string; variant: string | null };
@@ -153,26 +162,42 @@ export function whatBecameOf(
 const goneSentence = (attempt: AttemptFacts, title: string): string =>
   isOfAddOns(attempt) ? paymentMessages.passGone(title) : paymentMessages.passTransferred(title);
 
-/** Says what became of the newest payment that was given back. Null if there is none, or while a pass is held. */
-export function lastGivenBack({
-  payments,
-  refunds,
-  catalogue,
-  edition,
-}: {
+/**
+ * Says what became of the pass that somebody had and has no more: to whom it went, or what became of the payment, if
+ * that was theirs.
+ */
+export function whatBecameOfPass(
+  { passType, paymentId, givenTo }: FormerPass,
+  { payments, refunds, catalogue, edition }: PaidFacts,
+): string {
+  const title = titleIn(catalogue, passType);
+  if (givenTo !== null) return paymentMessages.passTransferredTo(title, givenTo);
+  const paid = payments.find(({ id }) => id === paymentId);
+  if (!paid || !isGivenBack(paid)) return paymentMessages.passGone(title);
+  const returned = refunds.filter((back) => back.paymentId === paymentId);
+  return whatBecameOf(paid, returned, { title, isHeld: false }, false, edition.deadlineZone);
+}
+
+type PaidFacts = {
   /** Newest first. */
   payments: (AttemptFacts & { id: string })[];
   refunds: (Repayment & { paymentId: string })[];
   catalogue: { tickets: { id: PassType; title: string }[] };
   edition: Pick<Edition, "deadlineZone">;
-}): string | null {
+};
+
+/** Says what became of the newest payment that was given back. Null if there is none, or while a pass is held. */
+export function lastGivenBack({ payments, refunds, catalogue, edition }: PaidFacts): string | null {
   const ofPasses = payments.filter((payment) => !isOfAddOns(payment));
   const last = ofPasses.find(isGivenBack);
   if (!last || ofPasses.some(({ state }) => state === "captured")) return null;
   const returned = refunds.filter(({ paymentId }) => paymentId === last.id);
-  const title = catalogue.tickets.find(({ id }) => id === last.passType)?.title ?? last.passType;
+  const title = titleIn(catalogue, last.passType);
   return whatBecameOf(last, returned, { title, isHeld: false }, false, edition.deadlineZone);
 }
+
+const titleIn = ({ tickets }: PaidFacts["catalogue"], passType: PassType): string =>
+  tickets.find(({ id }) => id === passType)?.title ?? passType;
 
 function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, zone: string): string {
   const { state, amountCents, createdAt, settledAt } = attempt;
@@ -180,6 +205,11 @@ function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, 
   const paidOn = isPaidByOther(attempt) ? paymentMessages.paidForYouOn : paymentMessages.paidOn;
   const paid = paidOn(dollars(amountCents), day(settledAt ?? createdAt, zone));
   const passGone = paymentMessages.passGone(title);
+  const reversal = returned.find(({ isReversal }) => isReversal);
+  if (reversal) {
+    const on = day(reversal.settledAt ?? reversal.createdAt, zone);
+    return [paymentMessages.recordedByMistake(dollars(amountCents), on), passGone].join(" ");
+  }
   if (state === "voided") {
     const at = returned.at(-1)?.settledAt;
     return [paid, paymentMessages.chargeCancelled(at ? day(at, zone) : null), passGone].join(" ");
@@ -206,6 +236,11 @@ function returnedSentence(
   const { state, amountCents, createdAt, settledAt, ended } = back;
   const things = listInWords(ended);
   if (amountCents === 0) return things && paymentMessages.endedForNothing(things, day(createdAt, zone));
+  if (back.isBank) {
+    const { tookBack, tookBackFromPayer, writeToUs } = bankMessages;
+    const says = isPaidByOther(attempt) ? tookBackFromPayer : tookBack;
+    return `${says(dollars(amountCents), day(settledAt ?? createdAt, zone))} ${writeToUs}`;
+  }
   const { cardCents, creditCents } = partsOf(back);
   const amount = (cents: number) =>
     things ? paymentMessages.amountFor(dollars(cents), things) : dollars(cents);

@@ -6,7 +6,7 @@ import type { Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import type { PassType, Refused } from "~/values/types.ts";
 import { progressOf, whileInProgress } from "./attempts.ts";
-import { type FoundCode, findCode, usableCode } from "./codes.server.ts";
+import { usableCode } from "./codes.server.ts";
 import { grantsOf } from "./grants.ts";
 import { passMessages, paymentMessages } from "./messages.ts";
 import {
@@ -58,16 +58,11 @@ export async function checkPayment(
   | RefusedPayment
 > {
   const { viewer, settings, now } = visit;
-  const { buys, passType, intended, code } = request;
-  const [standing, found] = await Promise.all([
-    readStanding(context, settings.conferenceId, viewer.uid, now),
-    findCode(context, visit, code),
-  ]);
+  const { buys, passType, intended } = request;
+  const standing = await readStanding(context, settings.conferenceId, viewer.uid, now);
   const { catalogue, acceptance, catalogueVersion, creditCents } = standing;
   const bill =
-    buys === "pass"
-      ? await passBill(context, visit, standing, request, found)
-      : addOnBill(standing, request, now);
+    buys === "pass" ? await passBill(context, visit, standing, request) : addOnBill(standing, request, now);
   if ("refused" in bill) return bill;
   if (acceptance === null) return { refused: passMessages.waiverFirst, status: 403 };
   const { priced } = bill;
@@ -97,8 +92,7 @@ async function passBill(
   context: Context,
   visit: SignedIn,
   standing: DelegateStanding,
-  { passType, selection, heldPass }: PaymentRequest,
-  found: FoundCode,
+  { passType, selection, heldPass, code: typed }: PaymentRequest,
 ): Promise<Bill | RefusedPayment> {
   const { catalogue, submittedAt } = standing;
   const stage = registrationStage(passType, standing);
@@ -108,7 +102,7 @@ async function passBill(
   if (stage.stage === "waiver" || submittedAt === null)
     return { refused: passMessages.waiverFirst, status: 403 };
 
-  const usable = await usableCode(context, visit, found, (code) =>
+  const usable = await usableCode(context, visit, typed, (code) =>
     takesOff(code, catalogue, passType, submittedAt, standing.award),
   );
   if (usable && "refused" in usable) return usable;

@@ -1,48 +1,46 @@
 import { accountMessages } from "~/accounts/messages.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { readCounters, take, waitOf } from "~/platform/counters.server.ts";
+import { type Allowance, giveBackAllowances, take } from "~/platform/counters.server.ts";
+import { widerNetworkOf } from "~/platform/networks.ts";
 import { codeRows } from "~/standing/grants.server.ts";
 import type { Grant } from "~/values/shapes.ts";
 import type { Refused } from "~/values/types.ts";
 import { normalCode } from "./grants.ts";
 import { passMessages } from "./messages.ts";
 
-/** Wrong codes that somebody may type: whoever guesses learns nothing and soon waits. */
-const guesses = (uid: string) => [{ what: "code", who: uid, limit: 10, minutes: 60 }];
+/** Wrong codes that an account may try, and all accounts of one network together. */
+const guesses = ({ network }: Context, uid: string): Allowance[] => [
+  { what: "code", who: uid, limit: 10, minutes: 60 },
+  { what: "code-network", who: widerNetworkOf(network), limit: 60, minutes: 60 },
+];
 
-type Asking = Pick<SignedIn, "viewer" | "settings" | "now">;
-
-/** The answer to a code: the grant behind it; null if none was typed; "wrong" if it cannot be used. */
-export type FoundCode = Grant | null | "wrong" | Refused<429>;
-
-/** Looks for the code that somebody typed; one round trip, or none if it is empty. Nothing is counted yet. */
-export async function findCode(
-  { db }: Context,
-  { viewer, settings: { conferenceId }, now }: Asking,
-  typed: string,
-): Promise<FoundCode> {
-  const code = normalCode(typed);
-  if (code === "") return null;
-  const [[grant], held] = await db.batch([
-    codeRows(db, conferenceId, code, now),
-    readCounters(db, guesses(viewer.uid)),
-  ]);
-  const wait = waitOf(guesses(viewer.uid), held);
-  if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
-  return grant ?? "wrong";
-}
+/** The minutes to wait that each code of a request came to: a page looks at its code more than once, and that is one guess. */
+const guessed = new WeakMap<Context, Map<string, number>>();
 
 /**
- * The code if it can be used for what somebody buys. One that is unknown, over, used up or for something else is
- * refused in the same words, and counted as a guess.
+ * The grant behind the code that somebody typed, if it can be used for what they buy; null if they typed none. Every
+ * code is counted before it is looked up, and one that can be used is given back, so that a hundred at once are ten
+ * guesses. One that is unknown, over, used up or for something else is refused in the same words.
+ *
+ * The caller has made sure that the viewer may buy it: nobody else has a use for a code.
  */
 export async function usableCode(
-  { db }: Context,
-  { viewer }: Pick<Asking, "viewer">,
-  found: FoundCode,
+  context: Context,
+  { viewer, settings: { conferenceId }, now }: Pick<SignedIn, "viewer" | "settings" | "now">,
+  typed: string,
   isForThis: (grant: Grant) => boolean,
 ): Promise<Grant | null | Refused<400 | 429>> {
-  if (found === null || (found !== "wrong" && ("refused" in found || isForThis(found)))) return found;
-  await take(db, guesses(viewer.uid));
-  return { refused: passMessages.codeUnusable, status: 400 };
+  const { db } = context;
+  const code = normalCode(typed);
+  if (code === "") return null;
+  const waits = guessed.get(context) ?? new Map<string, number>();
+  guessed.set(context, waits);
+  const isFirst = !waits.has(code);
+  const wait = waits.get(code) ?? (await take(context, guesses(context, viewer.uid)));
+  waits.set(code, wait);
+  if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
+  const [grant] = await codeRows(db, conferenceId, code, now);
+  if (!grant || !isForThis(grant)) return { refused: passMessages.codeUnusable, status: 400 };
+  if (isFirst) await giveBackAllowances(db, guesses(context, viewer.uid));
+  return grant;
 }

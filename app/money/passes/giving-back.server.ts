@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, insertFrom, listed, type RowsFound, subquery } from "#db/client.ts";
+import { type Database, insertFrom, listed, type RowsFound } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { events, tickets } from "#db/schema/conference.ts";
 import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
@@ -15,11 +15,14 @@ import { dollars } from "~/values/money.ts";
 import { isByHand, OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { keepAct } from "./acts.server.ts";
+import { decidesBank } from "./bank-returns.server.ts";
+import { holdingRows } from "./holding-rows.server.ts";
 import { passMails } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
 import type { Payment } from "./payments.server.ts";
 import { totalOf } from "./pricing.ts";
-import { payerOf, pursue, refundMail, returnedCents, withdrawalMails } from "./refunds.server.ts";
+import { payerOf, refundMail, withdrawalMails } from "./refund-outcomes.server.ts";
+import { pursue, returnedCents } from "./refunds.server.ts";
 import {
   type BillLine,
   billLines,
@@ -71,29 +74,6 @@ export type CheckedRefund = {
   later: string[];
   lines: BillLine[];
 };
-
-/** The holdings of a payment for `billLines`. */
-export const holdingRows = (db: Database, paymentId: string) =>
-  db
-    .select({
-      id: holdings.id,
-      item: holdings.item,
-      passType: holdings.passType,
-      uid: holdings.uid,
-      fromHolding: holdings.fromHolding,
-      title: holdings.title,
-      variant: holdings.variant,
-      cents: holdings.cents,
-      state: holdings.state,
-      returnedCents: subquery(sql<number>`(SELECT coalesce(sum(${refundLines.cents}), 0)
-        FROM ${refundLines} JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId}
-        WHERE ${refundLines.holdingId} = ${holdings.id} AND ${refunds.state} <> 'refused')`).as(
-        "returned_cents",
-      ),
-    })
-    .from(holdings)
-    .where(eq(holdings.paymentId, paymentId))
-    .orderBy(asc(holdings.id));
 
 /** The refund policy of the event to which the pass of a payment admits, and when it begins. */
 export const policyRows = (db: Database, paymentId: string) =>
@@ -289,6 +269,7 @@ export async function giveLinesBack(
       },
       sql`FROM json_each(${JSON.stringify(spread(lines, ended, amountCents))}) WHERE ${isMade}`,
     ).returning(),
+    decidesBank(db, paymentId, endsPass ? isMade : sql`false`),
     db
       .update(payments)
       .set({ state: endsPass ? (isDone ? "refunded" : "refund_pending") : "captured" })

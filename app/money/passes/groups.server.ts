@@ -6,6 +6,7 @@ import { payerRequests } from "#db/schema/payer-requests.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { offersInvoices } from "~/conference/invoicing.ts";
+import { cardAllowances } from "~/money/cards/card-budget.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -18,6 +19,7 @@ import type {
   CardToken,
   HostedPage,
 } from "~/platform/ports/card-processor.server.ts";
+import { isAdmitted } from "~/standing/admission.server.ts";
 import { isAskedOf, requestsTo } from "~/standing/payer-requests.server.ts";
 import type { DelegateStanding } from "~/standing/standing.server.ts";
 import { dollars } from "~/values/money.ts";
@@ -31,7 +33,6 @@ import { NOTHING_SEEN } from "./payer-requests.server.ts";
 import {
   cardSummary,
   chargeOrder,
-  gatewayAllowances,
   HOSTED_LEASE,
   LEASE,
   type PaymentAnswer,
@@ -194,7 +195,7 @@ export async function reserveGroup(
   }));
   const [first, ...others] = bills;
   const asked = listed(wishes.map(({ wish }) => wish.id));
-  const reserved = await reserve(db, [first!, ...others], allowances, [
+  const reserved = await reserve(context, [first!, ...others], allowances, [
     db
       .update(payerRequests)
       .set({
@@ -256,6 +257,7 @@ async function start(
   const { cards, totalCents: amountCents } = group;
   const { uid } = visit.viewer;
   const { conferenceId } = visit.settings;
+  const allowances = cardAllowances(context, uid, await isAdmitted(context, visit));
   const reserved = await reserveGroup(
     context,
     visit,
@@ -264,7 +266,7 @@ async function start(
       ...{ state: "charging", gateway: cards.name, leaseUntil: Date.now() + lease },
       ...(card && "cardNumber" in card && cardSummary(card.cardNumber)),
     },
-    gatewayAllowances(uid),
+    allowances,
     (orderId) => [
       auditEntry(context, { actorUid: uid, action: "pay for others", object: `payments/${orderId}` }),
     ],
@@ -283,7 +285,7 @@ async function start(
     return { refused: chargeMessages.paymentFailed, status: 503 };
   }
   const carried = { conferenceId, uid, people: rows.length };
-  return { order: { invoiceNumber, amountCents, carried }, cards };
+  return { order: { invoiceNumber, amountCents, carried }, cards, allowances };
 }
 
 const billOf = ({

@@ -1,4 +1,5 @@
 import type { JournalKind } from "~/values/types.ts";
+import { counted } from "~/values/words.ts";
 
 /** From the beginning of the first day to the end of the last, both UTC ms. */
 export type JournalPeriod = { from: number; until: number };
@@ -20,3 +21,16 @@ export function balancesOf(
   for (const { account, cents } of lines) balances.set(account, (balances.get(account) ?? 0) + cents);
   return [...balances].map(([account, cents]) => ({ account, cents }));
 }
+
+/** How many entries of a kind there are, as people read it. */
+export const entriesInWords = (number: number, kind: JournalKind): string =>
+  kind === "bank" ? counted(number, KIND_WORDS.bank, KIND_WORDS.bank) : counted(number, KIND_WORDS[kind]);
+
+/** What a kind of entry is called. */
+export const KIND_WORDS: Record<JournalKind, string> = {
+  payment: "payment",
+  refund: "refund",
+  credit: "credit",
+  correction: "correction",
+  bank: "taken back by the bank",
+};

@@ -121,6 +121,20 @@ export const passMails = {
       `What you hold: ${link}`,
       "If you did not expect this, please write to us.",
     ),
+  recordedByMistake: (things: string, link: string) =>
+    mailText(
+      "A payment was recorded by mistake",
+      `We had recorded that money came in for the ${things}. That was a mistake of ours, and we have taken it back: the ${things} ${things.includes(" and ") ? "are" : "is"} no longer valid.`,
+      `All your payments, and how to pay: ${link}`,
+      "If you have paid, please write to us at once.",
+    ),
+  takenByBank: (amount: string, link: string) =>
+    mailText(
+      "A bank has taken back a payment",
+      `A charge was disputed, or never reached us: ${amount} is not ours any more. The pass is still valid, and nobody was told.`,
+      `Decide what becomes of it, or record that the bank gives it back: ${link}`,
+      "The processor’s own pages say by when you can answer the bank.",
+    ),
   ended: (link: string) =>
     mailText(
       "Your pass was ended",

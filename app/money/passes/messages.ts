@@ -77,8 +77,12 @@ export const paymentMessages = {
     `You already hold the ${heldTitle}. What you paid for it is not yet deducted from the price of the ${title}. If you want both anyway, you can pay.`,
   passHeld: (title: string) => `You hold the ${title}.`,
   passGone: (title: string) => `You no longer hold the ${title}.`,
+  passTransferredTo: (title: string, email: string) => `You transferred the ${title} to ${email}.`,
+  registerAgain: "If you want to come after all, you can register again.",
   passTransferred: (title: string) => `You have transferred the ${title} to another person.`,
   paidOn: (amount: string, date: string) => `You paid ${amount} on ${date}.`,
+  recordedByMistake: (amount: string, date: string) =>
+    `We had recorded by mistake that ${amount} came in, and took that back on ${date}.`,
   paidForYouOn: (amount: string, date: string) => `Another person paid ${amount} for you on ${date}.`,
   wentToPayer: (amount: string, date: string) => `${amount} went back to whoever paid on ${date}.`,
   onItsWayToPayer: (amount: string, date: string) =>
@@ -102,6 +106,11 @@ export const paymentMessages = {
   allKept: "It is not refunded.",
   refundOnItsWay:
     "What was paid for this pass is on its way back. Once it has arrived, you can register again.",
+} as const;
+
+/** Sentences about money that the staff enter. */
+export const entryMessages = {
+  tooMuch: (most: string) => `This is more than ${most}. If it is no slip, enter it in parts.`,
 } as const;
 
 /** Sentences about refunds. */
@@ -243,6 +252,10 @@ export const transferMessages = {
   changed:
     "What is offered has changed since you opened this page. Nothing was done: please look at it again.",
   takenOver: "This pass was transferred to you.",
+  paidByOther: (title: string) =>
+    `The ${title} was transferred to you by whoever paid for it, and you hold it now. You can transfer it to somebody else. To give it up, please write to us: what was paid goes back to whoever paid.`,
+  theyHoldIt: (title: string) =>
+    `${paymentMessages.passTransferred(title)} They hold it now, and you cannot give it up any more.`,
 } as const;
 
 /** Sentences about one person who pays for others. */
@@ -314,4 +327,36 @@ export const grantMessages = {
   awardThere: "Somebody else has given an award meanwhile. End that one first.",
   onlySome: (given: number, left: number) =>
     `${given === 0 ? "No award was" : given === 1 ? "1 award was" : `${given} awards were`} given. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
+} as const;
+
+/** Sentences about money that a bank took back, or never paid. */
+export const bankMessages = {
+  title: "Taken back by the bank",
+  // To whoever paid, and to the delegate
+  tookBack: (amount: string, date: string) =>
+    `Your bank has taken back ${amount} of this payment on ${date}.`,
+  tookBackFromPayer: (amount: string, date: string) =>
+    `The bank of whoever paid has taken back ${amount} on ${date}.`,
+  tookBackOfOrder: "Your bank has taken back this payment.",
+  writeToUs: "If you want to keep the pass, or do not know why, please write to us.",
+  /** Read by staff alone. */
+  staff: {
+    took: "Record that the bank has taken it back",
+    gave: "Record that the bank has given it back",
+    decide: "Decided: the pass stays",
+    lead: "The charge was disputed, or never reached us. The money is not ours at the moment: there is nothing to give back. The pass stays as it is until somebody decides.",
+    decided: "Somebody has decided what becomes of the pass.",
+    ofAll: "It was one charge for several people: all their parts are taken back together.",
+    letter:
+      "Most card processors do not report a dispute: record here what the bank has written. The whole charge stops counting as ours, refunds of it that were not sent are refused, and everybody with “Money” is told by mail. The pass stays until somebody decides; the delegate is not told by mail.",
+    ends: "To end the pass, give it back below with $0.",
+    reported: "the card processor",
+    notPossible:
+      "This was recorded already, or the money has gone another way. Nothing was done: look at it again.",
+    kept: (paid: string, taken: string, back: string | null, kept: string) =>
+      `Paid ${paid}, taken back by the bank ${taken}${back === null ? "" : `, given back ${back}`}, kept ${kept}.`,
+    reasonNeeded: "Enter what the bank wrote, such as the date and the reference of its letter. It is kept.",
+    refundUnderWay:
+      "A refund of this charge is being sent at this moment. Record it here once the processor has answered.",
+  },
 } as const;

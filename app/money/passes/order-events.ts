@@ -10,6 +10,7 @@ import type {
   TransferState,
 } from "~/values/types.ts";
 import { sizeInWords } from "./grants.ts";
+import { bankMessages } from "./messages.ts";
 import { chargedOf, totalOf } from "./pricing.ts";
 import { RECEIPT_STATES } from "./receipts.ts";
 import { lineTitle } from "./refunds.ts";
@@ -50,6 +51,10 @@ type RefundFacts = {
   amountCents: number;
   creditCents: number;
   reason: string;
+  /** Set if the money had been recorded by mistake. */
+  reversalId?: string | null;
+  /** Set if a bank took it back, or never paid it; such a row is refused once the bank has given it back. */
+  bank?: string | null;
   requestedBy: string;
   createdAt: number;
 };
@@ -95,6 +100,8 @@ type TakingFacts = {
   settledBy: string | null;
   settledAt: number | null;
   note: string | null;
+  /** Who has reversed it, when and why, if it bought nothing; null if nobody has. */
+  reversal?: { settledAt: number | null; settledBy: string | null; reason: string } | null;
 };
 
 /** All that happened to one person's money in an edition, and to what they hold, the newest first. */
@@ -160,13 +167,15 @@ function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): Orde
   const { paymentId, kind, state, amountCents, creditCents, reason, requestedBy, createdAt } = refund;
   const isMoney = kind === "money" && amountCents > 0;
   const isGone = isMoney && state !== "refused" && payment !== undefined && hasArrived(payment);
+  const words = refund.reversalId
+    ? "Payment recorded by mistake"
+    : `Refund of ${dollars(amountCents)}${creditCents > 0 ? `, ${dollars(creditCents)} of it as credit` : ""}`;
+  if (refund.bank) return ofBank(refund, isGone);
   const noMoney =
     amountCents === 0 ? "Ended, with no money going back" : `${dollars(amountCents)} kept as credit`;
   return {
     at: createdAt,
-    words: isMoney
-      ? `Refund of ${dollars(amountCents)}${creditCents > 0 ? `, ${dollars(creditCents)} of it as credit` : ""}`
-      : noMoney,
+    words: isMoney ? words : noMoney,
     state: isMoney ? { refund: state } : null,
     detail: reason,
     cents: isGone ? -chargedOf(refund) : null,
@@ -176,10 +185,26 @@ function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): Orde
   };
 }
 
+/** What a bank took back: nobody here gave it, and nothing of it is on its way. */
+function ofBank(
+  { paymentId, state, amountCents, reason, requestedBy, createdAt }: RefundFacts,
+  isGone: boolean,
+): OrderEvent {
+  const words = `${bankMessages.title}: ${dollars(amountCents)}`;
+  return {
+    at: createdAt,
+    words: state === "refused" ? `${words}, and given back since` : words,
+    state: null,
+    detail: reason,
+    cents: isGone ? -amountCents : null,
+    ...{ by: requestedBy, paymentId, other: null },
+  };
+}
+
 /** Money that buys nothing: it came in, and perhaps it has gone back. */
 function owed({ state, paymentId, means, reference, amountCents, ...taking }: TakingFacts): OrderEvent[] {
-  if (state !== "unwanted" && state !== "returned") return [];
-  const { recordedAt, recordedBy, settledAt, settledBy, note } = taking;
+  const { recordedAt, recordedBy, settledAt, settledBy, note, reversal } = taking;
+  if (state !== "unwanted" && state !== "returned" && !reversal) return [];
   const event = (at: number, words: string, detail: string, cents: number, by: string | null) => ({
     ...{ at, words, detail, cents, by, paymentId, state: null, other: null },
   });
@@ -190,6 +215,10 @@ function owed({ state, paymentId, means, reference, amountCents, ...taking }: Ta
     amountCents,
     recordedBy,
   );
+  if (reversal) {
+    const { settledAt: at, settledBy: by, reason } = reversal;
+    return [came, event(at ?? recordedAt, "Recorded by mistake", reason, -amountCents, by)];
+  }
   if (settledAt === null) return [came];
   return [came, event(settledAt, "Given back by hand", note ?? "", -amountCents, settledBy)];
 }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, isNull, or, sql } from "drizzle-or
 import { subquery } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { grants } from "#db/schema/grants.ts";
-import { takings } from "#db/schema/invoices.ts";
+import { reversals, takings } from "#db/schema/invoices.ts";
 import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
@@ -25,63 +25,78 @@ export async function readOrder(
   { settings: { conferenceId }, shown, now }: SignedIn,
   uid: string,
 ) {
-  const [[application], names, held, paid, back, given, money, budgetList, handed] = await db.batch([
-    db
-      .select({
-        submittedAt: applications.submittedAt,
-        creditCents: subquery(creditOf(uid)).as("credit_cents"),
-      })
-      .from(applications)
-      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
-    nameRows(db, conferenceId, [uid]),
-    db
-      .select()
-      .from(holdings)
-      .where(and(eq(holdings.conferenceId, conferenceId), eq(holdings.uid, uid)))
-      .orderBy(asc(holdings.id)),
-    db
-      .select()
-      .from(payments)
-      .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid))),
-    db
-      .select({ refund: refunds })
-      .from(refunds)
-      .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid))),
-    db
-      .select({ grant: grants, uses: subquery(usesOf(sql`${grants.id}`)).as("uses") })
-      .from(grants)
-      .where(and(eq(grants.conferenceId, conferenceId), eq(grants.uid, uid)))
-      .orderBy(desc(grants.createdAt)),
-    db
-      .select({ taking: takings })
-      .from(takings)
-      .innerJoin(payments, eq(payments.id, takings.paymentId))
-      // What was sent for several people is owed to whoever paid for them.
-      .where(
-        and(
-          eq(payments.conferenceId, conferenceId),
-          eq(payments.delegateUid, uid),
-          isNull(payments.payerUid),
+  const [[application], names, held, paid, back, given, money, reversed, budgetList, handed] = await db.batch(
+    [
+      db
+        .select({
+          submittedAt: applications.submittedAt,
+          creditCents: subquery(creditOf(uid)).as("credit_cents"),
+        })
+        .from(applications)
+        .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+      nameRows(db, conferenceId, [uid]),
+      db
+        .select()
+        .from(holdings)
+        .where(and(eq(holdings.conferenceId, conferenceId), eq(holdings.uid, uid)))
+        .orderBy(asc(holdings.id)),
+      db
+        .select()
+        .from(payments)
+        .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid))),
+      db
+        .select({ refund: refunds })
+        .from(refunds)
+        .innerJoin(payments, eq(payments.id, refunds.paymentId))
+        .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid))),
+      db
+        .select({ grant: grants, uses: subquery(usesOf(sql`${grants.id}`)).as("uses") })
+        .from(grants)
+        .where(and(eq(grants.conferenceId, conferenceId), eq(grants.uid, uid)))
+        .orderBy(desc(grants.createdAt)),
+      db
+        .select(getTableColumns(takings))
+        .from(takings)
+        .innerJoin(payments, eq(payments.id, takings.paymentId))
+        // What was sent for several people is owed to whoever paid for them.
+        .where(
+          and(
+            eq(payments.conferenceId, conferenceId),
+            eq(payments.delegateUid, uid),
+            isNull(payments.payerUid),
+          ),
         ),
-      ),
-    budgetRows(db, conferenceId),
-    db
-      .select({
-        ...getTableColumns(transfers),
-        paymentId: holdings.paymentId,
-        title: holdings.title,
-        isHeld: sql<number>`${holdings.state} = 'held'`.as("is_held"),
-      })
-      .from(transfers)
-      .innerJoin(holdings, eq(holdings.id, transfers.holdingId))
-      .where(
-        and(
-          eq(transfers.conferenceId, conferenceId),
-          or(eq(transfers.fromUid, uid), eq(transfers.toUid, uid)),
+      db
+        .select(getTableColumns(reversals))
+        .from(reversals)
+        .innerJoin(takings, eq(takings.id, reversals.takingId))
+        .innerJoin(payments, eq(payments.id, takings.paymentId))
+        .where(
+          and(
+            eq(payments.conferenceId, conferenceId),
+            eq(payments.delegateUid, uid),
+            eq(reversals.state, "done"),
+            eq(reversals.was, "unwanted"),
+          ),
         ),
-      ),
-  ]);
+      budgetRows(db, conferenceId),
+      db
+        .select({
+          ...getTableColumns(transfers),
+          paymentId: holdings.paymentId,
+          title: holdings.title,
+          isHeld: sql<number>`${holdings.state} = 'held'`.as("is_held"),
+        })
+        .from(transfers)
+        .innerJoin(holdings, eq(holdings.id, transfers.holdingId))
+        .where(
+          and(
+            eq(transfers.conferenceId, conferenceId),
+            or(eq(transfers.fromUid, uid), eq(transfers.toUid, uid)),
+          ),
+        ),
+    ],
+  );
   if (!application) return null;
   const moves = handed.map((transfer) => ({ ...transfer, state: transferState(transfer, now) }));
   const events = orderEvents({
@@ -95,7 +110,10 @@ export async function readOrder(
       endedAt: grant.endedAt && shown(grant.endedAt),
     })),
     holdings: held,
-    takings: money.map(({ taking }) => taking),
+    takings: money.map((taking) => ({
+      ...taking,
+      reversal: reversed.find(({ takingId }) => takingId === taking.id) ?? null,
+    })),
   });
   const [people, asked, changed] = await db.batch([
     calledRows(db, [uid, ...events.flatMap(({ by, other }) => [by, other])]),

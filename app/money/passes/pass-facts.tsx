@@ -5,24 +5,30 @@ import type { PassEvent, Ticket } from "~/values/catalogue.ts";
 
 /**
  * What a pass admits to and whom, and until when it is paid for and given back (specification, section 1). `children`
- * say more about the event; beside a form that and the rules are folded.
+ * say more about the event. It is in sight wherever it stands: nobody pays for what is folded away.
  */
 export function PassFacts({
   event,
   ticket,
-  isFolded,
   children,
 }: {
   event: PassEvent;
   ticket: Pick<Ticket, "onSale" | "saleUntil" | "payBy">;
-  isFolded: boolean;
   children?: ReactNode;
 }) {
   const { minimumAge, refundsUntil, timeZone } = event;
   const { payBy } = ticket;
   const onSaleUntil = ticket.onSale ? ticket.saleUntil : null;
-  const more = (
+  return (
     <>
+      <p className="lead">
+        {event.name}: {eventFacts(event)}.
+      </p>
+      {ticket.onSale && payBy !== null && (
+        <p>
+          Please pay by <Moment at={payBy} />.
+        </p>
+      )}
       {children}
       {(minimumAge ?? refundsUntil ?? onSaleUntil) !== null && (
         <p className="hint">
@@ -38,26 +44,6 @@ export function PassFacts({
             </>
           )}
         </p>
-      )}
-    </>
-  );
-  return (
-    <>
-      <p className="lead">
-        {event.name}: {eventFacts(event)}.
-      </p>
-      {ticket.onSale && payBy !== null && (
-        <p>
-          Please pay by <Moment at={payBy} />.
-        </p>
-      )}
-      {isFolded ? (
-        <details>
-          <summary>What it includes, age, refunds</summary>
-          {more}
-        </details>
-      ) : (
-        more
       )}
     </>
   );

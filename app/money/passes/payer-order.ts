@@ -2,7 +2,7 @@ import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { PaymentState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
-import type { Repayment } from "./attempts.ts";
+import { isTakenByBank, type Repayment } from "./attempts.ts";
 import { orderIdOf } from "./orders.ts";
 import { chargedOf, totalOf } from "./pricing.ts";
 import { paidBy, RECEIPT_STATES, receiptLines, shownRefund } from "./receipts.ts";
@@ -39,6 +39,7 @@ export function payerOrder(paid: Paid[]) {
     date: first.settledAt ?? first.createdAt,
     paidBy: paidBy(first),
     total: dollars(totalOf(paid.map(({ payment }) => chargedOf(payment)))),
+    isTakenByBank: paid.some(({ refunds }) => isTakenByBank(refunds)),
     people: paid.toSorted(byName).map(({ name, payment: { id, lines, amountCents, state }, refunds }) => ({
       id,
       name: name || "Somebody",

@@ -7,12 +7,15 @@ import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { PriceTable } from "~/ui/price-table.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
-import { payerMessages, paymentMessages } from "./messages.ts";
+import { WriteToUs } from "./bank-returns.tsx";
+import { bankMessages, payerMessages, paymentMessages } from "./messages.ts";
 import type { payerOrder } from "./payer-order.ts";
 
 export type OrderShown = ReturnType<typeof payerOrder> & {
   email: string;
   paidTo: string;
+  /** The address to write to; empty for none. */
+  contact: string;
   mayBeElsewhere: boolean;
 };
 
@@ -23,7 +26,16 @@ export function OrderOfPayer({ order, isResumed }: { order: OrderShown; isResume
     case "captured":
       return (
         <>
-          <Notice tone="success" title={payerMessages.paid(order.total, order.people.length)} />
+          {order.isTakenByBank ? (
+            <Notice tone="warning" title={bankMessages.title}>
+              <p>
+                {bankMessages.tookBackOfOrder} {bankMessages.writeToUs}
+              </p>
+              <WriteToUs contact={order.contact} />
+            </Notice>
+          ) : (
+            <Notice tone="success" title={payerMessages.paid(order.total, order.people.length)} />
+          )}
           <Receipt order={order} />
         </>
       );

@@ -13,11 +13,11 @@ import type { PayerReply } from "./payer-request-reply.ts";
 import { askToPay, takeRequestBack } from "./payer-requests.server.ts";
 import { quote, shownPrice } from "./pricing.ts";
 import { pricedLines } from "./receipts.ts";
-import { loadRegistration } from "./registration-page.server.ts";
+import { readRegistration } from "./registration-page.server.ts";
 
 /** Loader of the two pages on which somebody else is asked to pay: one per pass. */
 export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassType) {
-  const { standing, stage, title, selection, heldPass } = await loadRegistration(args, passType);
+  const { standing, stage, title, selection, heldPass } = await readRegistration(args, passType);
   const { catalogue, submittedAt, award } = standing;
   const asked = standing.asked.find((one) => one.passType === passType);
   const priced = asked && quote(catalogue, passType, submittedAt ?? 0, asked.addOns, grantsOf(award, null));

@@ -40,7 +40,7 @@ export async function askToPay(
   const found = await checkPayment(context, visit, request);
   if ("refused" in found) return found;
   if (found.priced.totalCents === 0) return { refused: payerMessages.costsNothing, status: 409 };
-  const wait = await take(db, askings(uid));
+  const wait = await take(context, askings(uid));
   if (wait > 0) return { refused: payerMessages.tooMany(wait), status: 429 };
   const { passType, heldPass } = wish;
   const id = newId();

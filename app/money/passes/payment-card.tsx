@@ -23,6 +23,7 @@ export type ShownPayment = {
   dueAt: number | null;
   date: number;
   refunds: ReturnType<typeof shownRefund>[];
+  isTakenByBank: boolean;
   hasReceipt: boolean;
   hasInvoice: boolean;
   /** Whether something of it can be exchanged. */
@@ -54,7 +55,7 @@ export function PaymentCard({
     <Card>
       <div className="cluster between">
         <Heading>{title}</Heading>
-        <PaymentTag state={state} />
+        <PaymentTag state={state} isTakenByBank={payment.isTakenByBank} />
       </div>
       <p className="price">{amount}</p>
       {dueAt !== null && (

@@ -16,6 +16,7 @@ export function PaymentFacts({
   payment: {
     id,
     state,
+    isTakenByBank,
     date,
     holder,
     payer,
@@ -33,6 +34,7 @@ export function PaymentFacts({
   payment: {
     id: string;
     state: PaymentState;
+    isTakenByBank: boolean;
     date: number;
     /** Who holds what it bought, if that is not whoever paid. */
     holder: { uid: string; called: string } | null;
@@ -56,7 +58,7 @@ export function PaymentFacts({
     <Card>
       <SummaryList
         rows={[
-          { term: "State", value: <PaymentTag state={state} /> },
+          { term: "State", value: <PaymentTag state={state} isTakenByBank={isTakenByBank} /> },
           { term: "Date", value: <Moment at={date} /> },
           ...(holder
             ? [

@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { PASS_TYPES, PAYMENT_STATES } from "~/values/types.ts";
+import { BANK_FILTERS } from "./bank-returns.ts";
 
 const Filter = z.object({
   state: z.enum(PAYMENT_STATES).optional().catch(undefined),
   pass: z.enum(PASS_TYPES).optional().catch(undefined),
+  bank: z.enum(BANK_FILTERS).optional().catch(undefined),
   search: z.string().trim().max(254).optional().catch(undefined),
   /** Where the previous page ended: time and id. */
   after: z
@@ -15,22 +17,23 @@ const Filter = z.object({
 
 /** Reads the filter from an address; invalid values are ignored. */
 export function paymentFilterOf(params: URLSearchParams) {
-  const { state, pass, search, after } = Filter.parse(Object.fromEntries(params));
+  const { state, pass, bank, search, after } = Filter.parse(Object.fromEntries(params));
   const [createdAt, id] = after?.split("-") ?? [];
   return {
-    filter: { state, passType: pass, search: search || undefined },
+    filter: { state, passType: pass, bank, search: search || undefined },
     after: createdAt && id ? { createdAt: Number(createdAt), id } : null,
   };
 }
 
 /** The query of a list with this filter. */
 export function paymentsAddress(
-  { state, passType, search }: ReturnType<typeof paymentFilterOf>["filter"],
+  { state, passType, bank, search }: ReturnType<typeof paymentFilterOf>["filter"],
   after?: { createdAt: number; id: string },
 ): string {
   const fields = {
     state,
     pass: passType,
+    bank,
     search,
     after: after && `${after.createdAt}-${after.id}`,
   };

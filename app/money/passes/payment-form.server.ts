@@ -5,7 +5,7 @@ import { cardDeclined } from "~/money/cards/messages.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { centsOf } from "~/values/money.ts";
 import type { PaymentRequest } from "./checked-payment.server.ts";
-import type { CodeShown, PaymentReply } from "./payment-reply.ts";
+import type { PaymentReply } from "./payment-reply.ts";
 import { payByCard, payOnProcessorsPage } from "./payments.server.ts";
 import type { IntendedPrice } from "./pricing.ts";
 
@@ -21,18 +21,21 @@ const NO_CARD = { reply: { values: { firstName: "", lastName: "" }, problems: {}
  * Pays what a form asks for, and leads to the attempt; else the form comes back with what is wrong, or leads on to the
  * processor's page.
  *
- * @param code what the typed code is worth on a page that comes back.
+ * @param shown what a page that comes back shows besides.
  */
-export async function payFromForm(
+export async function payFromForm<Shown>(
   { context }: ActionFunctionArgs,
   visit: SignedIn,
   form: FormData,
   request: PaymentRequest,
-  code: () => Promise<CodeShown>,
+  shown: () => Promise<Shown>,
 ) {
   const { selection } = request;
   const again = async (reply: CardReply, reason: string | undefined, status: number) =>
-    data<PaymentReply>({ ...reply, ...(reason && { reason }), selection, code: await code() }, status);
+    data<PaymentReply & Partial<Shown>>(
+      { ...reply, ...(reason && { reason }), selection, ...(await shown()) },
+      status,
+    );
   // Where nothing is to be paid, the page asks for no card and none is read.
   const read = centsOf(request.intended.total) === 0 ? NO_CARD : readCard(context.config, form);
   if ("refused" in read) return again(read.reply, undefined, 400);
@@ -42,8 +45,7 @@ export async function payFromForm(
       : await payByCard(context, visit, { ...request, card: read.card });
   if ("refused" in answer) return again(read.reply, answer.refused, answer.status);
   if ("page" in answer) {
-    const shown = { typed: request.code, grant: null };
-    return data<PaymentReply>({ ...read.reply, selection, code: shown, page: answer.page });
+    return data<PaymentReply>({ ...read.reply, selection, page: answer.page });
   }
   return answer.attempt.state === "declined"
     ? again({ ...read.reply, ...cardDeclined() }, undefined, 402)

@@ -1,8 +1,9 @@
 import type { LiveHolding, Standing } from "~/standing/standing.ts";
 import type { AddOn, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
+import type { Grant } from "~/values/shapes.ts";
 import type { PassType } from "~/values/types.ts";
-import { type AttemptFacts, boughtWith, type Repayment, whatBecameOf } from "./attempts.ts";
+import { type AttemptFacts, boughtWith, isTakenByBank, type Repayment, whatBecameOf } from "./attempts.ts";
 import { exchangeables } from "./exchanges.ts";
 import { grantsOf } from "./grants.ts";
 import { paymentMessages } from "./messages.ts";
@@ -23,6 +24,7 @@ type Attempt = AttemptFacts & {
 };
 
 type Paying = Standing & {
+  award: Grant | null;
   edition: Pick<Edition, "deadlineZone">;
   events: PassEvent[];
   /** Newest first. */
@@ -111,6 +113,7 @@ export function paymentInfo(standing: Paying, now: number) {
         isPassHeld: held.some(({ item }) => item === passType),
         isExchangeable: exchangeables(addOnsHeld, catalogue.addOns, { isStaff: false }).length > 0,
         refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
+        isTakenByBank: isTakenByBank(returned),
       };
     }),
     takenOver: takenOver(holdings, payments, catalogue.addOns),

@@ -17,8 +17,11 @@ import {
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
-import type { PassType, PaymentState } from "~/values/types.ts";
-import { holdingRows, policyRows } from "./giving-back.server.ts";
+import type { BankState, PassType, PaymentState } from "~/values/types.ts";
+import { bankCents, bankState } from "./bank-returns.server.ts";
+import type { BankFilter } from "./bank-returns.ts";
+import { policyRows } from "./giving-back.server.ts";
+import { holdingRows } from "./holding-rows.server.ts";
 import { isOfOrder } from "./orders.server.ts";
 import type { Payment } from "./payments.server.ts";
 import { returnedCents } from "./refunds.server.ts";
@@ -28,7 +31,13 @@ import { billLines, holderOf } from "./refunds.ts";
  * A staff member's search: `search` is a name, the beginning of an e-mail address or reference, or a card's
  * last four digits.
  */
-export type PaymentFilter = { state?: PaymentState; passType?: PassType; search?: string };
+export type PaymentFilter = {
+  state?: PaymentState;
+  passType?: PassType;
+  search?: string;
+  /** Those whose money a bank has: of which nobody has decided yet, or all. */
+  bank?: BankFilter;
+};
 
 /** The end of a page of the list: the next page begins behind it. */
 export type PaymentCursor = { createdAt: number; id: string };
@@ -39,6 +48,9 @@ export type ListedPayment = Payment & {
   /** Cents that were given back or are on their way back. */
   returnedCents: number;
   holderUid: string | null;
+  /** What a bank has taken back of it, in cents, and whether somebody has decided about it; null if it has nothing. */
+  bankCents: number;
+  bank: BankState | null;
   /** The address of whoever has what it bought; empty if nobody has. */
   holder: string;
   /** The address of whoever paid for the delegate; empty if they paid themselves. */
@@ -156,6 +168,8 @@ const paymentColumns = {
   ...getTableColumns(payments),
   returnedCents: returnedCents.as("returned_cents"),
   holderUid: holderUid.as("holder_uid"),
+  bankCents: subquery(bankCents).as("bank_cents"),
+  bank: subquery(bankState).as("bank_state"),
 };
 
 type Row = Omit<ListedPayment, "email" | "name" | "holder" | "payer">;
@@ -165,7 +179,7 @@ function pageOf(
   db: Database,
   {
     conferenceId,
-    filter: { state, passType },
+    filter: { state, passType, bank },
     condition,
     source,
     after,
@@ -185,6 +199,7 @@ function pageOf(
     eq(payments.conferenceId, conferenceId),
     state && eq(payments.state, state),
     passType && eq(payments.passType, passType),
+    bank && (bank === "open" ? sql`${bankState} = 'open'` : sql`${bankState} IS NOT NULL`),
     condition,
     sql`(${payments.createdAt}, ${payments.id}) < (${end.createdAt}, ${end.id})`,
   );

@@ -1,5 +1,6 @@
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PaymentState } from "~/values/types.ts";
+import { bankMessages } from "./messages.ts";
 
 /** The state of an attempt to pay in a word or two. `whatBecameOf` gives the delegate the details. */
 export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> = {
@@ -15,8 +16,17 @@ export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> 
   refunded: { words: "Given back", tone: "info" },
 };
 
-/** The state of an attempt to pay, as a tag. */
-export function PaymentTag({ state }: { state: PaymentState }) {
-  const { words, tone } = PAYMENT_WORDS[state];
+/** The state of an attempt to pay, as a tag; of one whose money a bank has taken back nobody reads that it is paid. */
+export function PaymentTag({
+  state,
+  isTakenByBank = false,
+}: {
+  state: PaymentState;
+  isTakenByBank?: boolean;
+}) {
+  const { words, tone } =
+    isTakenByBank && state === "captured"
+      ? { words: bankMessages.title, tone: "warning" as const }
+      : PAYMENT_WORDS[state];
   return <Tag tone={tone}>{words}</Tag>;
 }

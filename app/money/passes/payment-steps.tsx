@@ -8,11 +8,11 @@ import type { PriceLine } from "~/ui/price-table.tsx";
 import { PriceTable } from "~/ui/price-table.tsx";
 import type { AddOn, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
-import type { Line } from "~/values/shapes.ts";
 import { CreditLine } from "./credit-line.tsx";
 import { passMessages } from "./messages.ts";
 import { dueOf, payLabel } from "./pricing.ts";
 import { receiptLines } from "./receipts.ts";
+import type { ShownLine } from "./shown-order.ts";
 
 /**
  * How far the form is: `choosing` what to buy, with the card only if a script can keep the total right; `open`, with
@@ -23,7 +23,7 @@ export type PaymentStep = "choosing" | "open" | "paying";
 
 type Props = {
   step: PaymentStep;
-  lines: Line[];
+  lines: ShownLine[];
   totalCents: number;
   creditCents: number;
   /** What can be chosen on this page. */
@@ -101,7 +101,7 @@ const Folded = ({ selection }: { selection: Selection }) =>
 /** The lines of the order. Those of add-ons that can be chosen here are all there, for a script to show and hide. */
 function orderLines({ step, lines, offered, selection }: Props): PriceLine[] {
   const choices = step === "paying" ? [] : offered.filter(({ included, disabled }) => !included && !disabled);
-  const isChoice = ({ id }: Line) => choices.some((addOn) => addOn.id === id);
+  const isChoice = ({ id }: ShownLine) => choices.some((addOn) => addOn.id === id);
   return [
     ...receiptLines(
       lines.filter((line) => !isChoice(line)),

@@ -4,6 +4,7 @@ import { payments } from "#db/schema/money.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
+import { cardAllowances, releaseBrake } from "~/money/cards/card-budget.server.ts";
 import { PROCESSOR_PAGE_MINUTES } from "~/money/cards/card-reply.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
@@ -65,17 +66,20 @@ export async function payByCard(
   return "order" in started ? chargeOrder(context, started, card!) : started;
 }
 
-/** An order whose row says that its charge is under way, and who is to charge it. */
-export type StartedOrder = { order: Order; cards: CardProcessor };
+/** An order whose row says that its charge is under way, who is to charge it, and which allowances its card used up. */
+export type StartedOrder = { order: Order; cards: CardProcessor; allowances: Allowance[] };
 
 /** Calls the processor for an order, once, and writes down what came of it. */
 export async function chargeOrder(
   context: Context,
-  { order, cards }: StartedOrder,
+  { order, cards, allowances }: StartedOrder,
   card: CardFields | CardToken,
 ): Promise<Extract<PaymentAnswer, { attempt: unknown }>> {
   const { invoiceNumber: id, amountCents: chargedCents } = order;
-  const settling = cards.charge({ ...order, card }).then((outcome) => settle(context, id, outcome));
+  const settling = cards.charge({ ...order, card }).then((outcome) => {
+    if (outcome.outcome === "captured") releaseBrake(context, allowances);
+    return settle(context, id, outcome);
+  });
   // A closed tab must not cut the work short between the charge and its record. If the record cannot be
   // written, the row is settled later by asking the processor. Neither may look like a failed payment.
   const settled = settling.catch((error: unknown) => {
@@ -195,7 +199,9 @@ async function start(
     ...receiptMails(context, id, sql`true`),
   ];
   const bills: [Reservation] = [{ row, checked }];
-  const reserved = await reserve(context.db, bills, gatewayAllowances(uid), isFree ? settled : []);
+  // Whoever may pay for a pass is admitted: the statement that reserves sees to it.
+  const allowances = cardAllowances(context, uid, true);
+  const reserved = await reserve(context, bills, allowances, isFree ? settled : []);
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
   if (reserved !== "reserved" && "moved" in reserved) return moved(context, visit, request);
   if (reserved !== "reserved")
@@ -207,7 +213,7 @@ async function start(
   }
   await keepManifest(context, bill);
   const order = { invoiceNumber: id, amountCents: dueCents, carried: carriedBy(row) };
-  return { order, cards };
+  return { order, cards, allowances };
 }
 
 /** The only parts of a card that may be kept. */
@@ -215,12 +221,6 @@ export const cardSummary = (cardNumber: string) => ({
   cardBrand: cardTypeLabel(cardNumber),
   cardLastFour: lastFour(cardNumber),
 });
-
-/** Counts calls to the processor, not posts: thieves try stolen cards by the dozen. */
-export const gatewayAllowances = (uid: string): Allowance[] => [
-  { what: "payment-burst", who: uid, limit: 5, minutes: 10 },
-  { what: "payment-day", who: uid, limit: 10, minutes: 24 * 60 },
-];
 
 /**
  * Writes an outcome over `charging` or `unknown`, and only over those, with the receipt mails in the same batch. All

@@ -3,8 +3,10 @@ import type { Line } from "~/values/shapes.ts";
 import { INVOICED, isByHand, type PaymentState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import type { Repayment } from "./attempts.ts";
+import { bankMessages } from "./messages.ts";
 import { totalOf } from "./pricing.ts";
 import { lineTitle } from "./refunds.ts";
+import type { ShownLine } from "./shown-order.ts";
 
 /** The states in which there is a receipt: the money came in, even if it has since gone back. */
 export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
@@ -44,19 +46,40 @@ export const isOfInvoice = ({ gateway }: { gateway: string }): boolean =>
  * The lines of a receipt. A payment from before lines were stored gets a single line for the whole amount. What
  * was taken off a price has lines of its own, below zero, behind the full price.
  */
-export function receiptLines(lines: Line[], passTitle: string, amountCents: number): Line[] {
+export function receiptLines(
+  lines: ShownLine[],
+  passTitle: string,
+  amountCents: number,
+): Omit<ShownLine, "reductions">[] {
   if (lines.length > 0) return lines.flatMap(explained);
   return [{ id: "all", title: passTitle, variant: null, cents: amountCents }];
 }
 
-function explained({ reductions = [], ...line }: Line): Line[] {
-  const off = reductions.map(({ id, title, cents }) => ({ id, title, variant: null, cents: -cents }));
+function explained({ reductions = [], ...line }: ShownLine): Omit<ShownLine, "reductions">[] {
+  const off = reductions.map(({ title, cents }) => ({ id: "off", title, variant: null, cents: -cents }));
   return [{ ...line, cents: line.cents - totalOf(off.map(({ cents }) => cents)) }, ...off];
 }
 
 /** A refund in a list of facts: what it is, how much it was and for what, and when (UTC ms). */
-export const shownRefund = ({ kind, amountCents, creditCents, createdAt, settledAt, ended }: Repayment) => ({
-  term: kind === "credit" ? "Kept as credit" : settledAt === null ? "Refund on its way" : "Refunded",
+export const shownRefund = ({
+  kind,
+  amountCents,
+  creditCents,
+  createdAt,
+  settledAt,
+  ended,
+  isReversal,
+  isBank,
+}: Repayment) => ({
+  term: isReversal
+    ? "Recorded by mistake"
+    : isBank
+      ? bankMessages.title
+      : kind === "credit"
+        ? "Kept as credit"
+        : settledAt === null
+          ? "Refund on its way"
+          : "Refunded",
   amount: [
     dollars(amountCents),
     ...(ended.length > 0 ? [`for the ${listInWords(ended)}`] : []),

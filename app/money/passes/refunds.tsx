@@ -11,6 +11,7 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { RefundKind, RefundState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
+import type { BankReply } from "./bank-returns.tsx";
 import type { ExchangeReply } from "./exchanges.tsx";
 import { refundMessages } from "./messages.ts";
 import { type Back, effectOf, refundLabel } from "./refunds.ts";
@@ -122,6 +123,8 @@ export type RefundReply = {
   exchange?: ExchangeReply;
   /** A refund that could not be recorded as gone back. */
   gone?: { id: string; reason: string };
+  /** Something about a bank that was refused. */
+  bank?: BankReply;
   /** What the refund would do, to be confirmed: the titles of what ends, of what is kept, of what ends on other bills. */
   checked?: Back & { ended: string[]; kept: string[]; later: string[] };
 };
@@ -155,7 +158,7 @@ export function RefundForm({
   const problems = reply?.problems ?? {};
   return (
     <Card>
-      <Fold title="Refund" isOpen={reply !== undefined && !reply.exchange && !reply.gone}>
+      <Fold title="Refund" isOpen={reply !== undefined && !reply.exchange && !reply.gone && !reply.bank}>
         <p className="hint">Nothing is done yet: the next page says what goes back and what ends.</p>
         <PostForm className="stack">
           <ErrorSummary problems={problemsOf(reply)} />

@@ -2,56 +2,87 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { requireViewer } from "~/accounts/session.server.ts";
 import { eventFor } from "~/conference/events.ts";
 import { offersInvoices } from "~/conference/invoicing.ts";
+import type { TextId } from "~/conference/texts.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { type DelegateStanding, readStanding } from "~/standing/standing.server.ts";
+import { titleOf } from "~/standing/standing.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import type { Grant } from "~/values/shapes.ts";
 import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { inAddress, parseSelection, selectionIn } from "./add-ons.ts";
 import type { PaymentRequest } from "./checked-payment.server.ts";
-import { findCode, usableCode } from "./codes.server.ts";
-import { LONGEST_CODE } from "./grants.ts";
+import { usableCode } from "./codes.server.ts";
+import { grantsOf, LONGEST_CODE } from "./grants.ts";
 import { paymentMessages } from "./messages.ts";
 import { PASS_PATHS } from "./passes.ts";
 import { intendedIn, payFromForm } from "./payment-form.server.ts";
 import type { CodeShown } from "./payment-reply.ts";
 import { readPaymentStanding } from "./payment-standing.server.ts";
 import { takesOff } from "./pricing.ts";
-import { heldBeside, registrationStage } from "./registration.ts";
+import { heldBeside, isForSale, registrationStage } from "./registration.ts";
+import { type ShownOrder, shownOrder } from "./shown-order.ts";
 
-/** Loader of the two payment screens: one per pass, the same in everything but the pass. */
-export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
+/** What the pages of registering for a pass begin with, some of which no page shows. */
+export async function readRegistration(args: LoaderFunctionArgs, passType: PassType) {
   const found = await readPaymentStanding(args, paymentMessages.existingPaymentCheckFailed);
   const { standing, now } = found;
   const fields = new URL(args.request.url).searchParams;
-  const typed = fields.get("code") ?? "";
   return {
     ...{ passType, standing, now },
-    ...(await codeFor(args.context, found, passType, typed)),
-    title: standing.catalogue.tickets.find(({ id }) => id === passType)?.title ?? passType,
-    event: eventFor({ ...standing, ...standing.catalogue }, passType),
+    ...(await codeFor(args.context, found, standing, passType, fields.get("code") ?? "")),
+    title: titleOf(standing.catalogue, passType),
     stage: registrationStage(passType, standing),
     heldPass: heldBeside(passType, standing.passes),
-    today: isoDay(now, standing.edition.deadlineZone),
     selection: parseSelection(fields),
     isPaying: fields.has("pay"),
-    cardEntry: args.context.config.cardEntry,
-    offersInvoices: offersInvoices(standing.edition),
   };
 }
 
-/** What the typed code is worth for this pass, or why it cannot be used. */
+/** Loader of the two payment screens: one per pass, the same in everything but the pass. */
+export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
+  const { standing, now, grant, ...shown } = await readRegistration(args, passType);
+  const { catalogue, texts, agreement, fullName, firstName, lastName, creditCents, edition } = standing;
+  const other: PassType = passType === "goldPlus" ? "gold" : "goldPlus";
+  return {
+    ...shown,
+    order: orderFor(standing, passType, shown.selection, grant),
+    ...{ catalogue, agreement, fullName, firstName, lastName, creditCents },
+    text: texts[TEXT_OF[passType]],
+    event: eventFor({ ...standing, ...catalogue }, passType),
+    asked: standing.asked.filter((one) => one.passType === passType).map(({ email }) => email),
+    other: isForSale(registrationStage(other, standing)) ? other : null,
+    today: isoDay(now, edition.deadlineZone),
+    cardEntry: args.context.config.cardEntry,
+    offersInvoices: offersInvoices(edition),
+  };
+}
+
+const TEXT_OF = { goldPlus: "passInPerson", gold: "passVirtual" } as const satisfies Record<PassType, TextId>;
+
+const orderFor = (
+  { catalogue, submittedAt, award }: DelegateStanding,
+  passType: PassType,
+  selection: Selection,
+  code: Grant | null,
+) => shownOrder(catalogue, passType, submittedAt ?? 0, selection, grantsOf(award, code));
+
+/** What the typed code is worth for this pass, or why it cannot be used. It is looked up only for who may pay now. */
 async function codeFor(
   context: Context,
-  { standing: { catalogue, submittedAt, award }, ...visit }: Awaited<ReturnType<typeof readPaymentStanding>>,
+  visit: Pick<SignedIn, "viewer" | "settings" | "now">,
+  standing: DelegateStanding,
   passType: PassType,
   typed: string,
-): Promise<{ code: CodeShown }> {
-  const found = await findCode(context, visit, typed);
-  const grant = await usableCode(context, visit, found, (code) =>
+): Promise<{ code: CodeShown; grant: Grant | null }> {
+  if (registrationStage(passType, standing).stage !== "pay") return { code: { typed }, grant: null };
+  const { catalogue, submittedAt, award } = standing;
+  const grant = await usableCode(context, visit, typed, (code) =>
     takesOff(code, catalogue, passType, submittedAt ?? 0, award),
   );
-  if (grant && "refused" in grant) return { code: { typed, grant: null, refused: grant.refused } };
-  return { code: { typed, grant } };
+  if (grant && "refused" in grant) return { code: { typed, refused: grant.refused }, grant: null };
+  return { code: { typed }, grant };
 }
 
 export async function postRegistration(args: ActionFunctionArgs, passType: PassType) {
@@ -70,11 +101,16 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
     intended: intendedIn(form),
     heldPass: PASS_TYPES.find((one) => one === form.get("heldPass")) ?? null,
   };
-  return payFromForm(args, visit, form, request, () => shownCode(args.context, visit, code));
+  return payFromForm(args, visit, form, request, () => orderAgain(args.context, visit, request));
 }
 
-/** A typed code for the page that comes back, which has said already if it cannot be used. */
-async function shownCode(context: Context, visit: SignedIn, typed: string): Promise<CodeShown> {
-  const found = await findCode(context, visit, typed);
-  return { typed, grant: found !== null && found !== "wrong" && !("refused" in found) ? found : null };
+/** The order for the page that comes back. */
+async function orderAgain(
+  context: Context,
+  visit: SignedIn,
+  { passType, selection, code: typed }: PaymentRequest,
+): Promise<{ code: CodeShown; order: ShownOrder }> {
+  const standing = await readStanding(context, visit.settings.conferenceId, visit.viewer.uid, visit.now);
+  const { code, grant } = await codeFor(context, visit, standing, passType, typed);
+  return { code, order: orderFor(standing, passType, selection, grant) };
 }

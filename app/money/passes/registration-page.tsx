@@ -1,9 +1,8 @@
 import { eventValues } from "~/conference/events.ts";
 import { fewLeft } from "~/conference/places.ts";
-import type { TextId, Texts } from "~/conference/texts.ts";
 import { type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
-import { type AskedPayer, type Standing, titleOf } from "~/standing/standing.ts";
+import { titleOf } from "~/standing/standing.ts";
 import { Button, EnterButton, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
@@ -12,24 +11,23 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Prose } from "~/ui/prose.tsx";
-import type { PassEvent, Selection } from "~/values/catalogue.ts";
+import type { Catalogue, PassEvent, Selection } from "~/values/catalogue.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
-import type { Line } from "~/values/shapes.ts";
 import type { PassType } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { AddOnList } from "./add-on-list.tsx";
 import { addOnsFor, inAddress } from "./add-ons.ts";
 import { PROGRESS_TITLES, whileInProgress } from "./attempts.ts";
-import { grantsOf } from "./grants.ts";
 import { passMessages, payerMessages, paymentMessages } from "./messages.ts";
 import { PassFacts } from "./pass-facts.tsx";
 import { INVOICE_PATHS, PASS_PATHS, PAYER_PATHS } from "./passes.ts";
 import { AskedNotice } from "./payer-request-page.tsx";
-import type { CodeShown, PaymentReply } from "./payment-reply.ts";
+import type { CodeShown, RegistrationReply } from "./payment-reply.ts";
 import { type PaymentStep, PaymentSteps, TotalLine } from "./payment-steps.tsx";
-import { dueOf, type Quote, quote, totalOf } from "./pricing.ts";
+import { dueOf, totalOf } from "./pricing.ts";
 import { lineTitle } from "./refunds.ts";
-import { isForSale, type RegistrationStage, registrationStage } from "./registration.ts";
+import type { RegistrationStage } from "./registration.ts";
+import type { ShownLine, ShownOrder } from "./shown-order.ts";
 import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
 
 export type RegistrationProps = {
@@ -37,19 +35,23 @@ export type RegistrationProps = {
   title: string;
   /** What the pass admits to; null if it is not sold. */
   event: PassEvent | null;
+  /** What the edition says of the pass. */
+  text: string | undefined;
   stage: RegistrationStage;
-  standing: Standing & {
-    texts: Texts;
-    agreement: AgreementTexts;
-    fullName: string;
-    firstName: string;
-    lastName: string;
-    creditCents: number;
-    asked: AskedPayer[];
-  };
+  catalogue: Catalogue;
+  agreement: AgreementTexts;
+  fullName: string;
+  firstName: string;
+  lastName: string;
+  creditCents: number;
+  /** The addresses of those who were asked to pay for this pass. */
+  asked: string[];
+  /** The other pass, if that can be bought; null if not. */
+  other: PassType | null;
   /** YYYY-MM-DD. */
   today: string;
   selection: Selection;
+  order: ShownOrder;
   /** Whether what to buy was chosen on the page before. */
   isPaying: boolean;
   /** The other pass that the delegate already holds and that is not credited to this one. */
@@ -58,10 +60,8 @@ export type RegistrationProps = {
   offersInvoices: boolean;
   cardEntry: CardEntryShown;
   code: CodeShown;
-  reply?: PaymentReply;
+  reply?: RegistrationReply;
 };
-
-const TEXT_OF = { goldPlus: "passInPerson", gold: "passVirtual" } as const satisfies Record<PassType, TextId>;
 
 /** Registration and payment for one pass. Both passes use this screen (specification, section 2). */
 export function RegistrationPage(props: RegistrationProps) {
@@ -90,19 +90,18 @@ function newsOf(stage: RegistrationStage): string | null {
   }
 }
 
-function Facts({ passType, event, standing, stage }: RegistrationProps) {
-  const ticket = standing.catalogue.tickets.find(({ id }) => id === passType);
+function Facts({ passType, event, catalogue, text }: RegistrationProps) {
+  const ticket = catalogue.tickets.find(({ id }) => id === passType);
   if (!event || !ticket) return null;
   return (
-    <PassFacts event={event} ticket={ticket} isFolded={stage.stage === "pay"}>
-      <Prose values={eventValues(event)}>{standing.texts[TEXT_OF[passType]]}</Prose>
+    <PassFacts event={event} ticket={ticket}>
+      <Prose values={eventValues(event)}>{text}</Prose>
     </PassFacts>
   );
 }
 
 function Stage(props: RegistrationProps) {
-  const { stage, passType, standing, today, reply } = props;
-  const { agreement, fullName } = standing;
+  const { stage, passType, agreement, fullName, other, today, reply } = props;
   if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
   switch (stage.stage) {
     case "refused":
@@ -111,21 +110,19 @@ function Stage(props: RegistrationProps) {
           <p>{stage.reason}</p>
         </Notice>
       );
-    case "sold out": {
-      const other = passType === "goldPlus" ? "gold" : "goldPlus";
+    case "sold out":
       return (
         <>
           <Notice tone="warning">
             <p>{stage.reason}</p>
           </Notice>
-          {isForSale(registrationStage(other, standing)) && (
+          {other && (
             <p>
-              <LinkButton href={PASS_PATHS[other]}>See the {titleOf(standing.catalogue, other)}</LinkButton>
+              <LinkButton href={PASS_PATHS[other]}>See the {titleOf(props.catalogue, other)}</LinkButton>
             </p>
           )}
         </>
       );
-    }
     case "held":
       return (
         <Notice tone="success">
@@ -159,53 +156,41 @@ function Stage(props: RegistrationProps) {
 }
 
 function PaymentForm(props: RegistrationProps) {
-  const { passType, title, standing, reply, cardEntry, heldPass } = props;
+  const { passType, title, catalogue, creditCents, asked, reply, cardEntry, heldPass } = props;
   const code = reply?.code ?? props.code;
-  const { catalogue, submittedAt, award, creditCents } = standing;
   const addOns = addOnsFor(catalogue, passType);
   const selection = reply?.selection ?? props.selection;
-  // If a chosen add-on is not available, the payment refuses it, and the page goes on with all others.
-  const priceOf = (chosen: Selection) =>
-    quote(catalogue, passType, submittedAt ?? 0, chosen, grantsOf(award, code.grant));
-  const chosen = priceOf(selection);
-  const available = Object.entries(selection).filter(
-    (choice) => priceOf(Object.fromEntries([choice])).allowed,
-  );
-  const priced = chosen.allowed ? chosen : priceOf(Object.fromEntries(available));
+  const order = reply?.order ?? props.order;
   const few = fewLeft(catalogue.left, passType);
   // Whoever has sent a card has chosen: what is wrong with it stands above the card, without the choices between.
-  const isChosen = (props.isPaying || reply) && chosen.allowed && !code.refused;
+  const isChosen = (props.isPaying || reply) && order.allowed && !order.problem && !code.refused;
   const step: PaymentStep = isChosen ? "paying" : reply || addOns.length === 0 ? "open" : "choosing";
-  const asked = standing.asked.filter((one) => one.passType === passType);
   const changeHref = `${PASS_PATHS[passType]}?${inAddress(selection, null, code.typed)}`;
-  if (!priced.allowed) {
+  if (!order.allowed) {
     return (
       <>
         <Facts {...props} />
         <Notice tone="info">
-          <p>{priced.reason}</p>
+          <p>{order.reason}</p>
         </Notice>
       </>
     );
   }
   return (
     // What was chosen on the page before is part of what the script begins with.
-    <CardForm
-      cents={step === "paying" ? priced.totalCents : priced.passCents}
-      {...{ creditCents, cardEntry }}
-    >
+    <CardForm cents={step === "paying" ? order.totalCents : order.passCents} {...{ creditCents, cardEntry }}>
       <PostForm className="stack" action={addressWith(passType, code.typed, step)}>
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
-        {step === "paying" ? <p className="lead">{orderInWords(priced)}</p> : <Facts {...props} />}
-        {asked.map(({ email }) => (
+        {step === "paying" ? <p className="lead">{orderInWords(order)}</p> : <Facts {...props} />}
+        {asked.map((email) => (
           <AskedNotice key={email} passType={passType} title={title} email={email} />
         ))}
         <input type="hidden" name="passType" value={passType} />
-        <input type="hidden" name="intendedPassCost" value={dollarAmount(priced.passCents)} />
+        <input type="hidden" name="intendedPassCost" value={dollarAmount(order.passCents)} />
         <input
           type="hidden"
           name="total"
-          value={dollarAmount(dueOf(priced.totalCents, creditCents).dueCents)}
+          value={dollarAmount(dueOf(order.totalCents, creditCents).dueCents)}
         />
         {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
         {step === "paying" && code.typed !== "" && <input type="hidden" name="code" value={code.typed} />}
@@ -216,37 +201,39 @@ function PaymentForm(props: RegistrationProps) {
         )}
         <PaymentSteps
           {...{ step, creditCents, selection, cardEntry, changeHref }}
-          summary={problemsOf(reply, chosen, code.refused)}
+          summary={problemsOf(reply, order.problem, code.refused)}
           summaryTitle={reply?.title}
-          lines={priced.lines}
-          totalCents={priced.totalCents}
+          lines={order.lines}
+          totalCents={order.totalCents}
           offered={addOns}
-          values={reply?.values ?? standing}
+          values={reply?.values ?? props}
           problems={reply?.problems ?? {}}
           free={passMessages.takePass}
         >
           <Card title="Your pass">
-            <PassPrice line={priced.lines[0]!} />
+            <PassPrice line={order.lines[0]!} />
             {few !== null && <p>{passMessages.placesLeft(few)}</p>}
-            <details open={code.typed !== ""} hidden={priced.passCents === 0 && code.typed === ""}>
+            <details open={code.typed !== ""} hidden={order.passCents === 0 && code.typed === ""}>
               <summary>Do you have a code?</summary>
-              <TextField
-                label="Code"
-                name="code"
-                defaultValue={code.typed}
-                error={code.refused}
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                maxLength={40}
-              />
-              <Button name="intent" value="update" variant="secondary">
-                Apply the code
-              </Button>
+              <div className="stack">
+                <TextField
+                  label="Code"
+                  name="code"
+                  defaultValue={code.typed}
+                  error={code.refused}
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  maxLength={40}
+                />
+                <Button name="intent" value="update" variant="secondary">
+                  Apply the code
+                </Button>
+              </div>
             </details>
           </Card>
           {addOns.length > 0 && <AddOnList addOns={addOns} left={catalogue.left} selection={selection} />}
-          {addOns.length > 0 && <TotalLine cents={priced.totalCents} />}
+          {addOns.length > 0 && <TotalLine cents={order.totalCents} />}
         </PaymentSteps>
         <p className="cluster other-ways">
           {props.offersInvoices && <a href={INVOICE_PATHS[passType]}>{passMessages.invoiceInstead}</a>}{" "}
@@ -258,11 +245,11 @@ function PaymentForm(props: RegistrationProps) {
 }
 
 /** "Harvard Conference ticket and Mug: $520". */
-const orderInWords = ({ lines, totalCents }: { lines: Line[]; totalCents: number }) =>
+const orderInWords = ({ lines, totalCents }: { lines: ShownLine[]; totalCents: number }) =>
   `${listInWords(lines.map(lineTitle))}: ${dollars(totalCents)}`;
 
 /** What the pass costs, and how that came about if anything was taken off. */
-function PassPrice({ line: { title, cents, reductions = [] } }: { line: Line }) {
+function PassPrice({ line: { title, cents, reductions = [] } }: { line: ShownLine }) {
   const list = dollars(totalOf([cents, ...reductions.map((off) => off.cents)]));
   const off = listInWords(reductions.map((one) => `${dollars(one.cents)} (${one.title})`));
   return (
@@ -282,8 +269,12 @@ function addressWith(passType: PassType, code: string, step: PaymentStep): strin
   return fields.size === 0 ? PASS_PATHS[passType] : `${PASS_PATHS[passType]}?${fields}`;
 }
 
-function problemsOf(reply: PaymentReply | undefined, chosen: Quote, refused: string | undefined): Problem[] {
+function problemsOf(
+  reply: RegistrationReply | undefined,
+  problem: string | null,
+  refused: string | undefined,
+): Problem[] {
   if (!reply && refused) return [{ field: "code", message: refused }];
-  if (!reply) return chosen.allowed ? [] : [{ message: chosen.reason }];
+  if (!reply) return problem === null ? [] : [{ message: problem }];
   return cardProblems(reply);
 }

@@ -18,7 +18,6 @@ function ready(differences: Partial<Standing> = {}): Standing {
     decision: "Accepted",
     agreementVersion: 1,
     waiverDate: 1,
-    award: null,
     passes: [],
     ...differences,
   };

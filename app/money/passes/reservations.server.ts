@@ -9,6 +9,7 @@ import { grants } from "#db/schema/grants.ts";
 import { holdings, payments } from "#db/schema/money.ts";
 import { settings } from "#db/schema/site.ts";
 import { catalogueVersion } from "~/conference/catalogue.server.ts";
+import type { Context } from "~/platform/context.server.ts";
 import { type Allowance, countOneMore, isUsedUp, readCounters, waitOf } from "~/platform/counters.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
 import { creditOf } from "~/standing/credit.server.ts";
@@ -63,7 +64,7 @@ export type Reservation = { row: Row; checked: CheckedPayment; also?: SQL };
  *   the check or another payment was quicker; "over" if another edition is the current one; else the minutes to wait.
  */
 export async function reserve(
-  db: Database,
+  { db, wait: held }: Pick<Context, "db" | "wait">,
   bills: [Reservation, ...Reservation[]],
   allowances: Allowance[],
   also: BatchItem<"sqlite">[] = [],
@@ -85,13 +86,13 @@ export async function reserve(
     countOneMore(db, allowances, isThere),
     ...also,
   ]);
-  const held = results[0] as Awaited<ReturnType<typeof readCounters>>;
+  const used = results[0] as Awaited<ReturnType<typeof readCounters>>;
   const taken = results.slice(1, 1 + bills.length) as Awaited<(typeof reserving)[number]>[];
   const ended = results[2 + bills.length] as unknown[];
   const moved = bills.filter((_, index) => taken[index]!.length === 0).map(({ row }) => row.id);
   if (moved.length > 0) return { moved };
   if (ended.length > 0) return "over";
-  const wait = waitOf(allowances, held);
+  const wait = waitOf({ wait: held }, allowances, used);
   return wait > 0 ? { wait } : "reserved";
 }
 

@@ -4,6 +4,7 @@ import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { CheckboxField, DateField, TextField } from "~/ui/field.tsx";
+import { problemsOf } from "~/ui/form-reply.ts";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -109,8 +110,10 @@ export function Signature({
   );
 }
 
-type TermsReply = {
-  problem: string;
+/** The reply to terms that were not accepted: what is missing, by field, or why they cannot be accepted as read. */
+export type TermsReply = {
+  problems: Record<string, string>;
+  reason?: string;
   date: string;
   /** The page that follows acceptance, as it was posted. */
   next: string;
@@ -150,7 +153,10 @@ export function TermsFirst({
 export function TermsForm({ agreement, fullName, today, next, date, agreed, reply }: Props) {
   return (
     <>
-      {reply && <ErrorSummary problems={[{ message: reply.problem }]} />}
+      <ErrorSummary
+        title={reply && !reply.reason ? standingMessages.acceptTermsFirst : undefined}
+        problems={problemsOf(reply)}
+      />
       <Contents agreement={agreement} />
       <AgreementTextParts agreement={agreement} />
       <p className="print-only">Version {agreement.version}, not accepted.</p>
@@ -171,16 +177,23 @@ export function TermsForm({ agreement, fullName, today, next, date, agreed, repl
             dir="auto"
             autoComplete="off"
           />
-          <DateField label="Today’s date" name="date" defaultValue={reply?.date ?? (date || today)} />
+          <DateField
+            label="Today’s date"
+            name="date"
+            defaultValue={reply?.date ?? (date || today)}
+            error={reply?.problems["date"]}
+          />
           <CheckboxField
             label="I have read the security rules and the campus code of conduct and will follow them."
             name="codeOfConduct"
             defaultChecked={reply?.codeOfConduct ?? agreed}
+            error={reply?.problems["codeOfConduct"]}
           />
           <CheckboxField
             label="I have read and understood the refund policy."
             name="refundPolicy"
             defaultChecked={reply?.refundPolicy ?? agreed}
+            error={reply?.problems["refundPolicy"]}
           />
           <Button className="wraps">{passMessages.acceptTermsButton}</Button>
         </PostForm>

@@ -11,6 +11,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { type Allowance, take } from "~/platform/counters.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { messages } from "~/values/messages.ts";
@@ -18,10 +19,11 @@ import type { Problems } from "~/values/parse.form.ts";
 import { inZone } from "~/values/times.ts";
 import { OPEN_REFUND_STATES, type Refused } from "~/values/types.ts";
 import { policyRows } from "./giving-back.server.ts";
+import { holdingRows } from "./holding-rows.server.ts";
 import { passMails } from "./mails.ts";
 import { paymentMessages, transferMessages } from "./messages.ts";
 import { lineTitle } from "./refunds.ts";
-import { mayTransfer, offerEnds, takeOverStage } from "./transfers.ts";
+import { mayTransfer, offerEnds, takenOverBy, takeOverStage } from "./transfers.ts";
 
 /** What somebody sees who may want to transfer a pass. */
 export type Transferable = {
@@ -114,6 +116,15 @@ export async function readTransferable(
 }
 
 /**
+ * Refuses a page of a payment that is not the viewer's: 403 with what became of the pass if they took it over from this
+ * payment, else 404, as for a payment that does not exist.
+ */
+export async function refuseOthersPayment({ db }: Context, uid: string, paymentId: string): Promise<never> {
+  const takenOver = takenOverBy(uid, await holdingRows(db, paymentId));
+  return takenOver ? refuse(403, takenOver) : refuse(404, messages.notFound);
+}
+
+/**
  * Offers a pass of the viewer's, with all that is held with it, to the person with this address, whom a mail tells if
  * they can take it. The answer is the same whoever the address belongs to, so it tells nothing about anybody. A pass has
  * one open offer; making the same one again changes nothing.
@@ -135,7 +146,7 @@ export async function offerPass(
     return { problems: { email: transferMessages.ownAddress }, status: 400 };
   }
   if (open) return sameOffer(open, key);
-  const wait = await take(db, allowancesOf(viewer.uid));
+  const wait = await take(context, allowancesOf(viewer.uid));
   if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
   const toUid = await findTaker(context, visit, pass, key);
   const id = newId();

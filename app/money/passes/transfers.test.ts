@@ -3,8 +3,15 @@ import { baseRows } from "#db/seed/base.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import type { LiveHolding } from "~/standing/standing.ts";
 import type { PassType, TransferState } from "~/values/types.ts";
-import { transferMessages } from "./messages.ts";
-import { mayTransfer, offerEnds, pathToTransfer, takeOverStage, transferState } from "./transfers.ts";
+import { paymentMessages, transferMessages } from "./messages.ts";
+import {
+  mayTransfer,
+  offerEnds,
+  pathToTransfer,
+  takenOverBy,
+  takeOverStage,
+  transferState,
+} from "./transfers.ts";
 
 const { tickets } = baseRows(0);
 const DAY = 24 * 60 * 60 * 1000;
@@ -102,4 +109,25 @@ test.each([
   ["an add-on alone", [holding("mug", "goldPlus")], null],
 ])("who holds %s can offer it there", (_, holdings, path) => {
   expect(pathToTransfer(holdings)).toBe(path);
+});
+
+const pass = (id: string, uid: string, fromHolding: string | null, state: "held" | "ended") => ({
+  ...{ id, uid, fromHolding, state, item: "goldPlus", passType: "goldPlus", title: "Ticket" },
+});
+const HANDED = [pass("1", "a", null, "ended"), pass("2", "b", "1", "ended"), pass("3", "c", "2", "held")];
+
+test.each([
+  ["who paid is asked about elsewhere", "a", HANDED, null],
+  ["who took it over and passed it on", "b", HANDED, transferMessages.theyHoldIt("Ticket")],
+  ["who holds it", "c", HANDED, transferMessages.paidByOther("Ticket")],
+  [
+    "who held it until it was given back",
+    "b",
+    [pass("1", "a", null, "ended"), pass("2", "b", "1", "ended")],
+    paymentMessages.passGone("Ticket"),
+  ],
+  ["whose own it was, paid for by another person", "b", [pass("1", "b", null, "held")], null],
+  ["a stranger", "d", HANDED, null],
+])("what a pass of another person's payment is to %s", (_, uid, rows, sentence) => {
+  expect(takenOverBy(uid, rows)).toBe(sentence);
 });

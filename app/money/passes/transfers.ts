@@ -4,7 +4,7 @@ import { standingMessages } from "~/standing/messages.ts";
 import { type LiveHolding, type Standing, titleOf } from "~/standing/standing.ts";
 import type { PassEvent } from "~/values/catalogue.ts";
 import type { HoldingState, PassType, Ruling, TransferState } from "~/values/types.ts";
-import { transferMessages } from "./messages.ts";
+import { paymentMessages, transferMessages } from "./messages.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -85,6 +85,34 @@ export const transferState = (
   { state, expiresAt }: { state: TransferState; expiresAt: number },
   now: number,
 ): TransferState => (state === "open" && now > expiresAt ? "expired" : state);
+
+/** A holding of a payment, and of which one it took the place. */
+type Followed = {
+  id: string;
+  item: string;
+  passType: string;
+  uid: string;
+  title: string;
+  fromHolding: string | null;
+  state: HoldingState;
+};
+
+/**
+ * What became of the pass of a payment for somebody who took it over, and did not pay for it; null if they never had it.
+ *
+ * @param rows the holdings of the payment.
+ */
+export function takenOverBy(uid: string, rows: Followed[]): string | null {
+  const isOfOther = (id: string | null) => rows.some((row) => row.id === id && row.uid !== uid);
+  const own = rows.filter(
+    (row) => row.uid === uid && row.item === row.passType && isOfOther(row.fromHolding),
+  );
+  const [first] = own;
+  if (!first) return null;
+  if (own.some(({ state }) => state !== "ended")) return transferMessages.paidByOther(first.title);
+  const isTransferred = rows.some((row) => row.uid !== uid && own.some(({ id }) => id === row.fromHolding));
+  return isTransferred ? transferMessages.theyHoldIt(first.title) : paymentMessages.passGone(first.title);
+}
 
 /** Where the holder of a pass can offer it to somebody else; null if they hold none. The in-person pass comes first. */
 export function pathToTransfer(holdings: LiveHolding[]): string | null {

@@ -40,7 +40,8 @@ export async function giveBack(
   context: Context,
   { gateway, transactionId, amountCents, settled, outcome: state, card }: LedgerCharge,
 ): Promise<boolean> {
-  if (state === "voided") return true;
+  // The bank has what it took back, and nothing is left to give.
+  if (state === "voided" || state === "returned") return true;
   // The same number at every try. The processor is asked for it first, so that nothing is given back twice.
   const invoiceNumber = takeBackNumber(transactionId);
   const outcome = await answered(context, gateway, `transactions/${transactionId}`, async (cards) => {

@@ -12,9 +12,10 @@ import {
   paidBack,
   type RefundRequest,
 } from "./giving-back.server.ts";
-import { paymentMessages, withdrawalMessages } from "./messages.ts";
+import { paymentMessages, transferMessages, withdrawalMessages } from "./messages.ts";
 import { chargedOf } from "./pricing.ts";
 import { creditPart, endedBy, lineTitle, refundQuote } from "./refunds.ts";
+import { takenOverBy } from "./transfers.ts";
 import { type Withdrawal, withdrawalStage } from "./withdrawal.ts";
 
 /** What giving up the pass of one of the delegate's own payments means now, or why it cannot be given up. */
@@ -29,13 +30,17 @@ export async function readWithdrawal(
     ...billReads(db, paymentId),
   ]);
   const bill = billFrom(found);
-  if (!bill || bill.payment.delegateUid !== viewer.uid) return { refused: messages.notFound, status: 404 };
+  if (!bill) return { refused: messages.notFound, status: 404 };
+  if (bill.payment.delegateUid !== viewer.uid) {
+    const takenOver = takenOverBy(viewer.uid, found[1]);
+    return takenOver ? { refused: takenOver, status: 409 } : { refused: messages.notFound, status: 404 };
+  }
   const { payment, lines, policy, isRefundUnderWay } = bill;
   const pass = lines.find(({ isPass }) => isPass);
   if (!pass) return { refused: messages.notFound, status: 404 };
   // What was paid goes back to the payer, and what another person holds now is theirs to give up.
   if (pass.state === "held" && pass.uid !== viewer.uid)
-    return { refused: paymentMessages.passTransferred(pass.title), status: 409 };
+    return { refused: transferMessages.theyHoldIt(pass.title), status: 409 };
   const isHere =
     payment.conferenceId === settings.currentEdition &&
     (chargedOf(payment) === 0 || isByHand(payment.gateway) || processorOf(context, payment.gateway) !== null);

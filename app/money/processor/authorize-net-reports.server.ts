@@ -32,6 +32,7 @@ const HELD = { outcome: "held", settled: false } as const;
 const DECLINED = { outcome: "declined", settled: false } as const;
 const UNSETTLED = { outcome: "captured", settled: false } as const;
 const SETTLED = { outcome: "captured", settled: true } as const;
+const RETURNED = { outcome: "returned", settled: true } as const;
 
 /**
  * What each of the processor's documented states of a charge means to us; a state that is not listed is neither
@@ -56,8 +57,10 @@ const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = 
   // It was to be voided, could not be, and will be settled.
   couldNotVoid: UNSETTLED,
   settledSuccessfully: SETTLED,
-  // Disputed money was captured, and what happens to its pass is for people to decide.
-  chargeback: SETTLED,
+  // It was settled, and the bank has taken it back since; what happens to its pass is for people to decide.
+  chargeback: RETURNED,
+  returnedItem: RETURNED,
+  // The bank has given it back to us.
   chargebackReversal: SETTLED,
   voided: { outcome: "voided", settled: false },
   declined: DECLINED,
@@ -68,10 +71,8 @@ const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = 
   communicationError: DECLINED,
   // A person refused it.
   failedReview: DECLINED,
-  // It was captured and could not be settled: the card's bank paid nothing.
-  settlementError: DECLINED,
-  // The bank took its payment back.
-  returnedItem: DECLINED,
+  // It was captured and could not be settled: the card's bank paid nothing, so it belongs to no sum of a batch.
+  settlementError: { outcome: "returned", settled: false },
 };
 
 const BATCH_STATES: Record<string, Batch["state"]> = {
@@ -256,7 +257,8 @@ const asDateTime = (time: number) => new Date(time).toISOString().replace(/\.\d+
 
 const isRefund = (transactionStatus: string) => transactionStatus.startsWith("refund");
 
-const weight = ({ outcome }: FoundCharge) => ["declined", "voided", "held", "captured"].indexOf(outcome);
+const weight = ({ outcome }: FoundCharge) =>
+  ["declined", "voided", "returned", "held", "captured"].indexOf(outcome);
 
 function asFound(details: TransactionDetails): FoundCharge {
   const { transId, transactionStatus, order, payment } = details;

@@ -1,3 +1,4 @@
+import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
 import { recurring } from "./authorize-net-recurring.server.ts";
 import { reports } from "./authorize-net-reports.server.ts";
@@ -68,7 +69,8 @@ export function authorizeNet(options: AuthorizeNetOptions): CardProcessor {
       const fields = { refId, transactionRequest };
       const answer = await post(wire, "createTransactionRequest", fields, TransactionAnswer);
       return verdictOf(answer, { refId, amountCents });
-    } catch {
+    } catch (error) {
+      logFault(error, { requestId: "", method: "createTransactionRequest", path: refId });
       return { verdict: "unsure", code: "", reason: "" };
     }
   }

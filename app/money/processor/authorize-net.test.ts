@@ -541,7 +541,7 @@ describe("find", () => {
     ["pendingFinalSettlement", "captured", false],
     ["couldNotVoid", "captured", false],
     ["settledSuccessfully", "captured", true],
-    ["chargeback", "captured", true],
+    ["chargeback", "returned", true],
     ["chargebackReversal", "captured", true],
     ["voided", "voided", false],
     ["declined", "declined", false],
@@ -557,8 +557,8 @@ describe("find", () => {
     ["authorizedPendingRelease", "held", false],
     ["pendingSettlement", "captured", false],
     ["updatingSettlement", "captured", false],
-    ["settlementError", "declined", false],
-    ["returnedItem", "declined", false],
+    ["settlementError", "returned", false],
+    ["returnedItem", "returned", true],
     ["somethingNew", "held", false],
   ])("%s is %s, settled: %s", async (status, outcome, settled) => {
     const { transId } = anet.enter({ status });

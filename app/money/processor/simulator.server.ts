@@ -312,7 +312,7 @@ const asFound = (row: Row): FoundCharge => ({
   transactionId: row.transaction_id,
   invoiceNumber: row.invoice_number,
   outcome: row.outcome,
-  settled: row.outcome === "captured" && row.created_at <= Date.now() - SETTLED_AFTER_MS,
+  settled: ["captured", "returned"].includes(row.outcome) && row.created_at <= Date.now() - SETTLED_AFTER_MS,
   amountCents: row.amount_cents,
   carried: JSON.parse(row.carried),
   card: { brand: row.card_brand || null, lastFour: row.card_last_four || null },

@@ -1,17 +1,23 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { excluded, insertFrom, listed } from "#db/client.ts";
 import { grantUses } from "#db/schema/grants.ts";
-import { invoices, takings } from "#db/schema/invoices.ts";
+import { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
+import { limitInForce } from "~/conference/catalogue.server.ts";
+import { endingStatements } from "~/money/invoices/reversals.server.ts";
 import {
   type Act,
+  type BankSaidAct,
+  type BankTookAct,
   type GivenBackAct,
   type GoneBackAct,
   idOfAct,
   type MovedAct,
   type PaidAct,
+  type ReversedAct,
 } from "~/money/passes/acts.server.ts";
+import { decidesBank, rowsOfBank } from "~/money/passes/bank-returns.server.ts";
 import { isOfOrder } from "~/money/passes/orders.server.ts";
 import { receiptMails } from "~/money/passes/payments.server.ts";
 import { recordGoneBack } from "~/money/passes/refunds.server.ts";
@@ -40,6 +46,9 @@ export function doAgain(context: Context, act: Act): Promise<Again> {
   if (act.kind === "moved") return moveAgain(context, act);
   if (act.kind === "given back") return giveBackAgain(context, act);
   if (act.kind === "gone back") return recordAgain(context, act);
+  if (act.kind === "reversed") return reverseAgain(context, act);
+  if (act.kind === "bank took") return takeByBankAgain(context, act);
+  if (act.kind === "bank said") return sayOfBankAgain(context, act);
   return writeAgain(context, act);
 }
 
@@ -108,6 +117,9 @@ async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
       takings,
       {
         ...taking,
+        // What was kept before these were stored does not have them.
+        limitCents: taking.limitCents ?? limitInForce(conferenceId),
+        createdAt: taking.createdAt ?? taking.recordedAt,
         state: pays
           ? sql`iif(${payments.state} = 'captured' AND NOT ${isPart} AND NOT EXISTS (SELECT 1 FROM ${takings}
               WHERE ${takings.paymentId} = ${id} AND ${takings.state} IN ('waiting', 'taken')), 'taken', 'unwanted')`
@@ -203,7 +215,8 @@ async function giveBackAgain(context: Context, { refund, lines }: GivenBackAct):
   const ids = listed(lines.map(({ holdingId }) => holdingId));
   const others = sql`FROM ${refunds} WHERE ${refunds.paymentId} = ${paymentId}`;
   const isOnItsWay = sql`EXISTS (SELECT 1 ${others} AND ${refunds.state} IN ${listed([...OPEN_REFUND_STATES])})`;
-  const [made, , , , [stands]] = await db.batch([
+  const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
+  const [made, , , , , [stands]] = await db.batch([
     insertFrom(
       db,
       refunds,
@@ -241,6 +254,7 @@ async function giveBackAgain(context: Context, { refund, lines }: GivenBackAct):
           sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`,
         ),
       ),
+    decidesBank(db, paymentId, endsPass ? isMade : sql`false`),
     db
       .select({ state: payments.state, isOnItsWay: sql<number>`${isOnItsWay}`.as("is_on_its_way") })
       .from(payments)
@@ -257,4 +271,125 @@ async function recordAgain(context: Context, { refund }: GoneBackAct): Promise<A
   const { id: refundId, paymentId, transactionId } = refund;
   const gone = await recordGoneBack(context, null, { paymentId, refundId, reference: transactionId ?? "" });
   return "refused" in gone ? "waits" : "written";
+}
+
+/**
+ * Money that was recorded by mistake. If it has come back as money that buys nothing, because something else holds what
+ * it had paid for, nothing else ends.
+ */
+async function reverseAgain(
+  context: Context,
+  { reversal, refunds: rows, lines }: ReversedAct,
+): Promise<Again> {
+  const { db } = context;
+  const [taking] = await db.select().from(takings).where(eq(takings.id, reversal.takingId));
+  if (!taking || taking.state === "waiting" || taking.state === "unconfirmed") return "waits";
+  if (taking.state !== "taken" && taking.state !== "unwanted") return "left";
+  const was = taking.state;
+  const ends = was === "taken" ? rows.map((refund) => ({ refund, lines: linesOf(refund.id, lines) })) : [];
+  const ids = listed(ends.map(({ refund }) => refund.paymentId));
+  const isWhole = sql`${ends.length} = (SELECT count(*) FROM ${payments} WHERE ${payments.id} IN ${ids}
+      AND ${payments.state} = 'captured') AND NOT EXISTS (SELECT 1 FROM ${refunds}
+      WHERE ${refunds.paymentId} IN ${ids} AND ${refunds.state} <> 'refused')`;
+  const [made] = await db.batch([
+    insertFrom(
+      db,
+      reversals,
+      { ...reversal, was },
+      sql`FROM ${takings} WHERE ${takings.id} = ${taking.id} AND ${takings.state} = ${was} AND ${isWhole}`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: reversals.id }),
+    auditEntry(context, {
+      ...{
+        actorUid: null,
+        action: "act rebuilt",
+        object: `takings/${taking.id}`,
+        detail: { act: reversal.id },
+      },
+    }),
+    db
+      .update(takings)
+      .set({ state: "reversed" })
+      .where(
+        and(
+          eq(takings.id, taking.id),
+          sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.id} = ${reversal.id})`,
+        ),
+      ),
+    ...endingStatements(context, ends, reversal.id),
+  ]);
+  return made.length > 0 ? "written" : "left";
+}
+
+const linesOf = (refundId: string, lines: ReversedAct["lines"]) =>
+  lines.filter((line) => line.refundId === refundId);
+
+/**
+ * What a bank took. Refunds that had been refused by then may have come back as open ones, and are refused again before
+ * anybody sends them.
+ */
+async function takeByBankAgain(
+  context: Context,
+  { refunds: rows, lines, refused }: BankTookAct,
+): Promise<Again> {
+  const { db } = context;
+  const ids = listed(rows.map(({ paymentId }) => paymentId));
+  const open = listed([...OPEN_REFUND_STATES]);
+  const others = sql`${refunds.paymentId} IN ${ids} AND ${refunds.state} IN ${open}`;
+  const isWhole = sql`NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${others})
+    AND ${rows.length} = (SELECT count(*) FROM ${payments} WHERE ${payments.id} IN ${ids})`;
+  const took = rows.map((refund) => ({ refund, lines: linesOf(refund.id, lines) }));
+  const isLeft = sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(rows)}) AS taken
+    JOIN ${payments} ON ${payments.id} = taken.value ->> 'paymentId'
+    WHERE ${payments.amountCents} < (taken.value ->> 'amountCents') + (SELECT coalesce(sum(${refunds.amountCents}), 0)
+      FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.state} <> 'refused'
+        AND ${refunds.id} <> taken.value ->> 'id'))`;
+  const results = await db.batch([
+    db
+      .update(refunds)
+      .set({ state: "refused", settledAt: rows[0]!.settledAt })
+      .where(and(sql`${refunds.id} IN ${listed(refused)}`, sql`${refunds.state} IN ${open}`)),
+    db
+      .update(payments)
+      .set({ state: "captured" })
+      .where(
+        and(
+          sql`${payments.id} IN ${ids}`,
+          eq(payments.state, "refund_pending"),
+          sql`NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id}
+            AND ${refunds.state} IN ${open})`,
+        ),
+      ),
+    ...rowsOfBank(context, took, null, sql`${isWhole} AND ${isLeft}`),
+  ]);
+  if (results.some((made) => Array.isArray(made) && made.length > 0)) return "written";
+  const [[found], waiting] = await db.batch([
+    db
+      .select({ number: sql<number>`count(*)`.as("number") })
+      .from(payments)
+      .where(sql`${payments.id} IN ${ids}`),
+    db.select({ id: refunds.id }).from(refunds).where(others),
+  ]);
+  return found!.number < rows.length || waiting.length > 0 ? "waits" : "left";
+}
+
+/** That the bank gave it back, or that somebody has decided. */
+async function sayOfBankAgain(context: Context, act: BankSaidAct): Promise<Again> {
+  const { db } = context;
+  const { id, paymentId, state, bank, settledAt } = act.refund;
+  const [[stands], said] = await db.batch([
+    db.select({ id: refunds.id }).from(refunds).where(eq(refunds.id, id)),
+    db
+      .update(refunds)
+      .set({ state, bank, settledAt })
+      .where(and(eq(refunds.id, id), eq(refunds.state, "done")))
+      .returning({ id: refunds.id }),
+    auditEntry(context, {
+      ...{ actorUid: null, action: "act rebuilt", object: `payments/${paymentId}` },
+      detail: { act: idOfAct(act) },
+    }),
+  ]);
+  if (!stands) return "waits";
+  return said.length > 0 ? "written" : "left";
 }

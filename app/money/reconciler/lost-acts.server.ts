@@ -1,12 +1,26 @@
-import { and, asc, type Column, eq, getTableColumns, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  type Column,
+  desc,
+  eq,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  ne,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { listed } from "#db/client.ts";
-import { takings } from "#db/schema/invoices.ts";
+import { reversals, takings } from "#db/schema/invoices.ts";
 import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import {
   type Act,
   actOf,
+  BACK,
+  DECIDED,
   GONE,
   idOfAct,
   keepAct,
@@ -14,6 +28,7 @@ import {
   readAct,
   timeOfAct,
 } from "~/money/passes/acts.server.ts";
+import { isFirstOfOrder, orderIdSql } from "~/money/passes/orders.server.ts";
 import { auditFact } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
@@ -50,11 +65,17 @@ async function lostActs(context: Context, kept: string): Promise<Act[]> {
   const lost = await context.db.all<{ id: string }>(sql`
     SELECT value AS id FROM json_each(${kept})
     WHERE NOT EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = value)
+      AND NOT EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.id} = value AND ${reversals.state} = 'done')
       AND NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = value)
       AND NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.id} IN (value, value || '-01')
         AND ${holdings.fromHolding} IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = replace(value, ${GONE}, '')
         AND (${refunds.id} = value OR ${refunds.state} = 'done'))
+      AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = replace(value, ${DECIDED}, '')
+        AND ${refunds.bank} = 'decided' AND ${refunds.id} <> value)
+      AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = replace(value, ${BACK}, '')
+        AND ${refunds.bank} = 'decided' AND ${refunds.id} <> value
+        AND (${refunds.state} = 'refused' OR ${refunds.amountCents} = 0))
       AND NOT EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.object} = 'acts/' || value AND ${audit.action} = ${LEFT})
     ORDER BY random() LIMIT ${MOST_AT_ONCE}`);
   const acts = await Promise.all(
@@ -72,7 +93,7 @@ async function lostActs(context: Context, kept: string): Promise<Act[]> {
 async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
   const isUnkept = (id: SQL | Column) => sql`${id} NOT IN (SELECT value FROM json_each(${kept}))`;
   const isMoved = isNotNull(holdings.fromHolding);
-  const [free, moved, offers, given, lines, gone] = await db.batch([
+  const [free, moved, offers, given, lines, gone, reversed, takenBack, banks] = await db.batch([
     db
       .select()
       .from(payments)
@@ -96,12 +117,19 @@ async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
     db
       .select()
       .from(refunds)
-      .where(and(ne(refunds.state, "refused"), isUnkept(refunds.id))),
+      .where(
+        and(
+          ne(refunds.state, "refused"),
+          isNull(refunds.reversalId),
+          isNull(refunds.bank),
+          isUnkept(refunds.id),
+        ),
+      ),
     db
       .select(getTableColumns(refundLines))
       .from(refundLines)
       .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
-      .where(isUnkept(refunds.id)),
+      .where(isUnkept(sql`coalesce(${refunds.reversalId}, ${refunds.id})`)),
     db
       .select(getTableColumns(refunds))
       .from(refunds)
@@ -113,6 +141,26 @@ async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
           isUnkept(sql`${refunds.id} || ${GONE}`),
         ),
       ),
+    db
+      .select()
+      .from(reversals)
+      .where(and(eq(reversals.state, "done"), isUnkept(reversals.id))),
+    db
+      .select()
+      .from(refunds)
+      .where(and(isNotNull(refunds.reversalId), isUnkept(sql`${refunds.reversalId}`))),
+    db
+      .select({
+        refund: getTableColumns(refunds),
+        orderId: orderIdSql.as("order_id"),
+        isKept: sql<number>`NOT ${isUnkept(refunds.id)}`.as("is_kept"),
+        isBackKept: sql<number>`NOT ${isUnkept(sql`${refunds.id} || ${BACK}`)}`.as("is_back_kept"),
+        isDecidedKept: sql<number>`NOT ${isUnkept(sql`${refunds.id} || ${DECIDED}`)}`.as("is_decided_kept"),
+      })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .where(isNotNull(refunds.bank))
+      .orderBy(desc(isFirstOfOrder), asc(payments.id)),
   ]);
   const acts = [...new Set(moved.map(({ act }) => act))];
   return [
@@ -132,5 +180,51 @@ async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
       }),
     ),
     ...gone.map((refund): Act => ({ kind: "gone back", refund })),
+    ...reversed.map((reversal): Act => {
+      const back = takenBack.filter(({ reversalId }) => reversalId === reversal.id);
+      const ids = back.map(({ id }) => id);
+      const theirs = lines.filter(({ refundId }) => ids.includes(refundId));
+      return { kind: "reversed", reversal, refunds: back, lines: theirs };
+    }),
+    ...banksUnkept(banks, lines),
+  ];
+}
+
+type BankRow = {
+  refund: typeof refunds.$inferSelect;
+  orderId: string;
+  isKept: number;
+  isBackKept: number;
+  isDecidedKept: number;
+};
+
+/** The same of what banks took, and of what was said of it since; of the payments of an order the first comes first. */
+function banksUnkept(banks: BankRow[], lines: (typeof refundLines.$inferSelect)[]): Act[] {
+  const acts = new Map<string, BankRow[]>();
+  for (const row of banks) {
+    const key = `${row.orderId} ${row.refund.createdAt}`;
+    acts.set(key, [...(acts.get(key) ?? []), row]);
+  }
+  return [
+    ...[...acts.values()]
+      .filter(([first]) => !first!.isKept)
+      .map((rows): Act => {
+        const ids = rows.map(({ refund }) => refund.id);
+        return {
+          ...{
+            kind: "bank took",
+            refused: [],
+            lines: lines.filter(({ refundId }) => ids.includes(refundId)),
+          },
+          refunds: rows.map(({ refund }) => ({ ...refund, state: "done", bank: "open" })),
+        };
+      }),
+    ...banks.flatMap(({ refund, isBackKept, isDecidedKept }): Act[] => {
+      if (refund.bank !== "decided") return [];
+      if (refund.state === "refused") return isBackKept ? [] : [{ kind: "bank said", refund, isBack: true }];
+      return isDecidedKept || (refund.amountCents === 0 && isBackKept)
+        ? []
+        : [{ kind: "bank said", refund, isBack: false }];
+    }),
   ];
 }

@@ -5,6 +5,13 @@ import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import type { HeldThing } from "~/money/passes/attempts.ts";
+import {
+  bankState,
+  isReportedReturned,
+  noteGivenBack,
+  noteReturned,
+} from "~/money/passes/bank-returns.server.ts";
+import { RETURNABLE_STATES } from "~/money/passes/bank-returns.ts";
 import { auditOfOrder, isFirstOfOrder, isOfOrder } from "~/money/passes/orders.server.ts";
 import { orderIdOf } from "~/money/passes/orders.ts";
 import { type Payment, settle } from "~/money/passes/payments.server.ts";
@@ -22,7 +29,7 @@ import {
   settleSubscription,
 } from "~/money/subscriptions/subscription-reconciler.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
+import type { CardProcessor, JournalEntry } from "~/platform/ports/card-processor.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import {
   type Attempt,
@@ -153,16 +160,20 @@ async function giveUp({ db }: Context, row: Payment): Promise<void> {
 }
 
 /**
- * Compares each processor's journal of the last days with our rows. It repairs two kinds of difference:
- * captures that no row knows, and voided charges that a row still counts as paid.
+ * Compares each processor's journal of the last days with our rows. It repairs three kinds of difference:
+ * captures that no row knows, voided charges that a row still counts as paid, and charges that a bank took back or has
+ * given back since.
  */
 export async function compareJournal(context: Context): Promise<void> {
   for (const cards of context.processors) await compareOneJournal(context, cards);
 }
 
+/** What a processor says of a charge whose money came, and perhaps went again. */
+const MOVED: ReadonlySet<JournalEntry["outcome"]> = new Set(["captured", "voided", "returned"]);
+
 async function compareOneJournal(context: Context, { name }: CardProcessor): Promise<void> {
   const journal = await answered(context, name, "journal", (cards) => cards.list(Date.now() - JOURNAL));
-  const moved = journal?.filter(({ outcome }) => outcome === "captured" || outcome === "voided") ?? [];
+  const moved = journal?.filter(({ outcome }) => MOVED.has(outcome)) ?? [];
   const entries = await compareSubscriptions(context, name, moved);
   const differing = await context.db.all<{ transactionId: string }>(sql`
     SELECT DISTINCT entry.value ->> 'transactionId' AS transactionId
@@ -170,7 +181,8 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
     LEFT JOIN ${payments} ON ${isOfOrder(sql`entry.value ->> 'invoiceNumber'`)}
       AND ${payments.transactionId} = entry.value ->> 'transactionId' AND ${payments.gateway} = ${name}
     WHERE CASE entry.value ->> 'outcome' WHEN 'voided' THEN ${payments.state} IN ${listed(VOIDABLE)}
-      ELSE ${payments.id} IS NULL AND NOT EXISTS (SELECT 1 FROM ${audit}
+      WHEN 'returned' THEN ${payments.state} IN ${listed([...RETURNABLE_STATES])} AND ${bankState} IS NULL
+      ELSE ${isReportedReturned(name)} OR ${payments.id} IS NULL AND NOT EXISTS (SELECT 1 FROM ${audit}
         WHERE ${audit.object} = 'transactions/' || (entry.value ->> 'transactionId')
           AND ${audit.action} = ${TAKEN_BACK}) END
     LIMIT ${MOST_AT_ONCE}`);
@@ -211,6 +223,8 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
   }
   if (row.transactionId === found.transactionId) {
     if (found.outcome === "voided") await markVoided(context, id);
+    if (found.outcome === "returned") await noteReturned(context, id, found.gateway);
+    if (found.outcome === "captured") await noteGivenBack(context, id, found.gateway);
     return;
   }
   if (row.state !== "charging" && row.state !== "unknown") {
@@ -221,6 +235,8 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
     case "held":
       return;
     case "declined":
+    // It was never ours here, so nobody holds anything for it.
+    case "returned":
       await settle(context, id, { outcome: "declined" });
       return;
     case "voided":

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { subquery } from "#db/client.ts";
 import { payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
+import { bankState } from "~/money/passes/bank-returns.server.ts";
 import { TAKEN_BACK, takeBackNumber } from "~/money/passes/unwanted-charges.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { BatchLine } from "~/platform/ports/card-processor.server.ts";
@@ -134,11 +135,11 @@ export async function oursBetween(
   { after, until }: { after: number; until: number },
 ): Promise<OursToSettle[]> {
   const found = await Promise.all([
-    // A row that was written again has no lease.
+    // A row that was written again has no lease. What a bank took may never have been settled.
     db.all<OursToSettle>(sql`
       SELECT ${payments.transactionId} AS transactionId, ${orderId} AS invoiceNumber, 'charge' AS kind,
         sum(${charged}) AS cents, 'payments/' || ${orderId} AS object
-      FROM ${payments} WHERE ${isPaid} AND ${payments.gateway} = ${gateway}
+      FROM ${payments} WHERE ${isPaid} AND ${payments.gateway} = ${gateway} AND ${bankState} IS NULL
         AND (${payments.leaseUntil} > ${after} AND ${payments.leaseUntil} <= ${until}
           OR ${payments.leaseUntil} = 0 AND ${payments.createdAt} > ${after} AND ${payments.createdAt} <= ${until})
       GROUP BY ${orderId}`),

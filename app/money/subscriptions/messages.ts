@@ -3,6 +3,8 @@ export const subscriptionMessages = {
   notOnSale: "You cannot subscribe at the moment.",
   priceChanged: (price: string) =>
     `The price has changed: it is now ${price}. Nothing was charged. Please look at the new price and try again.`,
+  confirmFirst:
+    "Please confirm your e-mail address before you pay. Nothing was charged. Open the link in our mail to you, then send the form again.",
   alreadySubscribed: "You are already subscribed. Nothing was charged.",
   inProgress: "You have already begun to subscribe. Please wait until we know the result.",
   beingChecked:

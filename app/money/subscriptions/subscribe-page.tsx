@@ -1,5 +1,6 @@
 import type { AccountFormName } from "~/accounts/account.form.ts";
 import { type AccountReply, CreateAccountForm, SignInForm } from "~/accounts/account-forms.tsx";
+import { accountMessages } from "~/accounts/messages.ts";
 import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import type { CardReply } from "~/money/cards/card-reply.ts";
 import { cardDeclined } from "~/money/cards/messages.ts";
@@ -12,6 +13,7 @@ import { Moment, Period } from "~/ui/moment.tsx";
 import { Notice, type NoticeTone } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
+import { isAddressNone } from "~/values/email-addresses.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import type { SubscriptionState } from "~/values/types.ts";
 import { subscriptionMessages } from "./messages.ts";
@@ -57,6 +59,35 @@ export function AccountFirst({ form, reply }: { form: AccountFormName; reply?: A
       <p className="cluster">
         <a href={PAGE}>Create an account</a> <a href="/?form=forgot">Forgot your password?</a>
       </p>
+    </Card>
+  );
+}
+
+/** Asks somebody to confirm their address before they pay. `email` is the one that they have, perhaps none. */
+export function ConfirmFirst({ email }: { email: string }) {
+  if (isAddressNone(email)) {
+    return (
+      <Card title="First, give us an e-mail address">
+        <p>{accountMessages.addressTakenAway}</p>
+        <p>
+          <LinkButton href="/change-email">Enter another e-mail</LinkButton>
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card title="First, confirm your e-mail">
+      <p>
+        Open the link in our mail to {email}, then come back to this page to pay.{" "}
+        <a href={PAGE}>I have confirmed it</a>
+      </p>
+      <PostForm action="/verify-email" className="stack" ofNoEdition>
+        <p>
+          No mail? Look in your spam folder, or let us send another one. Not your address?{" "}
+          <a href="/change-email">Change your e-mail</a>
+        </p>
+        <Button variant="secondary">Send a new link</Button>
+      </PostForm>
     </Card>
   );
 }

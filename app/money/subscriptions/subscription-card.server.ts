@@ -1,13 +1,14 @@
-import { accountMessages } from "~/accounts/messages.ts";
+import { cardAllowances, releaseBrake } from "~/money/cards/card-budget.server.ts";
 import type { ChangedCard } from "~/money/cards/card-entry.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import type { RefusedPayment } from "~/money/passes/checked-payment.server.ts";
-import { cardSummary, gatewayAllowances } from "~/money/passes/payments.server.ts";
+import { cardSummary } from "~/money/passes/payments.server.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, ChangeCardOutcome } from "~/platform/ports/card-processor.server.ts";
+import { isAdmitted } from "~/standing/admission.server.ts";
 import { subscriptionMessages } from "./messages.ts";
 import { accessEnd } from "./subscription.ts";
 import {
@@ -39,28 +40,34 @@ export function cardChangeProblem(
  */
 export async function changeCard(
   context: Context,
-  { viewer }: SignedIn,
+  visit: SignedIn,
   card: ChangedCard,
 ): Promise<"changed" | "open" | RefusedPayment> {
   // If card numbers must not come to us, none that arrives anyway is used.
   if (context.config.cardEntry.mode === "token" && !("dataValue" in card)) {
     return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
-  const { subscription: row } = await newestSubscription(context, viewer.uid);
+  const { uid } = visit.viewer;
+  const { subscription: row } = await newestSubscription(context, uid);
   const problem = cardChangeProblem(row, Date.now());
   if (problem || !row) return { refused: problem ?? subscriptionMessages.notRunning, status: 409 };
   const cards = processorOf(context, row.gateway);
   if (!cards) return { refused: subscriptionMessages.cardNotNow, status: 503 };
+  const allowances = cardAllowances(context, uid, await isAdmitted(context, visit));
   if (!(await beginCardChange(context, row))) {
     return { refused: subscriptionMessages.cardInProgress, status: 409 };
   }
-  const wait = await take(context.db, gatewayAllowances(viewer.uid));
+  const wait = await take(context, allowances);
   if (wait > 0) {
     await endCardChange(context, row);
-    return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
+    return { refused: chargeMessages.tooManyCards(wait), status: 429 };
   }
   // A closed tab must not cut the work short between the processor's answer and its record.
-  const working = ask(context, cards, row, card).catch((error: unknown) => {
+  const asking = ask(context, cards, row, card).then((answer) => {
+    if (answer === "changed") releaseBrake(context, allowances);
+    return answer;
+  });
+  const working = asking.catch((error: unknown) => {
     logFault(error, { requestId: context.requestId, method: "changeCard", path: `subscriptions/${row.id}` });
     return "open" as const;
   });

@@ -364,6 +364,7 @@ async function settleOpen(context: Context, row: Subscription, found: LedgerChar
     case "held":
       return;
     case "declined":
+    case "returned":
       await settleFirstCharge(context, row, { outcome: "declined" });
       return;
     case "voided":

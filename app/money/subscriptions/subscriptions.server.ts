@@ -2,14 +2,14 @@ import { and, eq, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/money.ts";
-import { accountMessages } from "~/accounts/messages.ts";
+import { cardAllowances, releaseBrake } from "~/money/cards/card-budget.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import type { RefusedPayment } from "~/money/passes/checked-payment.server.ts";
 import { refundMessages } from "~/money/passes/messages.ts";
-import { cardSummary, gatewayAllowances, HOSTED_LEASE, LEASE } from "~/money/passes/payments.server.ts";
+import { cardSummary, HOSTED_LEASE, LEASE } from "~/money/passes/payments.server.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { take } from "~/platform/counters.server.ts";
+import { type Allowance, take } from "~/platform/counters.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type {
@@ -19,6 +19,7 @@ import type {
   HostedPage,
   Order,
 } from "~/platform/ports/card-processor.server.ts";
+import { isAdmitted } from "~/standing/admission.server.ts";
 import { messages } from "~/values/messages.ts";
 import { centsOf, dollars } from "~/values/money.ts";
 import { LIVE_SUBSCRIPTION_STATES, type Refused, type SubscriptionState } from "~/values/types.ts";
@@ -60,12 +61,13 @@ export async function subscribe(
   }
   const started = await start(context, visit, shown, LEASE, card);
   if ("refused" in started) return started;
-  const { row, order, cards } = started;
+  const { row, order, cards, allowances } = started;
   const { id } = row;
   // A closed tab must not cut the work short between the charge and its record. If the record cannot be
   // written, the row is settled later by asking the processor. Neither may look like a failed payment.
   const working = (async () => {
     const outcome = await cards.charge({ ...order, card });
+    if (outcome.outcome === "captured") releaseBrake(context, allowances);
     const settled = await settleFirstCharge(context, row, outcome);
     if (settled?.state === "charged") await complete(context, settled, true);
     const { subscription } = await newestSubscription(context, row.uid);
@@ -121,25 +123,33 @@ const orderIdOf = ({ id, amountCents, uid, intervalMonths }: Subscription): Orde
   carried: { uid, months: intervalMonths },
 });
 
-/** Everything before money moves: the checks, the reserved row, and the state `charging`. */
+/**
+ * Everything before money moves: the checks, the reserved row, the card counted, and the state `charging`. Whoever
+ * subscribes has confirmed an e-mail address, since accounts are free and cards may be stolen.
+ */
 async function start(
   context: Context,
-  { viewer, settings }: SignedIn,
+  visit: SignedIn,
   shown: unknown,
   lease: number,
   card?: CardFields | CardToken,
-): Promise<{ row: Subscription; order: Order; cards: CardProcessor } | RefusedPayment> {
+): Promise<
+  { row: Subscription; order: Order; cards: CardProcessor; allowances: Allowance[] } | RefusedPayment
+> {
   const { db, cards } = context;
+  const { viewer, settings } = visit;
   const { uid } = viewer;
   const { title, cents, months } = settings.plan;
   if (!cards || cents <= 0) return { refused: subscriptionMessages.notOnSale, status: 403 };
   if (viewer.hpairPlusSubscriptionId) {
     return { refused: subscriptionMessages.alreadySubscribed, status: 409 };
   }
+  if (viewer.emailVerifiedAt === null) return { refused: subscriptionMessages.confirmFirst, status: 403 };
   if (centsOf(shown) !== cents) {
     return { refused: subscriptionMessages.priceChanged(dollars(cents)), status: 409 };
   }
   const inProgress = { refused: subscriptionMessages.inProgress, status: 409 } as const;
+  const allowances = cardAllowances(context, uid, await isAdmitted(context, visit));
   const id = newId();
   const now = Date.now();
   const [reserved] = await db.batch([
@@ -158,8 +168,8 @@ async function start(
         leaseUntil: now + lease,
         createdAt: now,
       },
-      // Writes nothing if the account was deleted meanwhile.
-      sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
+      // Writes nothing if the account was deleted or has lost its address meanwhile.
+      sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.emailVerifiedAt} IS NOT NULL`,
     )
       .onConflictDoNothing()
       .returning({ id: subscriptions.id }),
@@ -167,17 +177,17 @@ async function start(
   if (reserved.length === 0) return inProgress;
 
   const isReserved = and(eq(subscriptions.id, id), eq(subscriptions.state, "reserved"));
-  const wait = await take(db, gatewayAllowances(uid));
+  const wait = await take(context, allowances);
   if (wait > 0) {
     await db.delete(subscriptions).where(isReserved);
-    return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
+    return { refused: chargeMessages.tooManyCards(wait), status: 429 };
   }
   const [row] = await db
     .update(subscriptions)
     .set({ state: "charging", leaseUntil: Date.now() + lease })
     .where(isReserved)
     .returning();
-  return row ? { row, order: orderIdOf(row), cards } : inProgress;
+  return row ? { row, order: orderIdOf(row), cards, allowances } : inProgress;
 }
 
 /** The viewer's subscription with its receipts, newest first, after asking the processor about anything open. */

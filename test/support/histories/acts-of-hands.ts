@@ -1,8 +1,11 @@
 import { sellAtDesk } from "~/money/invoices/desk.server.ts";
 import { cancelInvoice } from "~/money/invoices/invoices.server.ts";
 import { askForInvoice } from "~/money/invoices/issuing.server.ts";
+import { confirmReversal, reverseTaking, withdrawReversal } from "~/money/invoices/reversals.server.ts";
 import { confirmTaking, recordTaking, settleTaking } from "~/money/invoices/takings.server.ts";
 import { recordGoneBack } from "~/money/passes/refunds.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { leavesClosed } from "~/programme/agenda.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
@@ -79,6 +82,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       const { asked, total, intended } = await order(buyer);
       const sale = { ...asked, code: "" };
       const price = asked.code === "" ? total : (await specified(sale))?.dueCents;
+      const entry = newId();
       note(`${asked.uid.slice(0, 19)} brings money for ${asked.passType}`);
       const ending = await request(
         staffIn(scene),
@@ -86,7 +90,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
           sellAtDesk(context, visit, {
             ...{ uid: sale.uid, passType: sale.passType, selection: sale.selection, heldPass: null },
             intended: { ...intended, total: price === undefined ? undefined : price / 100 },
-            ...{ means: means(draw), ...COMING },
+            ...{ means: means(draw), ...COMING, entry },
           }),
         { asked: { ...sale, intended: price } },
       );
@@ -104,7 +108,8 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       const isOwed = draw() < (invoice.state === "reserved" ? 0.1 : 0.7);
       const amountCents = draw() < 0.85 ? invoice.cents : pick([invoice.cents - 1, 60_000, 1_000], draw);
       note(`staff record ${amountCents} for ${invoice.id}${isOwed ? ", which is owed" : ""}`);
-      const taken = { paymentId: invoice.id, amountCents, isOwed, means: means(draw), ...COMING };
+      const id = newId();
+      const taken = { id, paymentId: invoice.id, amountCents, isOwed, means: means(draw), ...COMING };
       const ending = await request(staffIn(scene), (context, visit) => recordTaking(context, visit, taken));
       if (typeof ending === "string" || "error" in ending) return;
       if ("taking" in ending.value) {
@@ -119,12 +124,15 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
     weight: 14,
     async run(scene) {
       const { world, draw, note, request } = scene;
-      const taking = await takingIn("waiting", draw);
+      const taking =
+        (draw() < 0.7 ? await takingIn("waiting", draw) : null) ?? (await takingIn("unconfirmed", draw));
       if (!taking) return;
       note(`${taking.id} is confirmed`);
       // Whoever recorded it tries, too.
       const who = draw() < 0.7 && taking.by === DIRECTOR ? world.setting.people[0]!.uid : staffIn(scene);
-      const ending = await request(who, (context, visit) => confirmTaking(context, visit, taking.id));
+      const ending = await request(who, (context, visit) =>
+        confirmTaking(context, { uid: visit.viewer.uid, now: visit.now }, taking.id),
+      );
       if (typeof ending !== "string" && "value" in ending && "confirmed" in ending.value)
         world.counted.add(taking.id);
     },
@@ -139,6 +147,42 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       note(`${taking.id} is ${as}`);
       await request(staffIn(scene), (context, visit) =>
         settleTaking(context, visit, taking.id, "So it is", as),
+      );
+    },
+  },
+  "money was recorded by mistake": {
+    weight: 6,
+    async run(scene) {
+      const { draw, note, request } = scene;
+      const taking = await takingIn(draw() < 0.6 ? "taken" : "unwanted", draw);
+      if (!taking) return;
+      note(`${taking.id} is reversed`);
+      const asked = { id: newId(), takingId: taking.id, reason: "Another person's" };
+      await request(staffIn(scene), (context, visit) =>
+        reverseTaking(context, visit, asked, leavesClosed(context, visit)),
+      );
+    },
+  },
+  "a reversal is decided": {
+    weight: 5,
+    async run(scene) {
+      const { world, draw, note, request } = scene;
+      const asked = oneOf(
+        await rows<{ id: string; by: string }>(
+          `SELECT id, asked_by AS "by" FROM reversals WHERE state = 'waiting' ORDER BY rowid`,
+        ),
+        draw,
+      );
+      if (!asked) return;
+      const isConfirmed = draw() < 0.8;
+      note(`the reversal ${asked.id} is ${isConfirmed ? "confirmed" : "withdrawn"}`);
+      const who = draw() < 0.7 && asked.by === DIRECTOR ? world.setting.people[0]!.uid : staffIn(scene);
+      await request(
+        who,
+        async (context, visit): Promise<unknown> =>
+          isConfirmed
+            ? confirmReversal(context, visit, asked.id, leavesClosed(context, visit))
+            : withdrawReversal(context, visit, asked.id),
       );
     },
   },

@@ -1,8 +1,19 @@
 import { receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
+import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { pick } from "../faults.ts";
 import { CHORES, HAND_CHORES, HOUR, MINUTE, SECOND } from "../money-state.ts";
 import { type Act, oneOf, rows } from "./act.ts";
+
+/** The processor tells of a charge. */
+function told(context: Context, notificationId: string, transactionId: string) {
+  const event = {
+    notificationId,
+    type: "net.authorize.payment.authcapture.created",
+    subject: { transactionId },
+  };
+  return receiveWebhook(context, new TextEncoder().encode(JSON.stringify(event)), new Headers());
+}
 
 /** What the processor, the cron, the database and the clock do. */
 export const ACTS_OF_MACHINES: Record<string, Act> = {
@@ -12,13 +23,8 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
       const charge = world.chargeOf(draw);
       if (!charge) return;
       note(`webhook about ${charge.transactionId}`);
-      const event = {
-        notificationId: draw() < 0.6 ? world.notification() : `again-${charge.transactionId}`,
-        type: "net.authorize.payment.authcapture.created",
-        subject: { transactionId: charge.transactionId },
-      };
-      const body = new TextEncoder().encode(JSON.stringify(event));
-      await request(null, (context) => receiveWebhook(context, body, new Headers()));
+      const id = draw() < 0.6 ? world.notification() : `again-${charge.transactionId}`;
+      await request(null, (context) => told(context, id, charge.transactionId));
     },
   },
   "the cron runs": {
@@ -75,6 +81,43 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
       note(`${charge.transactionId} is cancelled at the processor`);
       if ((await world.gateway.void(charge.transactionId)).outcome === "done")
         world.voided.add(charge.transactionId);
+    },
+  },
+  "a bank takes a charge back": {
+    weight: 2,
+    isAlone: true,
+    async run({ world, draw, note, request }) {
+      // What was kept as credit is not there any more for the bank (docs/decisions/0060-what-a-bank-takes-back.md).
+      const paid = oneOf(
+        await rows<{ transaction_id: string }>(
+          `SELECT o.transaction_id FROM payments AS o WHERE o.state IN ('captured', 'refund_pending', 'refunded')
+            AND coalesce(o.group_id, o.id) = o.id AND NOT EXISTS (SELECT 1 FROM payments AS m
+              JOIN refunds AS f ON f.payment_id = m.id AND f.kind = 'credit'
+              WHERE coalesce(m.group_id, m.id) = o.id) ORDER BY o.rowid`,
+        ),
+        draw,
+      );
+      const charge = world.gateway.charges.find(
+        ({ transactionId, outcome }) => transactionId === paid?.transaction_id && outcome === "captured",
+      );
+      if (!charge) return;
+      note(`a bank takes ${charge.transactionId} back`);
+      Object.assign(charge, { outcome: "returned", settled: true });
+      await request(null, (context) => told(context, world.notification(), charge.transactionId));
+    },
+  },
+  "the bank gives a charge back": {
+    weight: 2,
+    isAlone: true,
+    async run({ world, draw, note, request }) {
+      const charge = oneOf(
+        world.gateway.charges.filter(({ outcome }) => outcome === "returned"),
+        draw,
+      );
+      if (!charge) return;
+      note(`the bank gives ${charge.transactionId} back`);
+      charge.outcome = "captured";
+      await request(null, (context) => told(context, world.notification(), charge.transactionId));
     },
   },
   "late answers come": {

@@ -157,7 +157,8 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
 /** Each refund was made once and at its amount, and nobody got more than they paid. */
 function comparedWithRefunds(world: World, stored: Stored): string[] {
   const wrong: string[] = [];
-  for (const row of stored.refunds) {
+  // What a bank took was asked for by nobody, and no processor was asked for it.
+  for (const row of stored.refunds.filter(({ bank }) => bank === null)) {
     const paid = stored.payments.find(({ id }) => id === row.payment_id);
     const charge = world.gateway.charges.find(({ transactionId }) => transactionId === paid?.transaction_id);
     const sent = world.gateway.refunds.filter(({ invoiceNumber }) => invoiceNumber === row.id);
@@ -184,14 +185,16 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
 /** Time is over for what waits for people: nobody confirms any more, invoices are due, and what is owed has gone back. */
 async function finishByHand(world: World): Promise<void> {
   const { results: waiting } = await env.DB.prepare(
-    `SELECT t.id, p.state FROM takings AS t JOIN payments AS p ON p.id = t.payment_id WHERE t.state = 'waiting'`,
+    `SELECT t.id, t.state AS taking, p.state FROM takings AS t JOIN payments AS p ON p.id = t.payment_id WHERE t.state IN ('waiting', 'unconfirmed')`,
   ).all<Row>();
-  for (const { id, state } of waiting) {
-    if (state !== "reserved") world.wrong.push(`money waits for an invoice that is ${state}`);
+  for (const { id, state, taking } of waiting) {
+    if (taking === "waiting" && state !== "reserved")
+      world.wrong.push(`money waits for an invoice that is ${state}`);
     await world.request(null, "closing", undefined, DIRECTOR, (context, visit) =>
       settleTaking(context, visit, id!, "Nobody has confirmed it", "withdrawn"),
     );
   }
+  await env.DB.prepare("UPDATE reversals SET state = 'withdrawn' WHERE state = 'waiting'").run();
   const { results: owed } = await env.DB.prepare(
     `SELECT f.id, f.payment_id FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id
     WHERE f.state = 'pending' AND p.gateway IN ('cash', 'bank transfer')`,
@@ -205,8 +208,9 @@ async function finishByHand(world: World): Promise<void> {
 
 /** Money that was recorded is there to the cent, even if its row was lost, and pays what it was recorded for, once. */
 async function comparedWithHands(world: World, { payments }: Stored): Promise<string[]> {
-  const [takings, invoices] = await env.DB.batch<Row>([
+  const [takings, reversals, invoices] = await env.DB.batch<Row>([
     env.DB.prepare("SELECT * FROM takings"),
+    env.DB.prepare("SELECT * FROM reversals WHERE state = 'done'"),
     env.DB.prepare("SELECT number FROM invoices ORDER BY number"),
   ]);
   const wrong: string[] = [];
@@ -216,8 +220,13 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
     // One invoice may be for several people, and its money pays for all of them.
     const order = payments.filter(({ id, group_id }) => (group_id ?? id) === taking["payment_id"]);
     const cents = taking["amount_cents"]!;
-    if (taking["state"] === "waiting") wrong.push("money waits for ever");
-    if (taking["state"] !== "taken") continue;
+    if (["waiting", "unconfirmed"].includes(taking["state"]!)) wrong.push("money waits for ever");
+    const isReversed = reversals!.results.some(
+      (one) => one["taking_id"] === taking["id"] && one["was"] === "taken",
+    );
+    if (isReversed && order.some(({ state }) => state !== "refunded"))
+      wrong.push("money was recorded by mistake, and what it paid for stands");
+    if (taking["state"] !== "taken" && !isReversed) continue;
     counted.set(taking["payment_id"]!, (counted.get(taking["payment_id"]!) ?? 0) + 1);
     const due = sum(order.map(chargedOf));
     if (due !== cents || order.some(({ gateway }) => gateway !== taking["means"]))
@@ -288,7 +297,11 @@ async function comparedWithHeld(world: World, { payments }: Stored): Promise<str
     const charge = world.gateway.charges.find(({ transactionId }) => transactionId === row?.transaction_id);
     const isPaid =
       row?.state === "captured" &&
-      (chargedOf(row) === 0 || charge?.outcome === "captured" || isByHand(row.gateway));
+      (chargedOf(row) === 0 ||
+        charge?.outcome === "captured" ||
+        // People decide what becomes of a pass whose money a bank has.
+        charge?.outcome === "returned" ||
+        isByHand(row.gateway));
     return [
       ...(isPaid ? [] : [`somebody holds ${held["item"]}, whose payment is ${row?.state ?? "missing"}`]),
       ...(isPaid && !includes(row, held["item"]!)

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { Decision, PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
+import { putIntoForce } from "../invoicing.ts";
 import { CONFERENCE, DIRECTOR } from "../money.ts";
 import { HOUR, MONEY_TABLES, stopClocks } from "../money-state.ts";
 
@@ -136,7 +137,7 @@ export async function prepareHistories(): Promise<void> {
     ...Object.entries(deadlines).map(([id, deadline]) =>
       run("UPDATE rounds SET deadline = ?, decision_release = 0, released_at = 0 WHERE id = ?", deadline, id),
     ),
-    run("UPDATE editions SET invoicing = ? WHERE conference_id = ?", JSON.stringify(INVOICING), CONFERENCE),
+    putIntoForce(INVOICING),
     run("UPDATE events SET refunds_until = ?, refund_deposit_cents = ?", REFUNDS_UNTIL, DEPOSIT),
     ...[DIRECTOR, ...Array.from({ length: CROWD }, (_, index) => uidOf(index))].flatMap((uid) => [
       run(
@@ -157,6 +158,8 @@ export async function prepareHistories(): Promise<void> {
         "INSERT OR IGNORE INTO acceptances (conference_id, uid, version, full_name, stated_date, accepted_at) VALUES (?, ?, 1, 'Mei Chen', '2019-02-01', 0)",
         ...[CONFERENCE, uid],
       ),
+      // Who is not the director acts for the staff too.
+      run("INSERT OR REPLACE INTO money_since VALUES (?, 0)", uid),
     ]),
   ]);
 }

@@ -66,4 +66,20 @@ export const STORIES: readonly (string | string[])[][] = [
     "an offer is accepted",
     "a charge is cancelled at the processor",
   ],
+  ["pay for a pass", "a bank takes a charge back", "the bank gives a charge back", "give up a pass"],
+  [
+    "pay for a pass",
+    "the processor settles",
+    "a gesture of goodwill",
+    "a bank takes a charge back",
+    "the bank gives a charge back",
+  ],
+  [
+    "pay for a pass",
+    ["give lines back", "a gesture of goodwill"],
+    "a bank takes a charge back",
+    "the cron runs",
+    "the bank gives a charge back",
+  ],
+  ["one pays for several", "a bank takes a charge back", "give up a pass", "the bank gives a charge back"],
 ];

@@ -1,0 +1,58 @@
+import { data, redirect } from "@remix-run/cloudflare";
+import { NO_INVOICING } from "~/conference/invoicing.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { intentIn } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import type { Invoicing } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { dollarAmount } from "~/values/money.ts";
+import { parseForm, typedIn, versionIn } from "~/values/parse.form.ts";
+import { InvoicingForm } from "./invoicing.form.ts";
+import {
+  confirmInvoicing,
+  proposeInvoicing,
+  readInvoicing,
+  withdrawInvoicing,
+} from "./invoicing-proposals.server.ts";
+import type { InvoicingField, InvoicingReply } from "./replies.ts";
+
+const FIELDS = ["seller", "payTo", "tax", "days", "secondPersonCents"] as const satisfies InvoicingField[];
+
+const typed = (says: Invoicing): Record<InvoicingField, string> => ({
+  ...says,
+  days: String(says.days),
+  secondPersonCents: String(dollarAmount(says.secondPersonCents)),
+});
+
+/** What the page of an edition's invoices shows, with a new id for the form on it. */
+export async function loadInvoicing(context: Context, visit: SignedIn) {
+  const found = await readInvoicing(context, visit);
+  const { inForce, elsewhere } = found;
+  return { ...found, formId: newId(), values: typed(inForce ?? elsewhere?.says ?? NO_INVOICING) };
+}
+
+/** Proposes, confirms or withdraws. */
+export async function postInvoicing(context: Context, visit: SignedIn, form: FormData) {
+  const here = () => redirect("/admin/payments/invoicing");
+  const again = (status: number, reply: InvoicingReply) => data<InvoicingReply>(reply, status);
+  const id = String(form.get("id") ?? "");
+  const intent = intentIn(form, ["propose", "confirm", "withdraw"]);
+  if (intent === "propose") {
+    if (!/^[a-z0-9]{20}$/.test(id)) refuse(400, messages.badRequest);
+    const values = typedIn(form, FIELDS);
+    const parsed = parseForm(InvoicingForm, form);
+    if ("problems" in parsed) return again(400, { form: { id, values, ...parsed } });
+    const answer = await proposeInvoicing(context, visit, {
+      id,
+      version: versionIn(form),
+      says: parsed.request,
+    });
+    if (!("refused" in answer)) return here();
+    return again(answer.status, { form: { id, values, problems: {}, reason: answer.refused } });
+  }
+  const answer = await (intent === "confirm" ? confirmInvoicing : withdrawInvoicing)(context, visit, id);
+  if (!("refused" in answer)) return here();
+  if (answer.status === 404) refuse(404, answer.refused);
+  return again(answer.status, { said: answer.refused });
+}

@@ -1,0 +1,359 @@
+import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, insertFrom } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { conferences, editions } from "#db/schema/conference.ts";
+import { invoicing } from "#db/schema/invoices.ts";
+import { moneySince } from "#db/schema/staff.ts";
+import { calledOf, calledRows } from "~/accounts/addresses.server.ts";
+import { hasHadMoneySince, isOtherWithMoney, moneySinceRows } from "~/accounts/second-person.server.ts";
+import { editionRows } from "~/conference/catalogue.server.ts";
+import { conferenceRows } from "~/conference/conferences.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
+import type { MailText } from "~/mail/mail-text.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { can } from "~/values/abilities.ts";
+import type { Invoicing } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { inZone } from "~/values/times.ts";
+import type { Refused } from "~/values/types.ts";
+import { invoicingChanges, type ProposalAtHome, WAIT, whyNotConfirmed } from "./invoicing-changes.ts";
+import { invoicingMails } from "./mails.ts";
+import { invoicingMessages } from "./messages.ts";
+
+type Row = typeof invoicing.$inferSelect;
+type Refusal = Refused<403 | 404 | 409>;
+
+const other = alias(invoicing, "other_invoicing");
+
+/** The version in force in the edition of a row, or of an id, at the moment of the statement; 0 for none. */
+const versionIn = (conferenceId: string | typeof invoicing.conferenceId): SQL<number> =>
+  sql<number>`(SELECT coalesce(max(${other.version}), 0) FROM ${invoicing} AS ${other}
+    WHERE ${other.conferenceId} = ${conferenceId})`;
+
+/** All that was ever proposed in an edition, the newest first. */
+const rowsIn = (db: Database, conferenceId: string) =>
+  db
+    .select()
+    .from(invoicing)
+    .where(eq(invoicing.conferenceId, conferenceId))
+    .orderBy(desc(invoicing.proposedAt), desc(invoicing.version));
+
+const saysOf = ({ seller, payTo, tax, days, secondPersonCents }: Row): Invoicing => ({
+  ...{ seller, payTo, tax, days, secondPersonCents },
+});
+
+const ofVersion = (rows: readonly Row[], version: number) => rows.find((row) => row.version === version);
+const inForceIn = (rows: readonly Row[]) =>
+  ofVersion(rows, Math.max(0, ...rows.map((row) => row.version ?? 0)));
+
+/** What a proposal changes of what was in force when it was made. */
+const changesOf = (row: Row, rows: readonly Row[]) => {
+  const replaced = ofVersion(rows, row.replaces);
+  return invoicingChanges(replaced ? saysOf(replaced) : null, saysOf(row));
+};
+
+/**
+ * What the page of an edition's invoices shows: what is in force, what is proposed and what whoever looks can do about
+ * it, what was before, and what another edition says if this one says nothing yet. Two round trips.
+ */
+export async function readInvoicing({ db }: Context, { viewer, settings, shown }: SignedIn) {
+  const { conferenceId } = settings;
+  const [[conference], rows, [elsewhere], [ability]] = await db.batch([
+    conferenceRows(db, conferenceId),
+    rowsIn(db, conferenceId),
+    db
+      .select()
+      .from(invoicing)
+      .where(and(ne(invoicing.conferenceId, conferenceId), isNotNull(invoicing.version)))
+      .orderBy(desc(sql`coalesce(${invoicing.settledAt}, ${invoicing.proposedAt})`))
+      .limit(1),
+    moneySinceRows(db, viewer.uid),
+  ]);
+  const inForce = inForceIn(rows);
+  const version = inForce?.version ?? 0;
+  const open = rows.find(({ state }) => state === "proposed");
+  const [people, [maker]] = await db.batch([
+    calledRows(
+      db,
+      rows.flatMap(({ proposedBy, settledBy }) => [proposedBy, settledBy]),
+    ),
+    moneySinceRows(db, open?.proposedBy ?? ""),
+  ]);
+  const calledBy = (asked: string | null) => people.find(({ uid }) => uid === asked)?.called ?? null;
+  const told = (row: Row) => ({
+    ...{ id: row.id, state: row.state, isInForce: row === inForce, changes: changesOf(row, rows) },
+    proposed: { by: calledBy(row.proposedBy), at: shown(row.proposedAt) },
+    settled: row.settledAt === null ? null : { by: calledBy(row.settledBy), at: shown(row.settledAt) },
+  });
+  const standing = { version, uid: viewer.uid, since: ability?.since, makerSince: maker?.since };
+  return {
+    edition: conference ? conferenceName(conference) : conferenceId,
+    version,
+    inForce: inForce ? saysOf(inForce) : null,
+    elsewhere: !inForce && elsewhere ? { id: elsewhere.conferenceId, says: saysOf(elsewhere) } : null,
+    open: open
+      ? {
+          ...told(open),
+          appliesAt: open.appliesAt === null ? null : shown(open.appliesAt),
+          why: whyNotConfirmed(open, standing),
+        }
+      : null,
+    past: rows.filter(({ state }) => state !== "proposed").map(told),
+  };
+}
+
+/** What mails about a proposal say of it. */
+type Told = { id: string; edition: string; zone: string; changes: ReturnType<typeof changesOf>; who: string };
+
+/** A proposal of an edition as mails tell of it; null if there is none of this id. Two round trips. */
+async function readProposal({ db }: Context, id: string) {
+  const ofIt = eq(invoicing.id, id);
+  const edition = sql`(SELECT ${other.conferenceId} FROM ${invoicing} AS ${other} WHERE ${other.id} = ${id})`;
+  const [[row], rows, [place]] = await db.batch([
+    db.select().from(invoicing).where(ofIt),
+    db.select().from(invoicing).where(sql`${invoicing.conferenceId} = ${edition}`),
+    db
+      .select({ ...placeColumns, zone: editions.deadlineZone })
+      .from(conferences)
+      .innerJoin(editions, eq(editions.conferenceId, conferences.id))
+      .where(sql`${conferences.id} = ${edition}`),
+  ]);
+  if (!row || !place) return null;
+  const names = await calledOf(db, [row.proposedBy]);
+  const who = names.get(row.proposedBy) ?? "Somebody";
+  const told: Told = {
+    id,
+    edition: conferenceName(place),
+    zone: place.zone,
+    changes: changesOf(row, rows),
+    who,
+  };
+  return { row, version: inForceIn(rows)?.version ?? 0, told };
+}
+
+const placeColumns = { id: conferences.id, year: conferences.year, track: conferences.track };
+
+/**
+ * The statements that tell of a proposal whoever has the ability to confirm one and, if nobody could confirm it, all the
+ * staff and the address for replies: once for each event, if it has come to that.
+ */
+function mailsOf(
+  { db, config }: Context,
+  id: string,
+  event: Row["state"],
+  { two, alone }: { two: MailText; alone: MailText },
+): BatchItem<"sqlite">[] {
+  const isIt = sql`${invoicing.id} = ${id} AND ${invoicing.state} = ${event}`;
+  const key = `invoicing:${id}:${event}:`;
+  const either = (part: keyof MailText) =>
+    sql<string>`iif(${invoicing.appliesAt} IS NULL, ${two[part]}, ${alone[part]})`;
+  const { replyTo } = config.mail;
+  return [
+    queueMail(
+      db,
+      {
+        eventKey: sql`${key} || ${users.uid}`,
+        recipient: sql`${users.email}`,
+        text: { subject: either("subject"), body: either("body") },
+      },
+      sql`FROM ${users} INNER JOIN ${invoicing} ON ${isIt} LEFT JOIN ${moneySince} ON ${moneySince.uid} = ${users.uid}
+        WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL
+          AND (${invoicing.appliesAt} IS NOT NULL OR ${moneySince.uid} IS NOT NULL)`,
+    ).onConflictDoNothing(),
+    ...(replyTo
+      ? [
+          queueMail(
+            db,
+            { eventKey: `${key}reply-to`, recipient: replyTo, text: alone },
+            sql`FROM ${invoicing} WHERE ${isIt} AND ${invoicing.appliesAt} IS NOT NULL`,
+          ).onConflictDoNothing(),
+        ]
+      : []),
+  ];
+}
+
+/**
+ * Proposes what invoices shall say and above what a second person confirms money. Nothing changes before somebody else
+ * has confirmed it; if nobody else could, it holds after `WAIT`, and all the staff are told of it.
+ *
+ * @param proposal.id made by the form, so that one form is one proposal however often it is sent.
+ * @param proposal.version the version that was in force when the form was opened.
+ */
+export async function proposeInvoicing(
+  context: Context,
+  visit: SignedIn,
+  { id, version, says }: { id: string; version: number; says: Invoicing },
+): Promise<{ proposed: true } | Refusal> {
+  const { db, origin } = context;
+  const { viewer, settings, shown } = visit;
+  const { conferenceId } = settings;
+  const [rows, [place], [edition]] = await db.batch([
+    rowsIn(db, conferenceId),
+    conferenceRows(db, conferenceId),
+    editionRows(db, conferenceId),
+  ]);
+  if (rows.some((row) => row.id === id)) return { proposed: true };
+  if (!place || !edition) return { refused: messages.notFound, status: 404 };
+  const inForce = inForceIn(rows);
+  const changes = invoicingChanges(inForce ? saysOf(inForce) : null, says);
+  if (changes.length === 0) return { refused: invoicingMessages.nothingNew, status: 409 };
+  const proposedAt = Date.now();
+  const who = (await calledOf(db, [viewer.uid])).get(viewer.uid) ?? viewer.email;
+  const told: Told = { id, edition: conferenceName(place), zone: edition.deadlineZone, changes, who };
+  const link = origin + PAGE;
+  const [stored] = await db.batch([
+    insertFrom(
+      db,
+      invoicing,
+      {
+        ...{ id, conferenceId, ...says, state: "proposed", replaces: version, version: null },
+        ...{ proposedBy: viewer.uid, proposedAt, settledBy: null, settledAt: null },
+        appliesAt: sql`iif(${isOtherWithMoney(viewer.uid, proposedAt - WAIT)}, NULL, ${proposedAt + WAIT})`,
+      },
+      sql`WHERE ${versionIn(conferenceId)} = ${version} AND ${hasHadMoneySince(viewer.uid, proposedAt)}`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: invoicing.id }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "propose invoicing",
+      object: `invoicing/${id}`,
+      detail: { conference: conferenceId, changed: changes.map(({ label }) => label) },
+    }),
+    ...mailsOf(context, id, "proposed", {
+      two: invoicingMails.waits(told, link),
+      alone: invoicingMails.applies(told, inZone(shown(proposedAt + WAIT), told.zone), link),
+    }),
+  ]);
+  return stored.length === 1 ? { proposed: true } : { refused: invoicingMessages.moved, status: 409 };
+}
+
+/** The page on which it is proposed, confirmed and withdrawn. */
+const PAGE = "/admin/payments/invoicing";
+
+/** Who proposed it still has the ability, and nothing else has come into force since. */
+const isUnmoved = sql`${invoicing.state} = 'proposed' AND ${versionIn(invoicing.conferenceId)} = ${invoicing.replaces}
+  AND ${hasHadMoneySince(invoicing.proposedBy, invoicing.proposedAt)}`;
+
+/** The statement that puts a proposal into force if `may` holds at that moment. */
+const application = (db: Database, id: string, settledBy: string | null, may: SQL) =>
+  db
+    .update(invoicing)
+    .set({
+      ...{ state: "applied", settledBy, settledAt: Date.now() },
+      version: sql`${versionIn(invoicing.conferenceId)} + 1`,
+    })
+    .where(and(eq(invoicing.id, id), isUnmoved, may))
+    .returning({ id: invoicing.id });
+
+/**
+ * Confirms what another person has proposed: it holds from then on. Of several who confirm at once, one does. The
+ * statement that writes looks who it is, since when they have had the ability, and what is in force.
+ */
+export async function confirmInvoicing(
+  context: Context,
+  { viewer, settings }: SignedIn,
+  id: string,
+): Promise<{ confirmed: true } | Refusal> {
+  const { db, origin } = context;
+  const found = await readProposal(context, id);
+  if (found?.row.conferenceId !== settings.conferenceId) return { refused: messages.notFound, status: 404 };
+  const { row, told } = found;
+  const by = (await calledOf(db, [viewer.uid])).get(viewer.uid) ?? viewer.email;
+  const applied = invoicingMails.applied(told, by, origin + PAGE);
+  const isSecond = sql`${invoicing.proposedBy} <> ${viewer.uid}
+    AND ${hasHadMoneySince(viewer.uid, sql`${invoicing.proposedAt} - ${WAIT}`)}`;
+  const [done] = await db.batch([
+    application(db, id, viewer.uid, isSecond),
+    auditEntry(context, { actorUid: viewer.uid, action: "confirm invoicing", object: `invoicing/${id}` }),
+    ...mailsOf(context, id, "applied", { two: applied, alone: applied }),
+  ]);
+  if (done.length === 1) return { confirmed: true };
+  const now = await readProposal(context, id);
+  if (now?.row.state !== "proposed") return { refused: invoicingMessages.settled, status: 409 };
+  const [[ability], [maker]] = await db.batch([
+    moneySinceRows(db, viewer.uid),
+    moneySinceRows(db, row.proposedBy ?? ""),
+  ]);
+  const standing = { version: now.version, uid: viewer.uid, since: ability?.since, makerSince: maker?.since };
+  const why = whyNotConfirmed(row, standing) ?? "moved";
+  return { refused: invoicingMessages.whyNot[why], status: why === "own" || why === "new" ? 403 : 409 };
+}
+
+/** Takes a proposal back before it holds, whoever made it. */
+export async function withdrawInvoicing(
+  context: Context,
+  { viewer, settings }: SignedIn,
+  id: string,
+): Promise<{ withdrawn: true } | Refusal> {
+  const { db, origin } = context;
+  const found = await readProposal(context, id);
+  if (found?.row.conferenceId !== settings.conferenceId) return { refused: messages.notFound, status: 404 };
+  const by = (await calledOf(db, [viewer.uid])).get(viewer.uid) ?? viewer.email;
+  const text = invoicingMails.withdrawn(found.told, by, origin + PAGE);
+  const [done] = await db.batch([
+    db
+      .update(invoicing)
+      .set({ state: "withdrawn", settledBy: viewer.uid, settledAt: Date.now() })
+      .where(and(eq(invoicing.id, id), eq(invoicing.state, "proposed")))
+      .returning({ id: invoicing.id }),
+    auditEntry(context, { actorUid: viewer.uid, action: "withdraw invoicing", object: `invoicing/${id}` }),
+    ...mailsOf(context, id, "withdrawn", { two: text, alone: text }),
+  ]);
+  return done.length === 1 ? { withdrawn: true } : { refused: invoicingMessages.settled, status: 409 };
+}
+
+/** Puts into force what nobody could confirm and nobody has withdrawn in its time: for the cron. */
+export async function applyInvoicing(context: Context): Promise<void> {
+  const { db, origin } = context;
+  const now = Date.now();
+  // The index holds only these, which the database knows from a literal alone.
+  const due = await db
+    .select({ id: invoicing.id })
+    .from(invoicing)
+    .where(sql`${invoicing.state} IN ('proposed') AND ${invoicing.appliesAt} <= ${now} AND ${isUnmoved}`);
+  for (const { id } of due) {
+    const found = await readProposal(context, id);
+    if (!found) continue;
+    const applied = invoicingMails.applied(found.told, null, origin + PAGE);
+    await db.batch([
+      application(db, id, null, sql`${invoicing.appliesAt} <= ${now}`),
+      auditEntry(context, { actorUid: null, action: "apply invoicing", object: `invoicing/${id}` }),
+      ...mailsOf(context, id, "applied", { two: applied, alone: applied }),
+    ]);
+  }
+}
+
+/** What is proposed in any edition and not settled yet; for `proposalsAtHome`. */
+export const openProposalRows = (db: Database) =>
+  db
+    .select({ ...placeColumns, proposedBy: invoicing.proposedBy, appliesAt: invoicing.appliesAt })
+    .from(invoicing)
+    .innerJoin(conferences, eq(conferences.id, invoicing.conferenceId))
+    .where(sql`${invoicing.state} IN ('proposed')`);
+
+/**
+ * What everybody on the staff finds at home: what holds soon without a second person. Whoever has the ability also finds
+ * what waits for one. One round trip, if there is anything.
+ */
+export async function proposalsAtHome(
+  db: Database,
+  { viewer, shown }: SignedIn,
+  proposed: Awaited<ReturnType<typeof openProposalRows>>,
+): Promise<ProposalAtHome[]> {
+  const open = proposed.filter(({ appliesAt }) => appliesAt !== null || can(viewer.abilities, "money"));
+  if (open.length === 0) return [];
+  const names = await calledOf(
+    db,
+    open.map(({ proposedBy }) => proposedBy),
+  );
+  return open.map(({ proposedBy, appliesAt, ...place }) => ({
+    edition: conferenceName(place),
+    who: names.get(proposedBy) ?? "Somebody",
+    appliesAt: appliesAt === null ? null : shown(appliesAt),
+  }));
+}

@@ -1,0 +1,307 @@
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { insertFrom, listed } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { reversals, takings } from "#db/schema/invoices.ts";
+import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
+import { limitInForce } from "~/conference/catalogue.server.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { keepAct } from "~/money/passes/acts.server.ts";
+import type { Leaving } from "~/money/passes/giving-back.server.ts";
+import { holdingRows } from "~/money/passes/holding-rows.server.ts";
+import { passMails } from "~/money/passes/mails.ts";
+import { isOfOrder } from "~/money/passes/orders.server.ts";
+import { chargedOf } from "~/money/passes/pricing.ts";
+import { payerOf } from "~/money/passes/refund-outcomes.server.ts";
+import { billLines, lineTitle, spread } from "~/money/passes/refunds.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { messages } from "~/values/messages.ts";
+import { REVERSIBLE_TAKINGS, type Refused } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+import { whyNotConfirm } from "./invoices.ts";
+import { takingMessages } from "./messages.ts";
+
+type Refusal = Refused<403 | 404 | 409>;
+
+const notPossible: Refusal = { refused: takingMessages.reversal.notPossible, status: 409 };
+
+/**
+ * Takes back money that was recorded by mistake, at once or, above the limit, once a second person has confirmed it. The
+ * same request again changes nothing, and has the same answer.
+ *
+ * @param asked.id made by the form: however often it is sent, it is one reversal.
+ * @param leaving what people lose elsewhere who held what the money had paid for.
+ */
+export async function reverseTaking(
+  context: Context,
+  visit: SignedIn,
+  { id, takingId, reason }: { id: string; takingId: string; reason: string },
+  leaving?: Leaving,
+): Promise<{ isWaiting: boolean } | Refusal> {
+  const { db } = context;
+  const { viewer, now } = visit;
+  await db.batch([
+    insertFrom(
+      db,
+      reversals,
+      {
+        ...{ id, takingId, reason, state: "waiting" as const, askedBy: viewer.uid, askedAt: now },
+        conferenceId: sql`${takings.conferenceId}`,
+        was: sql`${takings.state}`,
+        limitCents: limitInForce(takings.conferenceId),
+        createdAt: Date.now(),
+      },
+      sql`FROM ${takings} WHERE ${takings.id} = ${takingId} AND ${inArray(takings.state, [...REVERSIBLE_TAKINGS])}`,
+    ).onConflictDoNothing(),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "ask to reverse receipt",
+      object: `takings/${takingId}`,
+      detail: { reversal: id },
+    }),
+  ]);
+  const [asked] = await db.select().from(reversals).where(eq(reversals.id, id));
+  if (!asked || asked.takingId !== takingId || asked.state === "withdrawn") return notPossible;
+  if (asked.state === "done") return { isWaiting: false };
+  const done = await confirmReversal(context, visit, id, leaving);
+  if ("confirmed" in done) return { isWaiting: false };
+  if (done.isOtherNeeded) return { isWaiting: true };
+  // What cannot be done now is not left to wait for anybody.
+  await withdrawReversal(context, visit, id);
+  return done;
+}
+
+/**
+ * Confirms that money was recorded by mistake: the entry is reversed, and what it had paid for ends. Of several who
+ * confirm at once, one does.
+ */
+export async function confirmReversal(
+  context: Context,
+  { viewer, now }: SignedIn,
+  id: string,
+  leaving: Leaving = () => [],
+): Promise<{ confirmed: true } | (Refusal & { isOtherNeeded?: true })> {
+  const { db } = context;
+  const [[reversal], [taking], [ability]] = await db.batch([
+    db.select().from(reversals).where(eq(reversals.id, id)),
+    db
+      .select(getTableColumns(takings))
+      .from(takings)
+      .innerJoin(reversals, eq(reversals.takingId, takings.id))
+      .where(eq(reversals.id, id)),
+    moneySinceRows(db, viewer.uid),
+  ]);
+  if (!reversal || !taking) return { refused: messages.notFound, status: 404 };
+  if (reversal.state !== "waiting") return { refused: takingMessages.reversal.notAsked, status: 409 };
+  const { askedBy, limitCents, createdAt } = reversal;
+  const { amountCents, paymentId } = taking;
+  const why = whyNotConfirm(
+    { recordedBy: askedBy, amountCents, limitCents, createdAt },
+    { uid: viewer.uid, since: ability?.since },
+  );
+  if (why !== null) {
+    const refused = why === "own" ? takingMessages.reversal.otherPerson : takingMessages.newPerson;
+    return { refused, status: 403, isOtherNeeded: true };
+  }
+  const settled = { state: "done" as const, settledBy: viewer.uid, settledAt: now };
+  const ends =
+    reversal.was === "taken" ? await endingsOf(context, { ...reversal, ...settled }, paymentId) : [];
+  const isSecond = sql`(${amountCents} <= ${reversals.limitCents} OR ${reversals.askedBy} <> ${viewer.uid}
+    AND ${hasHadMoneySince(viewer.uid, reversals.createdAt)})`;
+  const isStill = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${taking.id}
+    AND ${takings.state} = ${reversal.was})`;
+  const [[done]] = await db.batch([
+    db
+      .update(reversals)
+      .set(settled)
+      .where(
+        and(
+          eq(reversals.id, id),
+          eq(reversals.state, "waiting"),
+          isSecond,
+          isStill,
+          reversal.was === "taken" ? isWhole(paymentId, ends) : undefined,
+        ),
+      )
+      .returning(),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "reverse receipt",
+      object: `takings/${taking.id}`,
+      detail: { reversal: id },
+    }),
+    db
+      .update(takings)
+      .set({ state: "reversed" })
+      .where(and(eq(takings.id, taking.id), isReversedBy(id))),
+    ...endingStatements(context, ends, id),
+    ...mailsOf(context, ends, id),
+    ...ends.flatMap(({ holder }) => (holder === null ? [] : leaving(holder, isReversedBy(id)))),
+  ]);
+  if (!done) {
+    return {
+      refused: takingMessages.reversal[reversal.was === "taken" ? "partGone" : "notPossible"],
+      status: 409,
+    };
+  }
+  const rows = ends.map(({ refund }) => refund);
+  await keepAct(context, {
+    ...{ kind: "reversed", reversal: done, refunds: rows, lines: ends.flatMap(({ lines }) => lines) },
+  });
+  return { confirmed: true };
+}
+
+/** Leaves an entry as it is that somebody asked to reverse. */
+export async function withdrawReversal(
+  context: Context,
+  { viewer, now }: SignedIn,
+  id: string,
+): Promise<{ withdrawn: true } | Refusal> {
+  const [done] = await context.db.batch([
+    context.db
+      .update(reversals)
+      .set({ state: "withdrawn", settledBy: viewer.uid, settledAt: now })
+      .where(and(eq(reversals.id, id), eq(reversals.state, "waiting")))
+      .returning({ id: reversals.id }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "withdraw reversal",
+      object: `reversals/${id}`,
+    }),
+  ]);
+  return done.length === 1 ? { withdrawn: true } : { refused: takingMessages.reversal.notAsked, status: 409 };
+}
+
+/** How what a payment bought ends: the row that takes it back, its lines, and who held it as what. */
+type Ending = {
+  payment: typeof payments.$inferSelect;
+  refund: typeof refunds.$inferSelect;
+  lines: (typeof refundLines.$inferSelect)[];
+  holder: string | null;
+  held: string[];
+  titles: string[];
+};
+
+/** How everything ends that money had paid for: one ending for each payment of its order. */
+async function endingsOf(
+  { db }: Context,
+  { id, reason, askedBy, settledAt }: typeof reversals.$inferSelect,
+  orderId: string,
+): Promise<Ending[]> {
+  const order = await db.select().from(payments).where(isOfOrder(orderId)).orderBy(asc(payments.id));
+  const found = await Promise.all(order.map((payment) => holdingRows(db, payment.id)));
+  return order.map((payment, index): Ending => {
+    const rows = found[index]!;
+    const bill = billLines(rows);
+    const { conferenceId, amountCents, creditCents } = payment;
+    const isMoney = chargedOf(payment) > 0;
+    const refundId = newId();
+    const live = rows.filter(({ state }) => state === "held");
+    return {
+      payment,
+      refund: {
+        ...{
+          id: refundId,
+          conferenceId,
+          paymentId: payment.id,
+          amountCents,
+          reason,
+          reversalId: id,
+          bank: null,
+        },
+        kind: isMoney ? "money" : "credit",
+        creditCents: isMoney ? creditCents : 0,
+        ...{
+          endsPass: true,
+          state: "done",
+          transactionId: null,
+          requestedBy: askedBy,
+          leaseUntil: Date.now(),
+        },
+        ...{ createdAt: settledAt!, settledAt },
+      },
+      lines: spread(bill, bill, amountCents).map((line) => ({
+        ...{ refundId, holdingId: line.id, cents: line.cents, ends: true },
+      })),
+      holder: live[0]?.uid ?? null,
+      held: live.map(({ id }) => id),
+      titles: bill.map(lineTitle),
+    };
+  });
+}
+
+/** Whether a reversal has been made. */
+const isReversedBy = (id: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.id} = ${id} AND ${reversals.state} = 'done')`;
+
+/** Whether all that was paid for is still held as it was read, and nothing of it has gone back or is on its way. */
+function isWhole(orderId: string, ends: Ending[]): SQL {
+  const held = ends.flatMap((ending) => ending.held);
+  const ofOrder = sql`SELECT ${payments.id} FROM ${payments} WHERE ${isOfOrder(orderId)}`;
+  return sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${isOfOrder(orderId)} AND ${payments.state} <> 'captured')
+    AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.paymentId} IN (${ofOrder}) AND ${refunds.state} <> 'refused')
+    AND NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.paymentId} IN (${ofOrder})
+      AND ${holdings.state} <> 'ended' AND ${holdings.id} NOT IN ${listed(held)})
+    AND ${held.length} = (SELECT count(*) FROM ${holdings} WHERE ${holdings.id} IN ${listed(held)}
+      AND ${holdings.state} = 'held')`;
+}
+
+/** The statements that end what money had paid for, once it is reversed. */
+export const endingStatements = (
+  { db }: Context,
+  ends: Pick<Ending, "refund" | "lines">[],
+  reversalId: string,
+) =>
+  ends.flatMap(({ refund, lines }) => [
+    insertFrom(
+      db,
+      refunds,
+      refund,
+      sql`FROM ${payments} WHERE ${payments.id} = ${refund.paymentId} AND ${payments.state} = 'captured'
+        AND ${isReversedBy(reversalId)}`,
+    ).onConflictDoNothing(),
+    insertFrom(
+      db,
+      refundLines,
+      {
+        refundId: refund.id,
+        holdingId: sql`value ->> 'holdingId'`,
+        cents: sql`value ->> 'cents'`,
+        ends: sql`value ->> 'ends'`,
+      },
+      sql`FROM json_each(${JSON.stringify(lines)}) WHERE EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${refund.id})`,
+    ).onConflictDoNothing(),
+    db
+      .update(payments)
+      .set({ state: "refunded" })
+      .where(
+        and(
+          eq(payments.id, refund.paymentId),
+          eq(payments.state, "captured"),
+          sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${refund.id})`,
+        ),
+      ),
+  ]);
+
+/** The statements that queue what everybody is told who held something, or was to have paid for it; once each. */
+function mailsOf({ db, origin }: Context, ends: Ending[], reversalId: string) {
+  const told = new Map<string, string[]>();
+  for (const { holder, payment, titles } of ends) {
+    for (const uid of new Set([holder ?? payment.delegateUid, payerOf(payment)])) {
+      told.set(uid, [...(told.get(uid) ?? []), ...titles]);
+    }
+  }
+  return [...told].map(([uid, titles]) =>
+    queueMail(
+      db,
+      {
+        eventKey: `reversed:${reversalId}:${uid}`,
+        recipient: sql`${users.email}`,
+        text: passMails.recordedByMistake(listInWords([...new Set(titles)]), `${origin}/payment-info`),
+      },
+      sql`FROM ${users} WHERE ${isReversedBy(reversalId)} AND ${users.uid} = ${uid}`,
+    ).onConflictDoNothing(),
+  );
+}

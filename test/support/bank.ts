@@ -1,0 +1,37 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { PASS_PAYMENT } from "./payments.ts";
+import { type Delegate, readyToPay } from "./people.ts";
+import { row, rows } from "./storage.ts";
+
+const judged = (outcome: "captured" | "returned", transactionId: string) =>
+  env.SIMULATOR.prepare("UPDATE charges SET outcome = ? WHERE transaction_id = ?")
+    .bind(outcome, transactionId)
+    .run();
+
+/** A bank takes a charge of the simulator back, or never pays it; its batch stays what it was. */
+export const bankTakes = (transactionId: string) => judged("returned", transactionId);
+
+/** The bank decides for us: the money is there again. */
+export const bankGivesBack = (transactionId: string) => judged("captured", transactionId);
+
+/** Somebody who has paid for the in-person pass by card. */
+export async function payerByCard(
+  chosen: Record<string, string> = {},
+): Promise<Delegate & { id: string; transactionId: string }> {
+  const person = await readyToPay();
+  expect((await person.browser.post("/register", { ...PASS_PAYMENT, ...chosen })).status).toBe(302);
+  const found = await row<{ id: string; transaction_id: string }>(
+    "SELECT id, transaction_id FROM payments WHERE delegate_uid = ?",
+    person.uid,
+  );
+  return { ...person, id: found.id, transactionId: found.transaction_id };
+}
+
+/** The rows of a payment by which a bank took its money back, as far as they matter. */
+export const takenRows = (paymentId: string) =>
+  rows<{ state: string; bank: string; amount_cents: number; ends_pass: number }>(
+    `SELECT state, bank, amount_cents, ends_pass FROM refunds
+      WHERE payment_id = ? AND bank IS NOT NULL ORDER BY rowid`,
+    paymentId,
+  );
