@@ -5,6 +5,7 @@ import { handleOf, NonceContext } from "~/platform/hydration.tsx";
 import { newSecret } from "~/platform/ids.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
 import { contentSecurityPolicy } from "~/request/content-security-policy.server.ts";
+import { plainText } from "~/values/plain-text.ts";
 
 export default async function handleRequest(
   request: Request,
@@ -38,11 +39,11 @@ export default async function handleRequest(
   );
   if (!nonce) {
     // Quicker than a stream, and a page that does not hydrate has nothing to stream.
-    return new Response(`<!doctype html>${renderToString(page)}`, { status, headers });
+    return new Response(plainText(`<!doctype html>${renderToString(page)}`), { status, headers });
   }
   const body = await renderToReadableStream(page, { nonce, signal: request.signal });
   await body.allReady;
-  return new Response(body, { status, headers });
+  return new Response(plainText(await new Response(body).text()), { status, headers });
 }
 
 /** Refusals are thrown Responses and not faults; anything else is a bug, logged here and only here. */

@@ -2,7 +2,7 @@ import { newMeter } from "#db/client.ts";
 import type { FirstTrip } from "#db/first-trip.ts";
 import * as build from "#server-build";
 import { crossOriginHeaders, refuseProgram, speaksAsProgram } from "~/api/programs.server.ts";
-import { pictures } from "~/library/picture-decoder.server.ts";
+import { pictures } from "~/library/picture-converter.server.ts";
 import { type Config, readConfig } from "~/platform/config.server.ts";
 import type { Context, Env } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -11,6 +11,7 @@ import { answer } from "~/request/answer.server.ts";
 import { createContext } from "~/request/build-context.server.ts";
 import { keepHouse } from "~/request/cron.server.ts";
 import { guard, plainPage } from "~/request/guard.server.ts";
+import { howToPrepare, type UnpreparedPart, unpreparedPart } from "~/request/health.server.ts";
 import { requestMessages } from "~/request/messages.ts";
 import { requestHandler } from "~/request/routing.server.ts";
 import { messages } from "~/values/messages.ts";
@@ -21,12 +22,20 @@ export default {
   async fetch(incoming, env, execution) {
     const requestId = newId();
     const config = configuration(env);
-    if (!config) return secured(failure(incoming, 503, requestMessages.notSetUp), incoming, requestId);
+    if (!config) {
+      const response = unavailable(incoming, "configuration", requestMessages.notSetUp);
+      return secured(response, incoming, requestId);
+    }
     const meter = newMeter();
     let context: Context | undefined;
     try {
       const guarded = await guard(incoming, config);
       if ("refusal" in guarded) return secured(guarded.refusal, incoming, requestId, config);
+      const missing = await unprepared(env, config);
+      if (missing) {
+        const response = unavailable(incoming, missing, requestMessages.unprepared[missing]);
+        return secured(response, incoming, requestId, config);
+      }
       const { request, again, oversized } = guarded;
       const made = { env, config, request, execution, pictures, handle, oversized, requestId, meter };
       const contextWith = (firstTrip: FirstTrip | null) => {
@@ -48,6 +57,7 @@ export default {
     const request = new Request(config.origin ?? "http://scheduled.invalid/");
     const context = createContext({ env, config, request, execution, pictures, handle });
     try {
+      if (await unprepared(env, config)) return;
       await keepHouse(context, scheduledTime);
     } catch (error) {
       logFault(error, { requestId: context.requestId, method: "cron", path: "" });
@@ -70,12 +80,29 @@ function configuration(env: Env): Config | null {
   }
 }
 
+/** What the database lacks for this Worker to answer: one sentence in the log says with which command it comes. */
+async function unprepared(env: Env, config: Config): Promise<UnpreparedPart | null> {
+  const missing = await unpreparedPart(env.DB);
+  if (missing) console.error(howToPrepare(missing, config));
+  return missing;
+}
+
 /** A refusal by a route that has no page: a person gets a page all the same, a program the sentence as JSON. */
 async function legible(response: Response, request: Request): Promise<Response> {
   const refused = response.headers.has("X-Remix-Catch") && request.method !== "HEAD";
   if (!refused || !request.headers.get("Accept")?.includes("text/html")) return response;
   const { message } = await response.json<{ message: string }>();
   return plainPage(response.status, message);
+}
+
+/** The answer of a portal that is not set up; `/health` names what is missing. */
+function unavailable(
+  request: Request,
+  missing: UnpreparedPart | "configuration",
+  sentence: string,
+): Response {
+  if (new URL(request.url).pathname !== "/health") return failure(request, 503, sentence);
+  return Response.json({ ok: false, missing }, { status: 503 });
 }
 
 function failure(request: Request, status: 500 | 503, sentence: string): Response {
@@ -101,8 +128,11 @@ function secured(
   setDefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   setDefault("Cache-Control", "private, no-store");
   setDefault("Vary", "Cookie");
+  // The routes that refuse a method take the other ones.
+  if (response.status === 405) setDefault("Allow", incoming.method === "POST" ? "GET, HEAD" : "POST");
   // The portal is busy, or has a fault that may be over by then.
   if (response.status === 503) setDefault("Retry-After", "2");
+  if (response.status === 429) setDefault("Retry-After", String(60 * (context?.wait.minutes || 1)));
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");

@@ -16,6 +16,7 @@ const mug: AddOn = {
   cents: 2_500,
   disabled: false,
   included: false,
+  takenHome: false,
   variants: null,
   image: null,
   places: null,
@@ -64,7 +65,7 @@ test.each<[string, string, Holder, string | null]>([
   ["an unknown add-on falls back to its id", "h2023tea", paid("goldPlus"), only("a(n) h2023tea")],
   ["the empty level", "", paid("goldPlus"), only("a(n) ")],
   ["a level in other letters", "Admin", { ...somebody, admin: true }, only("a(n) Admin")],
-])("gate: %s", (_rule, level, holder, reason) => {
+])("gate: %s [111]", (_rule, level, holder, reason) => {
   const ruling = mayAccess(level, holder, names);
   expect(ruling).toEqual(reason === null ? { allowed: true } : { allowed: false, reason });
 });

@@ -36,27 +36,19 @@ export function mayAccess(
     case "admin":
       return holder.admin ? { allowed: true } : { allowed: false, reason: accountMessages.notLoggedIn };
     case "hpairPlus":
-      return purchased(Boolean(holder.hpairPlusSubscriptionId), levelInWords(level, names));
+      return purchased(Boolean(holder.hpairPlusSubscriptionId), "HPAIR+");
     case "gold":
-      return purchased(holdsPass(holder.passes, "gold"), levelInWords(level, names));
+      return purchased(holdsPass(holder.passes, "gold"), titleOf(names.tickets, level));
     case "goldPlus":
-      return purchased(holdsPass(holder.passes, "goldPlus"), levelInWords(level, names));
+      return purchased(holdsPass(holder.passes, "goldPlus"), titleOf(names.tickets, level));
     case "registered":
-      return purchased(heldPass(holder.passes) !== null, levelInWords(level, names));
+      return purchased(heldPass(holder.passes) !== null, "a registration");
     default:
       return purchased(
         holder.passes.some((pass) => holdsAddOn(pass, level)),
-        `a(n) ${levelInWords(level, names)}`,
+        `a(n) ${titleOf(names.addOns, level)}`,
       );
   }
-}
-
-/** What a level asks for that can be bought: "Harvard Conference ticket". */
-export function levelInWords(level: AccessLevel, names: { tickets: Ticket[]; addOns: AddOn[] }): string {
-  if (level === "hpairPlus") return "HPAIR+";
-  if (level === "registered") return "a registration";
-  const titles = PASS_TYPES.some((id) => id === level) ? names.tickets : names.addOns;
-  return titles.find(({ id }) => id === level)?.title ?? level;
 }
 
 /** The page on which somebody who holds these passes can buy what a level asks for; null if it cannot be bought. */
@@ -67,6 +59,10 @@ export function whereToBuy(level: AccessLevel, passes: HeldPass[]): string | nul
   if (pass) return PASS_PATHS[pass];
   const held = heldPass(passes);
   return level === "registered" || held === null ? "/payment-info" : ADD_ON_PATHS[held];
+}
+
+function titleOf(named: { id: string; title: string }[], id: string): string {
+  return named.find((one) => one.id === id)?.title ?? id;
 }
 
 function holdsAddOn({ addOns }: HeldPass, id: string): boolean {

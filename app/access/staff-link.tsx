@@ -9,6 +9,12 @@ export function useMayOpen(): (href: string) => boolean {
   return (href) => leadsSomewhere(href, frame?.abilities ?? []);
 }
 
+/** What the edition is called that a page of the staff is about: acts on it name it, because another may be chosen. */
+export function useEditionName(): string {
+  const frame = useRouteLoaderData<{ edition: string | null }>("routes/_admin");
+  return frame?.edition ?? "this edition";
+}
+
 /**
  * A link between pages of the staff that need different abilities. Somebody who may not open the other page reads the
  * words alone.

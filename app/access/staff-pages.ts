@@ -55,11 +55,15 @@ const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
   },
 ];
 
-/** Whether an address is one of the staff's: pages, files and forms under the addresses of their navigation. */
-export const isForStaff = (path: string): boolean => /^\/(admin|staff|notifications)(?=[/.]|$)/.test(path);
+/**
+ * Whether an address is one of the staff's: pages, files and forms under the addresses of their navigation. Like the
+ * routes it takes capital letters for small ones.
+ */
+export const isForStaff = (path: string): boolean => /^\/(admin|staff|notifications)(?=[/.]|$)/i.test(path);
 
 /** The page of the navigation that a staff address belongs to, by its address; "/admin" if it belongs to none. */
-export function staffPageOf(path: string): string {
+export function staffPageOf(address: string): string {
+  const path = address.toLowerCase();
   const hrefs = GROUPS.flatMap(({ pages }) => pages.map(({ href }) => href));
   const around = hrefs.filter(
     (href) => path === href || path.startsWith(`${href}/`) || path.startsWith(`${href}.`),

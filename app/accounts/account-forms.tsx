@@ -31,7 +31,8 @@ type Props = {
   resume?: [name: string, value: string][];
 };
 
-export function SignInForm(props: Props) {
+/** @param isAside whether something else is the next step of the page. */
+export function SignInForm({ isAside = false, ...props }: Props & { isAside?: boolean }) {
   const { reply, redirectTo, action, resume } = props;
   const offers = reply?.offersLink === true;
   return (
@@ -57,7 +58,7 @@ export function SignInForm(props: Props) {
           autoComplete="current-password"
           error={reply?.problems?.password}
         />
-        <Button variant={offers ? "secondary" : "primary"}>Log in</Button>
+        <Button variant={offers || isAside ? "secondary" : "primary"}>Log in</Button>
       </AccountForm>
     </div>
   );

@@ -34,7 +34,7 @@ export async function mailLink(
     .from(users)
     .where(eq(users.emailKey, emailKey(email)));
   if (!user || !knownDevice(config, user, devices)) {
-    const wait = await take(db, [
+    const wait = await take(context, [
       { what: "link-network", who: network, limit: 100, minutes: 60 },
       { what: "link-wider", who: widerNetworkOf(network), limit: 300, minutes: 60 },
     ]);

@@ -50,6 +50,8 @@ export const accountMessages = {
   resetLinkInvalid: "This link has expired or was already used. Please ask for a new one.",
   passwordChanged: "Your password has been changed. Please log in with it.",
   signedInAgain: "Your session had ended. Log in again: what you typed is kept and will be sent on.",
+  signedInAgainForSecrets:
+    "Your session had ended, and nothing was done. Log in again: what you typed is kept, but card details and passwords never are. You will be asked for those once more.",
   otherAccount:
     "This page was opened by a different account from the one that is logged in now. Nothing was saved.",
 } as const;

@@ -52,7 +52,7 @@ export async function changeEmail(
   } else if (!isFresh(viewer)) {
     return { stale: true };
   }
-  const wait = await take(db, [
+  const wait = await take(context, [
     { what: "change-email", who: uid, limit: 5, minutes: A_DAY },
     // Anybody can make such accounts in any number; together they must not flood a stranger's mailbox.
     ...(viewer.emailVerifiedAt === null
@@ -241,7 +241,7 @@ export async function sendVerification(context: Context, viewer: Viewer): Promis
   const { db } = context;
   const { uid } = viewer;
   const email = (await pendingEmail(context, viewer)) ?? viewer.email;
-  const wait = await take(db, [
+  const wait = await take(context, [
     { what: "verify-email", who: uid, limit: 3, minutes: 60 },
     // The mailbox may be a stranger's.
     { what: "verify-email-day", who: uid, limit: 6, minutes: A_DAY },

@@ -22,14 +22,15 @@ const changeAllowances = (uid: string): Allowance[] => [
 
 /** The hash of a new password, or why none was made. */
 async function hashOnce(
-  { db, meter }: Context,
+  context: Context,
   uid: string,
   password: string,
 ): Promise<{ passwordHash: string } | Refused<429> | Busy> {
+  const { db } = context;
   const allowances = changeAllowances(uid);
-  const wait = await take(db, allowances);
+  const wait = await take(context, allowances);
   if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
-  const passwordHash = await hashPassword(meter, password);
+  const passwordHash = await hashPassword(context, { isKnown: true }, password);
   if (!isBusy(passwordHash)) return { passwordHash };
   await giveBackAllowances(db, allowances);
   return passwordHash;

@@ -1,7 +1,9 @@
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
-import type { Meter } from "#db/client.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { widerNetworkOf } from "~/platform/networks.ts";
 import type { Refused } from "~/values/types.ts";
 import { accountMessages } from "./messages.ts";
+import { countPutOff } from "./put-off.server.ts";
 
 /**
  * 16 MiB and about 0.1 s, within what production allows (N·r·p ≤ 2^20) and an isolate's memory. PBKDF2 with a
@@ -11,13 +13,23 @@ const SCRYPT = { N: 2 ** 14, r: 8, p: 5, maxmem: 32 * 1024 * 1024 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** The most hashes that run or wait in one isolate: while one runs, nothing else does. */
-export const MOST_AT_ONCE = 2;
 /**
- * A request that is aborted while its hash waits ends without notice; its place is free again after this time,
- * soon enough that nobody can keep others out by hanging up. Milliseconds; waiting takes two hashes at most.
+ * The most hashes that run or wait in one isolate, one after the other: of people whom their account knows, and of
+ * strangers. Each has places of its own, so that strangers never keep out who is known. As many as are made in two
+ * seconds: a class that logs in behind one address waits and is not refused.
+ */
+export const MOST_WAITING = { known: 8, strangers: 20 } as const;
+/**
+ * A request that is aborted while its hash waits ends without notice: its timers no longer come. Then its place is free
+ * again after this time, and nobody waits for its turn after the shorter one. Milliseconds.
  */
 const LEASE = 1_000;
+const SILENCE = 250;
+
+/** What a hash needs to know of the request that asks for it. */
+export type Asking = Pick<Context, "db" | "meter" | "network" | "waitUntil">;
+/** Whether whoever asks is known: by their device or session, or by a link from their mailbox. */
+type Known = { isKnown: boolean };
 
 /** The refusal of a verb that needed a hash when no place was free: nothing was done. */
 export type Busy = Refused<503>;
@@ -28,9 +40,9 @@ export const isBusy = (answer: string | boolean | Busy): answer is Busy => typeo
 export const noPassword = () => `none$${randomBytes(SALT_BYTES).toString("base64url")}`;
 
 /** `scrypt$N$r$p$salt$key`, base64url. */
-export async function hashPassword(meter: Meter, password: string): Promise<string | Busy> {
+export async function hashPassword(asking: Asking, known: Known, password: string): Promise<string | Busy> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(meter, password, salt);
+  const key = await derive(asking, known, password, salt);
   if (!key) return busy;
   return ["scrypt", SCRYPT.N, SCRYPT.r, SCRYPT.p, salt.toString("base64url"), key.toString("base64url")].join(
     "$",
@@ -39,7 +51,8 @@ export async function hashPassword(meter: Meter, password: string): Promise<stri
 
 /** Costs one scrypt whether or not there is a stored hash, so that the time does not reveal which accounts exist. */
 export async function passwordMatches(
-  meter: Meter,
+  asking: Asking,
+  known: Known,
   password: string,
   stored: string | null,
 ): Promise<boolean | Busy> {
@@ -47,40 +60,86 @@ export async function passwordMatches(
   const isSet = kind === "scrypt";
   const expected = isSet ? Buffer.from(key, "base64url") : randomBytes(KEY_BYTES);
   const derived = await derive(
-    meter,
+    asking,
+    known,
     password,
     isSet ? Buffer.from(salt, "base64url") : randomBytes(SALT_BYTES),
   );
   return derived ? timingSafeEqual(derived, expected) && isSet : busy;
 }
 
-/** When each place was taken, in real time. Each place is an object of its own, as two may have the same time. */
-const places = new Set<{ since: number }>();
-let made = 0;
+/**
+ * A request that waits for its hash. `seenAt` is when it was last heard of (real time), and `seenAfter` how many hashes
+ * had been made by then.
+ */
+type Place = Known & { network: string; seenAt: number; seenAfter: number };
 
-/** The key, or null if all places are taken. */
-async function derive(meter: Meter, password: string, salt: Buffer): Promise<Buffer | null> {
-  const now = Date.now();
-  for (const place of places) if (place.since < now - LEASE) places.delete(place);
-  if (places.size >= MOST_AT_ONCE) return null;
-  const place = { since: now };
-  places.add(place);
+/** Who waits, in the order in which they came. */
+const queue: Place[] = [];
+let made = 0;
+let wasKnown = false;
+
+/** The key, or null if there was no place to wait, or it went to somebody from another network. */
+async function derive(
+  asking: Asking,
+  { isKnown }: Known,
+  password: string,
+  salt: Buffer,
+): Promise<Buffer | null> {
+  const { meter } = asking;
+  const place = { isKnown, network: widerNetworkOf(asking.network), seenAt: Date.now(), seenAfter: made };
   try {
-    await othersFirst();
+    if (!isGivenPlace(place)) return putOff(asking);
+    let before: number;
+    // Everything else runs first that can, and again after each hash that was made meanwhile.
+    do {
+      before = made;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      place.seenAt = Date.now();
+      place.seenAfter = made;
+      // It gave way, or was taken for gone while others had their turn.
+      if (!queue.includes(place) && !isGivenPlace(place)) return putOff(asking);
+    } while (made !== before || whoIsNext(place.seenAt) !== place);
     meter.hashes += 1;
-    meter.hashing = Math.max(meter.hashing ?? 0, places.size);
+    meter.hashing = Math.max(meter.hashing ?? 0, queue.length);
+    made += 1;
+    wasKnown = isKnown;
     return scryptSync(password, salt, KEY_BYTES, SCRYPT);
   } finally {
-    made += 1;
-    places.delete(place);
+    leave(place);
   }
 }
 
-/** Lets everything else run first that can, and again after each hash that was made meanwhile. */
-async function othersFirst(): Promise<void> {
-  let before: number;
-  do {
-    before = made;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-  } while (made !== before);
+function putOff(asking: Asking): null {
+  countPutOff(asking);
+  return null;
+}
+
+/**
+ * Queues a request if there is a place. One network may have all of them while nobody else comes; where they are all
+ * taken, the network that has the most gives its last one to a network that has fewer.
+ */
+function isGivenPlace(place: Place): boolean {
+  for (const other of [...queue]) if (other.seenAt < place.seenAt - LEASE) leave(other);
+  const rivals = queue.filter(({ isKnown }) => isKnown === place.isKnown);
+  const most = place.isKnown ? MOST_WAITING.known : MOST_WAITING.strangers;
+  if (rivals.length >= most) {
+    const heldBy = (network: string) => rivals.filter((one) => one.network === network).length;
+    const last = rivals.reduce((one, other) => (heldBy(other.network) >= heldBy(one.network) ? other : one));
+    if (heldBy(last.network) <= heldBy(place.network) + 1) return false;
+    leave(last);
+  }
+  queue.push(place);
+  return true;
+}
+
+function leave(place: Place): void {
+  const index = queue.indexOf(place);
+  if (index >= 0) queue.splice(index, 1);
+}
+
+/** The known and strangers take turns, the known first; within each, who came first. Nobody waits for who has gone. */
+function whoIsNext(now: number): Place | undefined {
+  const there = queue.filter(({ seenAt, seenAfter }) => seenAfter === made && seenAt >= now - SILENCE);
+  return there.find(({ isKnown }) => isKnown !== wasKnown) ?? there[0];
 }

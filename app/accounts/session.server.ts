@@ -32,6 +32,9 @@ const ACCOUNT_FIELDS = [
 /** Fields that are never kept while somebody signs in again: card data may only exist in the request that charges. */
 const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS]);
 
+/** Those of them that somebody has typed into a page, and has to type again. */
+const SECRETS = [...CARD_FIELDS, "password", "oldPassword", "newPassword"];
+
 /**
  * The signed-in visit, or a thrown 401 page with the gate's sentence and a sign-in form that leads back here.
  * An action passes its form, so that what was typed is sent on after signing in.
@@ -49,10 +52,16 @@ export async function requireViewer(
     return signedIn;
   }
   const { pathname, search } = new URL(request.url);
-  refuse(401, form ? accountMessages.signedInAgain : sentence, {
+  refuse(401, form ? sentenceFor(form) : sentence, {
     redirectTo: pathname + search,
     resume: form ? resumable(form) : [],
   });
+}
+
+/** What becomes of what was typed into a form whose session had ended. */
+function sentenceFor(form: FormData): string {
+  const { signedInAgain, signedInAgainForSecrets } = accountMessages;
+  return SECRETS.some((name) => form.get(name)) ? signedInAgainForSecrets : signedInAgain;
 }
 
 /**

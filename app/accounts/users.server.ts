@@ -79,17 +79,18 @@ export async function verifyCredentials(
   password: string,
   { devices = [], session }: SignInEvidence = {},
 ): Promise<AccountAnswer> {
-  const { db, meter, config } = context;
+  const { db, config } = context;
   const [user] = await db
     .select()
     .from(users)
     .where(eq(users.emailKey, emailKey(email)));
   const known = session ?? (user ? knownDevice(config, user, devices) : null);
   const allowances = known ? knownAllowances(known) : strangersAllowances(context, email);
-  const wait = await take(db, allowances);
+  const wait = await take(context, allowances);
   if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
 
-  const matches = await passwordMatches(meter, password, user?.passwordHash ?? null);
+  const isKnown = known !== null;
+  const matches = await passwordMatches(context, { isKnown }, password, user?.passwordHash ?? null);
   const isRight = matches === true && user !== undefined && user.disabledAt === null;
   if (isRight || isBusy(matches)) await giveBackAllowances(db, allowances);
   if (isBusy(matches)) return matches;
@@ -118,9 +119,9 @@ export async function createAccount(
     { what: "sign-up-network", who: network, limit: 60, minutes: 10 },
     { what: "sign-up-wider", who: widerNetworkOf(network), limit: 180, minutes: 10 },
   ];
-  const wait = await take(db, allowances);
+  const wait = await take(context, allowances);
   if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
-  const passwordHash = await hashPassword(context.meter, password);
+  const passwordHash = await hashPassword(context, { isKnown: false }, password);
   if (isBusy(passwordHash)) {
     await giveBackAllowances(db, allowances);
     return passwordHash;
@@ -205,6 +206,7 @@ export async function findResetLink(
  * Sets the password, once per link, and ends every session and every other such link of the account. Opening a
  * mailed link shows that the mailbox is theirs.
  *
+ * @param secret of a link that `findResetLink` found open a moment ago.
  * @returns the account by which the browser is known from now on, or why nothing was done.
  */
 export async function resetPassword(
@@ -212,8 +214,8 @@ export async function resetPassword(
   secret: string,
   password: string,
 ): Promise<{ uid: string; passwordHash: string } | Refused<404> | Busy> {
-  const { db, meter } = context;
-  const passwordHash = await hashPassword(meter, password);
+  const { db } = context;
+  const passwordHash = await hashPassword(context, { isKnown: true }, password);
   if (isBusy(passwordHash)) return passwordHash;
   const hash = fingerprint(secret);
   const owner = sql`SELECT ${tokens.uid} FROM ${tokens} WHERE ${tokens.hash} = ${hash}`;

@@ -6,7 +6,7 @@ import { decisionLines, decisions, distributionLines, plans } from "#db/schema/d
 import { detailChanges } from "#db/schema/details.ts";
 import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { budgets, grants } from "#db/schema/grants.ts";
-import { takings } from "#db/schema/invoices.ts";
+import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { watching } from "#db/schema/library.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { holdings, payments, refunds, subscriptions } from "#db/schema/money.ts";
@@ -41,7 +41,10 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   budgets.createdBy,
   refunds.requestedBy,
   takings.recordedBy,
+  takings.confirmedBy,
   takings.settledBy,
+  reversals.askedBy,
+  reversals.settledBy,
   subscriptions.uid,
   acceptances.uid,
   decisions.uid,
@@ -65,6 +68,8 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   mailings.sentBy,
   editionRevisions.authorUid,
   editionPublications.createdBy,
+  invoicing.proposedBy,
+  invoicing.settledBy,
 ];
 
 /** The tables whose rows go with the account, ordered so that no row is left naming one that is gone. */

@@ -15,7 +15,9 @@ import { apiMessages } from "./messages.ts";
 // OpenAPI document.
 
 const Nothing = z
-  .union([z.null(), z.object({})], { error: apiMessages.noPayload })
+  .union([z.null(), z.strictObject({}, { error: apiMessages.noPayload })], {
+    error: apiMessages.noPayload,
+  })
   .describe("Nothing: null or an empty object.");
 
 /** The error messages for a field: the sentence if its type is wrong, else that the field is required. */
@@ -56,6 +58,15 @@ const Token = z
 const needsNoCard = ({ intendedPassCost, cardNumber }: { intendedPassCost?: unknown; cardNumber: string }) =>
   cardNumber === "" && centsOf(intendedPassCost) === 0;
 
+/** Where something of these cannot be read, nothing more is said of the card. */
+const OF_CARD = new Set<unknown>([
+  "cardNumber",
+  "expirationDate",
+  "cardCode",
+  "opaqueData",
+  "intendedPassCost",
+]);
+
 const Payment = z
   .object(
     {
@@ -80,12 +91,18 @@ const Payment = z
     },
     { error: apiMessages.payloadNeeded },
   )
+  .superRefine(
+    (payment, issues) => {
+      const cardErrors =
+        payment.opaqueData || needsNoCard(payment) ? {} : chargeCardErrors(payment, Date.now());
+      for (const [field, message] of Object.entries(cardErrors)) {
+        issues.addIssue({ code: "custom", path: [field], message });
+      }
+    },
+    // Beside a field that is missing elsewhere too, so that who sends nothing learns of all fields at once.
+    { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0 && !OF_CARD.has(path[0])) },
+  )
   .superRefine((payment, issues) => {
-    const cardErrors =
-      payment.opaqueData || needsNoCard(payment) ? {} : chargeCardErrors(payment, Date.now());
-    for (const [field, message] of Object.entries(cardErrors)) {
-      issues.addIssue({ code: "custom", path: [field], message });
-    }
     const ids = payment.items.map(({ id }) => id);
     if (new Set(ids).size < ids.length) {
       issues.addIssue({ code: "custom", path: ["items"], message: passMessages.unknownAddOn });
@@ -176,8 +193,12 @@ export type FunctionAnswer<Name extends FunctionName> = z.output<(typeof FUNCTIO
 export const payloadProblems = (error: z.ZodError) =>
   error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
 
-/** The first problem in one sentence, which names a field that is missing. */
-export const sentenceOf = ([
-  { field, message } = { field: "", message: apiMessages.payloadNeeded },
-]: ReturnType<typeof payloadProblems>) =>
-  field && message === messages.required ? apiMessages.requiredField(field) : message;
+/** The first problem in one sentence; if a field is missing, all that are. */
+export function sentenceOf(problems: ReturnType<typeof payloadProblems>): string {
+  const [first] = problems;
+  if (!first) return apiMessages.payloadNeeded;
+  const isMissing = ({ field, message }: typeof first) => field !== "" && message === messages.required;
+  return isMissing(first)
+    ? apiMessages.requiredFields(problems.filter(isMissing).map(({ field }) => field))
+    : first.message;
+}

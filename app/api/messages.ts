@@ -1,10 +1,14 @@
+import { messages } from "~/values/messages.ts";
+import { listInWords } from "~/values/words.ts";
+
 /** Sentences that programs get. */
 export const apiMessages = {
   unreadableCall:
     'We could not read what was sent. Send {"data": …}, with nothing beside it, as application/json.',
   payloadNeeded: "Send an object.",
   noPayload: "This function takes no data.",
-  requiredField: (field: string) => `This field is required: ${field}`,
+  requiredFields: (fields: string[]) =>
+    `${fields.length === 1 ? messages.required : "These fields are required"}: ${listInWords(fields)}`,
   textNeeded: "This must be text.",
   amountNeeded: "This must be an amount in dollars.",
   tookTooLong:

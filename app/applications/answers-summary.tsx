@@ -9,8 +9,15 @@ import { isShown, shownAnswers } from "./questions.ts";
 import { fieldAddress, isOnlyMissing } from "./unfinished.ts";
 
 type Stored = { id: string; questionId: string; fileName: string; size: number };
+/** What of an application its summary shows. */
+export type Summarised = {
+  sections: Section[];
+  questions: Question[];
+  answers: Answers;
+  documents: Stored[];
+};
 type Props = {
-  application: { sections: Section[]; questions: Question[]; answers: Answers; documents: Stored[] };
+  application: Summarised;
   /** If given, every answer gets a Change link, and its problem if it has one. */
   problems?: Record<string, string>;
   /** The documents are shown elsewhere. */

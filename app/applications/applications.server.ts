@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications, documents, searchWords } from "#db/schema/applications.ts";
@@ -178,7 +178,7 @@ export type SaveSectionAnswer =
   | (Refused<409> & { isStale: boolean });
 
 /** The join of `answers` with `applications`: what a delegate answered in one section. */
-export const answersOf = (conferenceId: string, sectionId: string) =>
+export const answersOf = (conferenceId: string, sectionId: string | SQL<string>) =>
   and(
     eq(answers.conferenceId, conferenceId),
     eq(answers.uid, applications.uid),

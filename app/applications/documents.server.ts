@@ -7,6 +7,7 @@ import { auditFact, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { tidyLine } from "~/values/plain-text.ts";
 import type { Refused } from "~/values/types.ts";
 import { begun } from "./applications.server.ts";
 import { checkDocument } from "./document-content.ts";
@@ -45,7 +46,7 @@ export async function storeDocument(
   const { conferenceId } = settings;
   const { uid } = viewer;
   const limit = viewer.emailVerifiedAt === null ? UNCONFIRMED_UPLOADS_A_DAY : UPLOADS_A_DAY;
-  const wait = await take(db, [{ what: "upload", who: uid, limit, minutes: 24 * 60 }]);
+  const wait = await take(context, [{ what: "upload", who: uid, limit, minutes: 24 * 60 }]);
   if (wait > 0) return { refused: applicationMessages.tooManyUploads(limit, wait), status: 429 };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const check = checkDocument(file.name, bytes);
@@ -60,7 +61,7 @@ export async function storeDocument(
     conferenceId,
     uid,
     questionId,
-    fileName: file.name.slice(0, LONGEST_NAME),
+    fileName: tidyLine(file.name).slice(0, LONGEST_NAME),
     contentType: check.contentType,
     size: bytes.byteLength,
     sha256,

@@ -54,6 +54,10 @@ export const applicationMessages = {
   applicationChanged:
     "Your application was changed in another tab after you opened this page. Please check the answers below and submit again.",
   alreadySubmitted: "Your application has been submitted and can no longer be changed.",
+  changeableLater: "After you submit, you can change only your badge name, needs and contacts.",
+  submittedAnswers: "Here are your answers. You can change only your badge name, needs and contacts.",
+  answersKept: "Here are your answers. They can no longer be changed.",
+  draftKept: "What you wrote is kept and can be read here, but it was not submitted.",
   reopened: "The staff opened your application again. Change what is needed and submit it again.",
   noFormer: "There is no earlier application of yours to start with.",
   alreadyBegun: "You have begun this application already, so nothing was copied into it.",

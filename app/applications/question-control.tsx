@@ -24,9 +24,6 @@ declare module "react" {
 /** A choice with more options than this is a select, because on a phone a long list of radios hides what follows. */
 const MOST_RADIOS = 4;
 
-/** An answer that may be this long gets the room of an essay; in characters. */
-const SHORTEST_ESSAY = 1500;
-
 export type AskedQuestion = { question: Question; value: string; error?: string; dependsOnText?: string };
 
 /**
@@ -55,12 +52,7 @@ export function QuestionControl({
   switch (kind) {
     case "long text":
       return (
-        <TextArea
-          {...field}
-          dir="auto"
-          rows={maxLength < SHORTEST_ESSAY ? 4 : undefined}
-          defaultValue={value}
-        >
+        <TextArea {...field} dir="auto" defaultValue={value}>
           <character-count class="hint" data-limit={maxLength}>
             At most {grouped(maxLength)} characters
           </character-count>

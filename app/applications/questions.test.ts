@@ -47,7 +47,7 @@ test.each<[string, Question["dependsOn"], Answers, boolean]>([
   ["one of several chosen options is among them", levelOther, { level: "Master\nNone" }, true],
   ["none of several chosen options is", levelOther, { level: "Master\nOther one" }, false],
   ["a field called like an inherited name", { field: "constructor", values: ["x"] }, {}, false],
-])("shown: %s", (_rule, dependsOn, answers, shown) => {
+])("shown: %s [132]", (_rule, dependsOn, answers, shown) => {
   expect(isShown(question("q", { dependsOn }), answers)).toBe(shown);
 });
 
@@ -73,7 +73,7 @@ test.each<[string, Partial<Question>, Answers, boolean]>([
   ["none of them holds", { required: { none: [onYes, levelOther] } }, { level: "Master" }, true],
   ["one of none holds", { required: { none: [onYes, levelOther] } }, { apply: "Yes" }, false],
   ["none of no conditions", { required: { none: [] } }, {}, true],
-])("required: %s", (_rule, rest, answers, required) => {
+])("required: %s [132]", (_rule, rest, answers, required) => {
   expect(isRequired(question("q", rest), answers)).toBe(required);
 });
 
@@ -85,7 +85,7 @@ test("only a question that is never required is labelled optional", () => {
 
 test.each<[string, string | null, string, string]>([
   ["blanks around it", null, "  a b \n", "a b"],
-  ["lines", null, "a\r\nb\rc\n\r\nd", "a\nb\nc\n\nd"],
+  ["lines, where there is one", null, "a\r\nb\rc\n\r\nd", "a b c  d"],
   ["nothing", "0000", "   ", ""],
   ["it fits already", "0000", "2023", "2023"],
   ["separators inside", "0000", "20 23", "2023"],
@@ -104,7 +104,7 @@ test.each<[string, string | null, string, string]>([
   ["an ambiguous date that fits as typed", "09/09/0000", "1/12/2000", "1/12/2000"],
   ["only separators stay as typed", "999", "--", "--"],
   ["signs that mean something in patterns", "0.0*0$", "123", "1.2*3$"],
-])("tidied: %s", (_rule, mask, raw, tidied) => {
+])("tidied: %s [132]", (_rule, mask, raw, tidied) => {
   const asked = question("q", { mask });
   expect(tidyAnswer(asked, raw)).toBe(tidied);
   expect(tidyAnswer(asked, tidied)).toBe(tidied);
@@ -123,6 +123,11 @@ const reference: Reference = {
   isTelephone: (typed, country) => typed === (country === "HK" ? "5123 4567" : "+852 5123 4567"),
   today: "2022-12-17",
 };
+test("a long text keeps its lines", () => {
+  const essay = question("q", { kind: "long text" });
+  expect(tidyAnswer(essay, " a\r\nb\rc\n\r\nd ")).toBe("a\nb\nc\n\nd");
+});
+
 const choice: Partial<Question> = { kind: "choice", options: ["Yes", "No"] };
 const several: Partial<Question> = { kind: "several of many", options: ["Art", "Law", "Sea"] };
 test.each<[string, Partial<Question>, string, string | null]>([

@@ -47,14 +47,15 @@ export function shownAnswers(questions: Question[], answers: Answers): Answers {
 const SEPARATOR = /[\s().+/\p{Pd}]/u;
 
 /**
- * An answer as it is stored: trimmed, with \n as line break, and written in the question's mask if its digits
+ * An answer as it is stored: trimmed, with \n as line break if it may have several lines, and written in the question's mask if its digits
  * fit. In a mask 0 is a required digit, 9 an optional one, and anything else stands for itself. An answer
  * that does not fit stays as typed, for `answerProblem` to refuse. No option is written in a mask.
  */
-export function tidyAnswer(question: Question, raw: string): string {
-  const typed = raw.replace(/\r\n?/g, "\n").trim();
-  const { mask, options } = question;
-  if (mask === null || options || fits(mask, typed)) return typed;
+export function tidyAnswer(question: Pick<Question, "mask" | "options" | "kind">, raw: string): string {
+  const { mask, options, kind } = question;
+  const text = raw.replace(/\r\n?/g, "\n").trim();
+  const typed = kind === "short text" ? text.replaceAll("\n", " ") : text;
+  if (mask === null || options || fitsMask(mask, typed)) return typed;
   const literals = mask.replace(/\d/g, "");
   const bare = [...typed]
     .filter((character) => !SEPARATOR.test(character) && !literals.includes(character))
@@ -103,7 +104,7 @@ export function answerProblem(
   if (format && "telephone" in format) {
     return isTelephone(answer, dialledIn(format, answers)) ? null : applicationMessages.notATelephone;
   }
-  if (question.mask !== null && !fits(question.mask, answer))
+  if (question.mask !== null && !fitsMask(question.mask, answer))
     return applicationMessages.notInFormat(question.hint ?? question.mask);
   if (question.kind === "number" && question.mask === null && !/^\d+$/.test(answer)) {
     return applicationMessages.notANumber;
@@ -207,7 +208,8 @@ function pattern(mask: string, literalAs: (literal: string) => string): RegExp {
   return new RegExp(`^${source.join("")}$`, "u");
 }
 
-function fits(mask: string, text: string): boolean {
+/** Whether a text is written as a mask says. */
+export function fitsMask(mask: string, text: string): boolean {
   return pattern(mask, (literal) => literal).test(text);
 }
 

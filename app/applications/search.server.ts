@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, is, lt, SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, is, lt, SQL, sql } from "drizzle-orm";
 import { alias, union } from "drizzle-orm/sqlite-core";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -6,6 +6,7 @@ import { answers, searchWords } from "#db/schema/applications.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { fullName } from "~/values/words.ts";
+import { sectionsThatAsk } from "./known-answers.server.ts";
 
 const otherWord = alias(searchWords, "other_word");
 
@@ -128,7 +129,7 @@ export const nameRows = (db: Database, conferenceId: string | SQL, uids: readonl
       and(
         eq(answers.conferenceId, conferenceId),
         sql`${answers.uid} IN ${is(uids, SQL) ? uids : listed(uids)}`,
-        inArray(answers.sectionId, ["about", "education"]),
+        sql`${answers.sectionId} IN ${sectionsThatAsk(conferenceId, ["firstName", "middleName", "lastName", "institution"])}`,
       ),
     );
 

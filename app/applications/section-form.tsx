@@ -80,6 +80,7 @@ export function SectionForm(props: Props) {
             dependsOnText={textOf(question.dependsOn?.field)}
           />
         ))}
+        {!stale && <auto-save data-to={`/application/${section.id}/autosave`} />}
         <div className="actions">
           <Button name="intent" value="continue">
             Save and continue
@@ -88,7 +89,6 @@ export function SectionForm(props: Props) {
             Save draft
           </Button>
         </div>
-        {!stale && <auto-save data-to={`/application/${section.id}/autosave`} />}
       </PostForm>
     </Page>
   );

@@ -35,6 +35,15 @@ test.each([
   expect(file).toMatchObject({ keyColumn, lines: [{ candidates: [looked] }] });
 });
 
+test("our own last line asks for nothing, though somebody filled the decisions down to it", () => {
+  const filled = [
+    csvHead(["email", "name", "decision"]),
+    csvRow(["mei@x.org", "Mei", "Accepted"]),
+    csvRow(["End of file: 1 row", "", "Accepted"]),
+  ];
+  expect(linesOf(filled.join("")).map(({ key }) => key)).toEqual(["mei@x.org"]);
+});
+
 test("an application of another conference is not taken for one of this", () => {
   expect(linesOf("application,decision\nhconf_2022/b,Accepted")[0]!.candidates).toEqual(["hconf_2022/b"]);
 });

@@ -69,7 +69,7 @@ export function readDecisionFile(text: string, conferenceId: string): DecisionFi
     return { problem: telling };
   }
   const { delimiter, key, keyColumn, decision, award } = found as Columns;
-  const lines = tableRows(source, delimiter)
+  const lines = tableRows(source, delimiter, key)
     .slice(1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""))
     .map(({ line, cells, isBroken }) => lineOf(line, cells, isBroken));

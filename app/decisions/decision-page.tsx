@@ -9,6 +9,7 @@ import { Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { useSite } from "~/ui/site.tsx";
 import type { Decision } from "~/values/types.ts";
+import { decisionMessages } from "./messages.ts";
 import { ShareCard } from "./share-card.tsx";
 
 type About = {
@@ -169,7 +170,7 @@ function StillPossible({ decision, email, supportEmail }: Props) {
     <Card title="What you can do now">
       {decision === "Waitlisted" ? (
         <>
-          <p>Nothing: your application stays as it is, and you keep your turn.</p>
+          <p>{decisionMessages.waitlisted}</p>
           <WritesTo email={email} />
           <Way href="/scheduling" words="See the programme">
             what you would be coming for.

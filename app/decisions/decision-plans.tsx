@@ -101,11 +101,14 @@ export function PlanLines({ lines }: { lines: Line[] }) {
                 </>
               )}
               {changesAward && (
-                <small>
-                  Award: {awardWord(oldSize)} → <strong>{awardWord(newAward)}</strong>
-                  {newAward && `, ${newAward.title}`}
-                </small>
-              )}
+                <>
+                  {" "}
+                  <small>
+                    Award: {awardWord(oldSize)} → <strong>{awardWord(newAward)}</strong>
+                    {newAward && `, ${newAward.title}`}
+                  </small>
+                </>
+              )}{" "}
               {problem && <small>{problem}</small>}
             </>
           ),

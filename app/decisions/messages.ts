@@ -1,7 +1,9 @@
 import { counted } from "~/values/words.ts";
 
-/** Sentences for staff about setting and releasing decisions. */
+/** Sentences about decisions: for the staff who set and release them, and for the delegates who read theirs. */
 export const decisionMessages = {
+  waitlisted:
+    "There is nothing to do: your application stays with us as it is. If our decision changes, you read it here.",
   file: {
     empty: "There are no lines in this file. It needs a header and a line for each applicant.",
     noColumns:
@@ -31,14 +33,14 @@ export const decisionMessages = {
     changedSince: "Set again since this plan was applied: undoing would lose that.",
   },
   release: {
-    shows: (people: number) =>
-      `If you release it, ${counted(people, "person sees a decision and gets", "people see a decision and get")} a mail about it; disabled accounts get none.`,
-    showsMore: (people: number) =>
+    shows: (people: number, edition: string) =>
+      `If you release it, ${counted(people, `applicant of ${edition} sees a decision and gets`, `applicants of ${edition} see a decision and get`)} a mail about it; disabled accounts get none.`,
+    showsMore: (people: number, edition: string) =>
       people === 0
-        ? "Nothing was set since: if you release it again, nobody sees anything new."
-        : `If you release it again, ${counted(people, "more person sees a decision and gets", "more people see a decision and get")} a mail about it.`,
-    hides: (people: number) =>
-      `${counted(people, "person", "people")} will no longer see a decision, and mails that have not left yet are held back.`,
+        ? `Nothing was set since: if you release it again, nobody of ${edition} sees anything new.`
+        : `If you release it again, ${counted(people, `more applicant of ${edition} sees a decision and gets`, `more applicants of ${edition} see a decision and get`)} a mail about it.`,
+    hides: (people: number, edition: string) =>
+      `${counted(people, `applicant of ${edition}`, `applicants of ${edition}`)} will no longer see a decision, and mails that have not left yet are held back.`,
     moved:
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
     keepsRound:

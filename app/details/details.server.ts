@@ -110,11 +110,12 @@ export type SaveDetailsAnswer =
  * @param version the number of saves that the form was opened over.
  */
 export async function saveDetails(
-  { db }: Context,
+  context: Context,
   visit: SignedIn,
   version: number,
   form: FormData,
 ): Promise<SaveDetailsAnswer> {
+  const { db } = context;
   const { conferenceId } = visit.settings;
   const { uid } = visit.viewer;
   const details = await found(db, visit);
@@ -127,7 +128,7 @@ export async function saveDetails(
   // Saving the same again is no conflict: the reply to the first save may have been lost.
   if (Object.keys(changes).length === 0) return { saved: true };
   if (details.version !== version) return { typed, status: 409, isChanged: true };
-  const wait = await take(db, [{ what: "details", who: uid, limit: SAVES_A_DAY, minutes: 24 * 60 }]);
+  const wait = await take(context, [{ what: "details", who: uid, limit: SAVES_A_DAY, minutes: 24 * 60 }]);
   if (wait > 0) return { typed, status: 429, reason: detailsMessages.tooManySaves(SAVES_A_DAY, wait) };
   const saved = await insertFrom(
     db,

@@ -3,6 +3,8 @@ import type { DraftProgress } from "~/applications/draft-progress.ts";
 import { HowFar } from "~/applications/how-far.tsx";
 import type { Texts } from "~/conference/texts.ts";
 import { detailsMessages } from "~/details/messages.ts";
+import type { ProposalAtHome } from "~/money/invoices/invoicing-changes.ts";
+import { ProposalsAtHome } from "~/money/invoices/invoicing-page.tsx";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { AskedNotice, ToPayNotice } from "~/money/passes/payer-request-page.tsx";
 import { OfferNotices } from "~/money/passes/transfers.tsx";
@@ -59,11 +61,17 @@ type Props = {
   draft: DraftProgress | null;
   now: number;
   email: string;
+  /** What the pass costs them that they can pay for now; null if there is none. */
+  price: string | null;
   emailConfirmed: boolean;
   /** What became of a payment that was given back together with its pass; null while a pass is held. */
   givenBack: string | null;
+  /** What became of the pass that they had before; null if they have one now, or never had any. */
+  noPassNow: string | null;
   /** Where more add-ons can be bought for the pass that is held; null if none can. */
   addOns: string | null;
+  /** For somebody on the staff: what is proposed to change about money, and whether they may look at it. */
+  atStaff: { proposals: ProposalAtHome[]; mayLook: boolean } | null;
   /** Where the pass that is held can be offered to another person; null if none is held. */
   transfer: string | null;
   /** Whether they may change their badge, needs and contacts. */
@@ -72,7 +80,8 @@ type Props = {
 
 /** The home page of a signed-in delegate: the one thing to do next or the ticket, and how far they have come. */
 export function DelegateHome(props: Props) {
-  const { conference, standing, toPay, ticket, emailConfirmed, givenBack, mayChangeDetails } = props;
+  const { conference, standing, toPay, ticket, emailConfirmed, givenBack, noPassNow, mayChangeDetails } =
+    props;
   const shown = ticket ? undefined : offeredTo(standing);
   const way = progress(standing);
   const soldOut = ticket ? null : passSoldOut(standing);
@@ -83,6 +92,7 @@ export function DelegateHome(props: Props) {
       {ticket && offers}
       {ticket && <Held {...props} ticket={ticket} />}
       {next && <Next eyebrow={conference} sun={sunOver(way)} {...next} />}
+      {props.atStaff && <ProposalsAtHome {...props.atStaff} />}
       {[givenBack, soldOut].map(
         (sentence) =>
           sentence && (
@@ -109,7 +119,7 @@ export function DelegateHome(props: Props) {
           </p>
         </Notice>
       )}
-      {!ticket && <WayToPass way={way} />}
+      {!ticket && <WayToPass way={way} isOver={noPassNow !== null} />}
       {mayChangeDetails && !ticket && (
         <p>
           <a href="/details">{detailsMessages.link}</a>
@@ -119,14 +129,14 @@ export function DelegateHome(props: Props) {
   );
 }
 
-/** The steps of the way to a pass; for somebody who goes no further, what they sent in. */
-function WayToPass({ way }: { way: ProgressStep[] }) {
+/** The steps of the way to a pass; for somebody who goes no further or has been at its end, what they sent in. */
+function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   const steps = way.flatMap(({ id, tone }) => {
     if (tone === "blocked") return [];
     const { title, href, states } = STEPS[id];
     return [{ title, href, state: states[tone], tone }];
   });
-  if (steps.length < way.length) {
+  if (isOver || steps.length < way.length) {
     return (
       <p>
         <a href={STEPS.apply.href}>See your application</a>

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { DraftProgress } from "~/applications/draft-progress.ts";
 import { releaseAhead } from "~/conference/rounds.ts";
+import { hasChoices } from "~/money/passes/add-ons.ts";
 import { PROGRESS_TITLES, whileInProgress } from "~/money/passes/attempts.ts";
-import { payerMessages, transferMessages } from "~/money/passes/messages.ts";
+import { payerMessages, paymentMessages, transferMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
-import { shownPrice } from "~/money/passes/pricing.ts";
 import { type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
 import { Moment } from "~/ui/moment.tsx";
 import { passOnOffer, paymentInProgress } from "./progress.ts";
@@ -39,6 +39,8 @@ export const isNextToPay = (
  * The one thing to do next of somebody who holds no pass.
  *
  * @param closesAt when the current round ends; null if none is open.
+ * @param price what the pass costs them that they can pay for; null if there is none.
+ * @param noPassNow what became of the pass they had before; null if they never had one.
  * @param draft how far an application is that is not submitted; null for any other.
  */
 export function nextThing(
@@ -49,7 +51,17 @@ export function nextThing(
     email,
     draft,
     toPay,
-  }: { closesAt: number | null; now: number; email: string; draft: DraftProgress | null; toPay: ToPay },
+    price,
+    noPassNow,
+  }: {
+    closesAt: number | null;
+    now: number;
+    email: string;
+    draft: DraftProgress | null;
+    toPay: ToPay;
+    price: string | null;
+    noPassNow: string | null;
+  },
 ): NextThing {
   const { catalogue, submittedAt, decision, waiverDate } = standing;
   const state = paymentInProgress(standing);
@@ -128,6 +140,15 @@ export function nextThing(
     };
   }
   const pass = passOnOffer(standing);
+  if (noPassNow !== null) {
+    return {
+      title: "You have no pass now",
+      text: [noPassNow, pass && paymentMessages.registerAgain].filter(Boolean).join(" "),
+      ...(pass
+        ? { href: PASS_PATHS[pass], label: "Register again" }
+        : { href: "/payment-info", label: "See your payments" }),
+    };
+  }
   if (pass === null) {
     return {
       title: "Your decision",
@@ -137,7 +158,6 @@ export function nextThing(
     };
   }
   const title = titleOf(catalogue, pass);
-  const price = shownPrice(standing, pass);
   const payBy = catalogue.tickets.find(({ id }) => id === pass)?.payBy;
   const cost = price && (
     <>
@@ -165,7 +185,8 @@ export function nextThing(
         title: "Pay for your pass",
         text: (
           <>
-            Register for the {title}: choose your add-ons and pay by card. {cost}
+            Register for the {title}
+            {hasChoices(catalogue, pass) && ": choose your add-ons"} and pay by card. {cost}
           </>
         ),
         href: PASS_PATHS[pass],

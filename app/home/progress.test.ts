@@ -12,7 +12,6 @@ function standing(differences: Partial<Standing> = {}): Standing {
     decision: null,
     agreementVersion: 1,
     waiverDate: null,
-    award: null,
     passes: [],
     ...differences,
   };

@@ -1,19 +1,27 @@
 import { and, eq } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
+import { openProposalRows, proposalsAtHome } from "~/money/invoices/invoicing-proposals.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readingRows } from "~/standing/tallies.server.ts";
 
 /**
- * What home shows somebody on the staff: how far their reading is, and whether they have an application of
- * their own; one round trip.
+ * What home shows somebody on the staff: how far their reading is, whether they have an application of their own, and
+ * what is proposed to change about money. One round trip, and another if anything is proposed.
  */
-export async function readStaffHome(db: Database, conferenceId: string, uid: string) {
-  const [[reading], [application]] = await db.batch([
+export async function readStaffHome({ db }: Context, visit: SignedIn) {
+  const { conferenceId } = visit.settings;
+  const { uid } = visit.viewer;
+  const [[reading], [application], proposed] = await db.batch([
     readingRows(db, conferenceId, uid),
     db
       .select({ uid: applications.uid })
       .from(applications)
       .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+    openProposalRows(db),
   ]);
-  return { reading: reading ?? { assigned: 0, reviewed: 0 }, applies: application !== undefined };
+  return {
+    reading: reading ?? { assigned: 0, reviewed: 0 },
+    applies: application !== undefined,
+    proposals: await proposalsAtHome(db, visit, proposed),
+  };
 }

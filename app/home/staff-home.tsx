@@ -1,20 +1,27 @@
+import type { ProposalAtHome } from "~/money/invoices/invoicing-changes.ts";
+import { ProposalsAtHome } from "~/money/invoices/invoicing-page.tsx";
 import { MyReading } from "~/staff/hub.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
 import { type Ability, can } from "~/values/abilities.ts";
 
-type Props = { abilities: readonly Ability[]; reading: { assigned: number; reviewed: number } };
+type Props = {
+  abilities: readonly Ability[];
+  reading: { assigned: number; reviewed: number };
+  proposals: ProposalAtHome[];
+};
 
 /**
  * The home page of a member of the staff who is not applying: what is waiting for them, and a link to their
  * pages.
  */
-export function StaffHome({ abilities, reading }: Props) {
+export function StaffHome({ abilities, reading, proposals }: Props) {
   const reads = can(abilities, "read") && (!can(abilities, "decide") || reading.assigned > 0);
   const isReaderAlone = abilities.every((ability) => ability === "read");
   return (
     <Page title="Welcome back">
+      <ProposalsAtHome proposals={proposals} mayLook={can(abilities, "money")} />
       {reads && <MyReading {...reading} />}
       <Card title="Admin hub">
         <p>

@@ -14,7 +14,7 @@ const holding = (item: string, more: Partial<LiveHolding> = {}): LiveHolding => 
 function holder(holdings: LiveHolding[], more: Partial<Parameters<typeof ticketOf>[0]> = {}) {
   return {
     catalogue: { rounds, tickets, prices, addOns, left: {} },
-    ...{ submittedAt: 1, decision: "Accepted", agreementVersion: 1, waiverDate: 1, award: null },
+    ...{ submittedAt: 1, decision: "Accepted", agreementVersion: 1, waiverDate: 1 },
     edition: { deadlineZone: "America/New_York" },
     ...{ events, fullName: "Mei Chen", badgeName: null, holdings },
     passes: holdings

@@ -8,6 +8,7 @@ import { newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { type Mailer, MailFault } from "~/platform/ports/mailer.server.ts";
 import { addressNone } from "~/values/email-addresses.ts";
+import { plainText, tidyLine } from "~/values/plain-text.ts";
 import type { MailedLink } from "~/values/types.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "./link-secret.server.ts";
 import type { MailText } from "./mail-text.ts";
@@ -62,9 +63,10 @@ export function queueMail(db: Database, { eventKey, recipient, ...mail }: Queued
   return insertFrom(db, outbox, row, source);
 }
 
-/** The body of a mail as its reader gets it, with a working link. */
+/** The body of a mail as its reader gets it: plain, with a working link. */
 export function bodyOf(config: Config, { body, link }: { body: string; link: MailedLink | null }): string {
-  return link ? body.replaceAll(SECRET_PLACEHOLDER, secretOf(config, link)) : body;
+  const plain = plainText(body);
+  return link ? plain.replaceAll(SECRET_PLACEHOLDER, secretOf(config, link)) : plain;
 }
 
 /**
@@ -125,7 +127,12 @@ async function send(
       await note({ dueAt: null, failures: 0 });
       return startedAt;
     }
-    const delivery = await mailer.send({ key: eventKey, recipient, subject, body: bodyOf(config, mail) });
+    const delivery = await mailer.send({
+      key: eventKey,
+      recipient,
+      subject: tidyLine(subject),
+      body: bodyOf(config, mail),
+    });
     if (delivery.outcome === "taken") {
       await note({ sentAt: Date.now(), dueAt: null, failures, refusal: null });
       return next;

@@ -22,19 +22,23 @@ export function TableUpload({
   /** What else the plan needs to know. */
   children?: ReactNode;
 }) {
+  // What is wrong with a table is mended where it was put in.
+  const wasPasted = Boolean(reply?.table);
   return (
     <Card title="New plan">
       <PostForm className="stack" encType="multipart/form-data">
-        <ErrorSummary problems={reply ? [{ field: controlId, message: reply.reason }] : []} />
+        <ErrorSummary
+          problems={reply ? [{ field: wasPasted ? "table" : controlId, message: reply.reason }] : []}
+        />
         <FileField
           label="CSV file"
           name="file"
           controlId={controlId}
           accept=".csv,text/csv,text/plain"
           hint={hint}
-          error={reply?.reason}
+          error={wasPasted ? undefined : reply?.reason}
         />
-        <details>
+        <details open={wasPasted}>
           <summary>Or paste the table</summary>
           <TextArea
             label="Table"
@@ -42,6 +46,7 @@ export function TableUpload({
             rows={8}
             hint="With its header row, as copied from a spreadsheet."
             defaultValue={reply?.table}
+            error={wasPasted ? reply?.reason : undefined}
           />
         </details>
         {children}

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { plainText } from "~/values/plain-text.ts";
 import type { Refused } from "~/values/types.ts";
 import { tableMessages } from "./messages.ts";
 
@@ -12,7 +13,7 @@ export async function tableIn(form: FormData): Promise<{ title: string; text: st
   if (file instanceof File && file.size > 0) {
     try {
       const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-      return { title: file.name.slice(-100), text };
+      return { title: plainText(file.name).slice(-100), text: plainText(text) };
     } catch {
       return { refused: tableMessages.notUtf8, status: 400 };
     }

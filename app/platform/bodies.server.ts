@@ -1,24 +1,42 @@
-/** The posted fields, or null if the body is not a well-formed form of either kind. */
-export async function readableForm(request: Pick<Request, "headers" | "formData">): Promise<FormData | null> {
+import { plainText } from "~/values/plain-text.ts";
+
+/** A password is what was typed, to the character. */
+const isSecret = (name: string) => /password/i.test(name);
+
+/**
+ * The posted fields, or null if the body is not a well-formed form of either kind; a request without a body has none.
+ * Their text is plain (`plainText`): no field brings in what cannot be seen.
+ */
+export async function readableForm(
+  request: Pick<Request, "headers" | "formData" | "arrayBuffer">,
+): Promise<FormData | null> {
   const type = mediaType(request);
+  if (type === "") return (await request.arrayBuffer()).byteLength === 0 ? new FormData() : null;
   if (type !== "application/x-www-form-urlencoded" && type !== "multipart/form-data") return null;
   try {
-    return await request.formData();
+    const plain = new FormData();
+    for (const [name, value] of await request.formData()) {
+      if (typeof value !== "string") plain.append(name, value, value.name);
+      else plain.append(name, isSecret(name) ? value : plainText(value));
+    }
+    return plain;
   } catch {
     return null;
   }
 }
 
 /**
- * The value of a JSON body, or undefined if it is not well-formed JSON in UTF-8 or is not declared as JSON. The
- * declaration matters: a page of another origin needs permission to send JSON, but may send any other type
- * without.
+ * The value of a JSON body, with plain text as in a form, or undefined if it is not well-formed JSON in UTF-8 or is not
+ * declared as JSON. The declaration matters: a page of another origin needs permission to send JSON, but may send any
+ * other type without.
  */
 export async function readableJson(request: Pick<Request, "headers" | "arrayBuffer">): Promise<unknown> {
   if (mediaType(request) !== "application/json") return undefined;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await request.arrayBuffer());
-    return JSON.parse(text);
+    return JSON.parse(text, (name, value) =>
+      typeof value === "string" && !isSecret(name) ? plainText(value) : value,
+    );
   } catch {
     return undefined;
   }

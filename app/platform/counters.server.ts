@@ -1,6 +1,7 @@
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, excluded, listed } from "#db/client.ts";
 import { counters } from "#db/schema/accounts.ts";
+import type { Context } from "./context.server.ts";
 import { fingerprint } from "./ids.server.ts";
 
 const MINUTE = 60 * 1000;
@@ -14,12 +15,15 @@ export type Allowance = { what: string; who: string; limit: number; minutes: num
  *
  * @returns 0 when all are within their limits, else the minutes until the fullest window is over.
  */
-export async function take(db: Database, allowances: Allowance[]): Promise<number> {
+export async function take(
+  { db, wait }: Pick<Context, "db" | "wait">,
+  allowances: Allowance[],
+): Promise<number> {
   const [held] = await db.batch([
     readCounters(db, allowances),
     countOneMore(db, allowances, sql`NOT ${isUsedUp(allowances)}`),
   ]);
-  return waitOf(allowances, held);
+  return waitOf({ wait }, allowances, held);
 }
 
 /** The statement that reads how often each allowance was used; `waitOf` understands its rows. */
@@ -29,7 +33,7 @@ export function readCounters(db: Database, allowances: Allowance[]) {
 }
 
 /** The statement that counts one more use of each allowance, on a condition. */
-export function countOneMore(db: Database, allowances: Allowance[], condition: SQL) {
+export function countOneMore(db: Database, allowances: Allowance[], condition: SQL = sql`true`) {
   const now = Date.now();
   const counts = allowances.map(({ what, who, minutes }) => {
     return { key: keyOf(what, who), expiresAt: now + minutes * MINUTE };
@@ -62,14 +66,25 @@ export function isUsedUp(allowances: Allowance[]): SQL {
   return sql`EXISTS (SELECT 1 FROM ${counters} WHERE ${counters.expiresAt} > ${Date.now()} AND (${isFull}))`;
 }
 
-/** Minutes until the fullest of the used-up windows is over; 0 when all are within their limits. */
-export function waitOf(allowances: Allowance[], held: (typeof counters.$inferSelect)[]): number {
+type Held = (typeof counters.$inferSelect)[];
+
+/** How often an allowance was used, by what `readCounters` found. */
+export const timesUsed = ({ what, who }: Allowance, held: Held): number =>
+  held.find(({ key }) => key === keyOf(what, who))?.count ?? 0;
+
+/**
+ * Minutes until the fullest of the used-up windows is over; 0 when all are within their limits. The answer to the
+ * request tells them too, as Retry-After.
+ */
+export function waitOf({ wait }: Pick<Context, "wait">, allowances: Allowance[], held: Held): number {
   const now = Date.now();
   const limits = new Map(allowances.map(({ what, who, limit }) => [keyOf(what, who), limit]));
   const waits = held
     .filter(({ key, count, expiresAt }) => expiresAt > now && count >= limits.get(key)!)
     .map(({ expiresAt }) => Math.ceil((expiresAt - now) / MINUTE));
-  return Math.max(0, ...waits);
+  const minutes = Math.max(0, ...waits);
+  wait.minutes = Math.max(wait.minutes, minutes);
+  return minutes;
 }
 
 /** Takes the count back after success: a class of thirty behind one address may sign in at once. */

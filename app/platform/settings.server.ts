@@ -28,7 +28,7 @@ export function settingsFrom(rows: { key: string; value: string }[]): Settings {
   return {
     currentEdition: conferenceId,
     conferenceId,
-    liveDataUrl: values.get("liveDataUrl") ?? "/admin",
+    liveDataUrl: values.get("liveDataUrl") ?? "",
     supportEmail: values.get("supportEmail") ?? "",
     site: {
       name: values.get("siteName") ?? "The organisers",

@@ -21,8 +21,6 @@ export const programmeMessages = {
     placesLeft: (left: number) => `${counted(left, "place")} left`,
     sameTime: (titles: string, isChosen: boolean) =>
       isChosen ? `Clashes with ${titles}.` : `At the same time as ${titles}, which you have chosen.`,
-    needed: (things: string[]) => `Some of these sessions can be chosen only with ${things.join(" or ")}.`,
-    onlyWith: (things: string) => `Only with ${things}`,
     nothingFound: "No session on this day has all of these words in its title, description or speakers.",
     nothingChosen: "Choose sessions in the programme, and they will appear here.",
     clashes: (number: number) =>

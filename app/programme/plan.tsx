@@ -52,12 +52,14 @@ export function ScheduleLines({ lines }: { lines: ShownLine[] }) {
           kind: "long",
           cell: ({ title, facts, changes, problem }) => (
             <>
-              {title ?? problem}
-              {facts && <small>{facts}</small>}
+              {title ?? problem} {facts && <small>{facts}</small>}
               {changes.map(([column, before, after]) => (
-                <small key={column}>
-                  {column}: {before || "nothing"} → <strong>{after || "nothing"}</strong>
-                </small>
+                <Fragment key={column}>
+                  {" "}
+                  <small>
+                    {column}: {before || "nothing"} → <strong>{after || "nothing"}</strong>
+                  </small>
+                </Fragment>
               ))}
             </>
           ),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isDay, zoneNamed } from "~/values/times.ts";
+import { ZONES } from "./agenda.ts";
 import type { ProgrammeFilter } from "./programme-filter.ts";
 
 const Filter = z.object({
@@ -11,7 +12,8 @@ const Filter = z.object({
     .catch(""),
   zone: z
     .string()
-    .transform((zone) => zoneNamed(zone) ?? "")
+    // One that we offer keeps the name under which it was chosen: engines call Kolkata Calcutta.
+    .transform((zone) => (ZONES.includes(zone) ? zone : (zoneNamed(zone) ?? "")))
     .catch(""),
   page: z.coerce.number().int().min(1).max(1_000).catch(1),
 });

@@ -1,9 +1,9 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { levelInWords, mayAccess, whereToBuy } from "~/access/access.ts";
+import { mayAccess, whereToBuy } from "~/access/access.ts";
 import type { SignedIn, Visit } from "~/platform/context.server.ts";
 import { frameOf } from "~/site/frame.server.ts";
 import { readSurroundings } from "~/site/surroundings.server.ts";
-import { isDay } from "~/values/times.ts";
+import { isDay, placeOf } from "~/values/times.ts";
 import { clashesWith, isFound, mayAttend, mayChoose, spanIn } from "./agenda.ts";
 import type { ProgramSession } from "./programme.server.ts";
 import { nextOf, sessionState } from "./programme.ts";
@@ -47,7 +47,6 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
     const mine = mineOf.get(id) ?? null;
     const state = sessionState(session, now);
     const isOpen = state === "ahead" || state === "now";
-    const level = session.accessLevel ?? "signed-in";
     const gate = mayAttend(session, holder, scheduling);
     const room = session.roomId === null ? undefined : roomOf.get(session.roomId);
     const recording = recordingId === null ? undefined : library.recordings.get(recordingId);
@@ -60,7 +59,7 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
       until: new Date(endsAt).toISOString(),
       day: session.day,
       times: spanIn(session, timeZone, timeZone),
-      ownTimes: zone && spanIn(session, zone, timeZone),
+      ownTimes: zone && `${spanIn(session, zone, timeZone)} in ${placeOf(zone)}`,
       track: session.trackId === null ? null : (trackOf.get(session.trackId) ?? null),
       room: room?.title ?? null,
       // The address of an online room is only for people who may come and have a place.
@@ -78,10 +77,7 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
       mayChoose: mayChoose(session, holder, scheduling, now).allowed,
       refusal:
         isOpen && !gate.allowed
-          ? {
-              ...{ reason: gate.reason, wayIn: whereToBuy(level, holder.passes) },
-              needs: levelInWords(level, scheduling),
-            }
+          ? { reason: gate.reason, wayIn: whereToBuy(session.accessLevel ?? "signed-in", holder.passes) }
           : null,
     };
   };

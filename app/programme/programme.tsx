@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Button } from "~/ui/button.tsx";
-import { Notice } from "~/ui/notice.tsx";
 import { useSite } from "~/ui/site.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PlaceState } from "~/values/types.ts";
@@ -20,7 +19,7 @@ export type Session = {
   /** The day on which the session begins, YYYY-MM-DD, and its clock times, in the conference's zone. */
   day: string;
   times: string;
-  /** The same times in the zone that the visitor chose; null without one. */
+  /** The same times in the zone that the visitor chose, and its name; null without one. */
   ownTimes: string | null;
   track: string | null;
   room: string | null;
@@ -35,11 +34,9 @@ export type Session = {
   /** The titles of sessions in the viewer's agenda at the same time. */
   clashes: string[];
   mayChoose: boolean;
-  refusal: Refusal | null;
+  /** The gate's sentence, and where what it needs is bought. */
+  refusal: { reason: string; wayIn: string | null } | null;
 };
-
-/** Why the gate refuses a session, where what it needs is bought, and what that is. */
-type Refusal = { reason: string; wayIn: string | null; needs: string };
 
 const STATES: Record<SessionState, [Tone, string] | null> = {
   cancelled: ["error", "Cancelled"],
@@ -48,40 +45,13 @@ const STATES: Record<SessionState, [Tone, string] | null> = {
   ahead: null,
 };
 
-/** The refusals of the gate that several sessions share, of what can be bought. */
-export function sharedRefusals(sessions: Pick<Session, "refusal">[]): Refusal[] {
-  const all = sessions.flatMap(({ refusal }) => (refusal?.wayIn ? refusal : []));
-  const isFirst = ({ reason }: Refusal, index: number) =>
-    all.findIndex((one) => one.reason === reason) === index;
-  const isShared = ({ reason }: Refusal) => all.filter((one) => one.reason === reason).length > 1;
-  return all.filter((refusal, index) => isFirst(refusal, index) && isShared(refusal));
-}
-
-/** What several sessions need, said once above all of them. */
-export function SharedRefusals({ refusals }: { refusals: Refusal[] }) {
-  if (refusals.length === 0) return null;
-  const ways = new Set(refusals.map(({ wayIn }) => wayIn));
-  const wayIn = ways.size === 1 ? refusals[0]!.wayIn : "/payment-info";
-  return (
-    <Notice tone="info">
-      <p>
-        {programmeMessages.agenda.needed(refusals.map(({ needs }) => needs))}{" "}
-        {wayIn && <a href={wayIn}>See what it costs</a>}
-      </p>
-    </Notice>
-  );
-}
-
 /** A list of sessions in a form whose buttons choose and leave them. */
 export function SessionList({
   sessions,
   refused,
-  shared = [],
   isAgenda = false,
 }: {
   sessions: Session[];
-  /** What stands above the list already. */
-  shared?: Refusal[];
   refused: { sessionId: string; refused: string } | undefined;
   /** Whether all of them are the viewer's, which then need not be said of each. */
   isAgenda?: boolean;
@@ -93,7 +63,6 @@ export function SessionList({
           key={session.id}
           session={session}
           isAgenda={isAgenda}
-          isReasonAbove={shared.some(({ reason }) => reason === session.refusal?.reason)}
           refused={refused?.sessionId === session.id ? refused.refused : null}
         />
       ))}
@@ -104,12 +73,10 @@ export function SessionList({
 function SessionItem({
   session,
   isAgenda,
-  isReasonAbove,
   refused,
 }: {
   session: Session;
   isAgenda: boolean;
-  isReasonAbove: boolean;
   refused: string | null;
 }) {
   const { id, title, description, track, mine, speakers, recording, clashes, state } = session;
@@ -168,7 +135,7 @@ function SessionItem({
           </p>
         )}
       </div>
-      <Choice session={session} isReasonAbove={isReasonAbove} />
+      <Choice session={session} />
     </li>
   );
 }
@@ -180,7 +147,12 @@ function Times({ session: { from, until, times, ownTimes, day } }: { session: Se
       <own-time data-day={day} data-told={ownTimes ? "" : undefined}>
         <time dateTime={from}>{begin}</time>–<time dateTime={until}>{end}</time>
       </own-time>
-      {ownTimes && <span className="own"> {ownTimes}</span>}
+      {ownTimes && (
+        <>
+          {" "}
+          <span className="own">({ownTimes})</span>
+        </>
+      )}
     </div>
   );
 }
@@ -214,7 +186,7 @@ function Where({ session: { room, link, title } }: { session: Session }) {
   );
 }
 
-function Choice({ session, isReasonAbove }: { session: Session; isReasonAbove: boolean }) {
+function Choice({ session }: { session: Session }) {
   const { id, title, mine, places, state, refusal } = session;
   const isAhead = state === "ahead" || state === "now";
   const named = (words: string) => (
@@ -243,8 +215,7 @@ function Choice({ session, isReasonAbove }: { session: Session; isReasonAbove: b
           {places === 0 ? programmeMessages.agenda.noPlaces : programmeMessages.agenda.placesLeft(places)}
         </p>
       )}
-      {refusal && isReasonAbove && <p className="hint">{programmeMessages.agenda.onlyWith(refusal.needs)}</p>}
-      {refusal && !isReasonAbove && (
+      {refusal && (
         <p className="hint">
           {refusal.reason} {refusal.wayIn && <a href={refusal.wayIn}>{named("See what it costs")}</a>}
         </p>

@@ -158,7 +158,7 @@ export function readScheduleFile(
   if (source.trim() === "") return { problem: programmeMessages.file.empty };
   const header = headerOf(source);
   if ("problem" in header) return header;
-  const rows = tableRows(source, header.delimiter)
+  const rows = tableRows(source, header.delimiter, header.columns.get("id"))
     .slice(1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   if (rows.length === 0) return { problem: programmeMessages.file.empty };

@@ -92,6 +92,7 @@ export function createContext({
     requestId,
     network: networkOf(request.headers.get("CF-Connecting-IP") ?? "unknown"),
     userAgent: request.headers.get("User-Agent"),
+    version: env.VERSION?.id,
     db,
     files: afterFirstTrip(r2FileStore(env.FILES)),
     pictures,
@@ -101,6 +102,7 @@ export function createContext({
     meter,
     oversized,
     cookies: [],
+    wait: { minutes: 0 },
     claims() {
       claims ??= claimsIn(config, request);
       return claims;

@@ -8,6 +8,8 @@ import { publishDue } from "~/editions/scheduled-publications.server.ts";
 import { forgetOldForms } from "~/editions/unsaved-forms.server.ts";
 import { forgetOldTexts, sendDueMails } from "~/mail/outbox.server.ts";
 import { endInvoices, remindOfInvoices } from "~/money/invoices/invoices.server.ts";
+import { applyInvoicing } from "~/money/invoices/invoicing-proposals.server.ts";
+import { finishTakings } from "~/money/invoices/takings.server.ts";
 import { pursueRefunds } from "~/money/passes/refunds.server.ts";
 import { compareActs } from "~/money/reconciler/lost-acts.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
@@ -36,12 +38,14 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
   const isHour = new Date(at).getUTCMinutes() === 0;
   const chores = {
     settleOpenPayments,
+    finishTakings,
     endInvoices,
     remindOfInvoices,
     handleLeftWebhooks,
     pursueRefunds,
     pursueSubscriptions,
     finishPlans: (context: Context) => finishPlans(context, decisionPlans),
+    applyInvoicing,
     publishDue,
     tellDecisions,
     forget,

@@ -58,9 +58,12 @@ export async function guard(incoming: Request, config: Config): Promise<GuardAns
     return refuse(405, messages.methodNotAllowed, { Allow: "GET, HEAD, POST" });
   if (!isDecodable(url.pathname))
     return refuse(400, byProgram ? apiMessages.unreadableCall : messages.badRequest);
-  // The preflight request that a browser sends before a page of another origin may call; the answer is in the
-  // headers.
-  if (forPrograms && incoming.method === "OPTIONS") return { refusal: new Response(null, { status: 204 }) };
+  // Also the preflight request that a browser sends before a page of another origin may call; what it asks is in the
+  // headers of every answer.
+  if (incoming.method === "OPTIONS") {
+    const Allow = forPrograms ? "POST, OPTIONS" : "GET, HEAD, POST, OPTIONS";
+    return { refusal: new Response(null, { status: 204, headers: { Allow } }) };
+  }
 
   // Remix still answers this older way of asking for data, but logs a fault each time.
   url.searchParams.delete("_data");
@@ -110,7 +113,8 @@ async function capFor(request: Request, config: Config): Promise<number> {
   if (type === "multipart/form-data") {
     // This trusts the signed role cookie, without a query; the route asks the database.
     const isTable =
-      new URL(request.url).pathname === TABLE_PATH && (await claimsIn(config, request))?.admin === true;
+      new URL(request.url).pathname.toLowerCase() === TABLE_PATH &&
+      (await claimsIn(config, request))?.admin === true;
     return isTable ? TABLE_CAP : UPLOAD_CAP;
   }
   return type === "application/json" ? JSON_CAP : FORM_CAP;

@@ -1,11 +1,15 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { connect, type Database, newMeter } from "#db/client.ts";
 import { NEWEST_MIGRATION } from "#db/migrations.ts";
 import { conferences } from "#db/schema/conference.ts";
 import { settings } from "#db/schema/site.ts";
+import type { Config } from "~/platform/config.server.ts";
 
 /** What keeps pages from working: the database does not answer, or a migration or the base seed is missing. */
-export type MissingPart = "database" | "migrations" | "seed";
+export type MissingPart = "database" | UnpreparedPart;
+
+/** What an operator has still to do. */
+export type UnpreparedPart = "migrations" | "seed";
 
 /** What keeps pages from working, in one round trip; null if nothing does. */
 export async function missingPart(db: Database): Promise<MissingPart | null> {
@@ -22,4 +26,28 @@ export async function missingPart(db: Database): Promise<MissingPart | null> {
     const { cause } = error as Error;
     return /no such (table|column)/.test(String(cause ?? error)) ? "migrations" : "database";
   }
+}
+
+/** Whether this isolate's database was found complete. Nothing that it had then goes away again. */
+let isComplete = false;
+
+/**
+ * What the database lacks for any request to be answered, asked before the first one until nothing is missing. A Worker
+ * that is newer than its database could otherwise write rows past a trigger that is not there yet. null also if the
+ * database does not answer: each page says so in its own words.
+ */
+export async function unpreparedPart(d1: D1Database): Promise<UnpreparedPart | null> {
+  if (isComplete) return null;
+  const missing = await missingPart(connect(d1, newMeter()));
+  isComplete = missing === null;
+  return missing === "database" ? null : missing;
+}
+
+/** What the log says of it. */
+export function howToPrepare(missing: UnpreparedPart, { production }: Pick<Config, "production">): string {
+  const target = production ? "--env production --remote" : "--env development --local";
+  return {
+    migrations: `The database lacks migrations: run npx wrangler d1 migrations apply DB ${target}`,
+    seed: `The database lacks what every installation starts with: run npm run seed:base${production ? ` -- ${target}` : ""}`,
+  }[missing];
 }

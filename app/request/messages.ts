@@ -7,4 +7,8 @@ export const requestMessages = {
   otherAddress: (origin: string) => `This portal is at ${origin} and does not answer anywhere else.`,
   foreignRequest: "This request did not come from this site. Please go back, reload the page and try again.",
   notSetUp: "This portal is not set up correctly yet. Please come back later.",
+  unprepared: {
+    migrations: "This portal is being set up: its database is not complete yet. Please come back later.",
+    seed: "This portal is being set up: it has no conference yet. Please come back later.",
+  },
 } as const;

@@ -19,6 +19,9 @@ type Row = {
   decision: Decision | null;
 };
 
+/** Shown if somebody answered it: not every edition asks. */
+const INSTITUTION: ListColumn<Row> = { title: "Institution", kind: "long", cell: (row) => row.institution };
+
 const DECISION: ListColumn<Row> = {
   title: "Decision",
   cell: ({ decision }) => decision,
@@ -53,7 +56,7 @@ export function ApplicationTable({
             </>
           ),
         },
-        { title: "Institution", kind: "long", cell: (row) => row.institution },
+        ...(rows.some(({ institution }) => institution !== "") ? [INSTITUTION] : []),
         {
           title: "Submitted",
           cell: (row) =>

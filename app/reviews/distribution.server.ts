@@ -8,6 +8,7 @@ import { staff } from "#db/schema/staff.ts";
 import { holdsAbility } from "~/accounts/abilities.server.ts";
 import { called, calledRows } from "~/accounts/addresses.server.ts";
 import { answersOf } from "~/applications/applications.server.ts";
+import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import {
   headRows,
@@ -176,7 +177,7 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
         institution,
       })
       .from(distributionLines)
-      .leftJoin(answers, answersOfLine(conferenceId, "education"))
+      .leftJoin(answers, answersOfLine(conferenceId, sectionsThatAsk(conferenceId, ["institution"])))
       .where(eq(distributionLines.planId, done.id)),
     readerRows(db),
     conflictRows(db, conferenceId),
@@ -399,7 +400,7 @@ function whyMoved(conferenceId: string): SQL {
 }
 
 /** The join of `answers` with `distributionLines`: what the applicant of a line answered in one section. */
-const answersOfLine = (conferenceId: string, sectionId: string) =>
+const answersOfLine = (conferenceId: string, sectionId: string | SQL<string>) =>
   and(
     eq(answers.conferenceId, conferenceId),
     eq(answers.uid, distributionLines.uid),
@@ -412,7 +413,7 @@ async function readSituation(db: Database, conferenceId: string, chosen: SQL | u
     db
       .select({ uid: applications.uid, institution })
       .from(applications)
-      .leftJoin(answers, answersOf(conferenceId, "education"))
+      .leftJoin(answers, answersOf(conferenceId, sectionsThatAsk(conferenceId, ["institution"])))
       .where(and(eq(applications.conferenceId, conferenceId), isNotNull(applications.submittedAt), chosen)),
     readerRows(db),
     db

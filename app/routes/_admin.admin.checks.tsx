@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { putOffDays, putOffRows } from "~/accounts/put-off.server.ts";
 import { troubledMails } from "~/mail/outbox.server.ts";
 import { lastInspections } from "~/staff/invariants.server.ts";
 import { INSPECTION_MINUTES } from "~/staff/limits.ts";
@@ -9,7 +10,9 @@ import { Card, EmptyState } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
+import { inZone } from "~/values/times.ts";
 import { counted } from "~/values/words.ts";
 
 const INTERVAL = counted(INSPECTION_MINUTES, "minute");
@@ -19,8 +22,13 @@ export const meta = titled("Checks");
 export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireAbility(args, "everything");
   const { db } = args.context;
-  const [inspections, mails] = await db.batch([lastInspections(args.context), troubledMails(db)]);
+  const [inspections, mails, putOff] = await db.batch([
+    lastInspections(args.context),
+    troubledMails(db),
+    putOffRows(db),
+  ]);
   return {
+    putOff: putOffDays(putOff).map(({ at, number }) => ({ at: shown(at), number })),
     inspections: inspections.map(({ at, findings }) => ({ at: shown(at), findings })),
     mails: mails.map(({ createdAt, dueAt, ...mail }) => ({
       ...mail,
@@ -30,15 +38,16 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What the invariant checker found, run by run, and the mails that could not be sent. */
+/** What the invariant checker found, run by run, the mails that could not be sent, and who could not log in. */
 export default function Checks() {
-  const { inspections, mails } = useLoaderData<typeof loader>();
+  const { inspections, mails, putOff } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Checks"
       lead={`Every ${INTERVAL} the portal compares its records with each other, with the card processor and with the stored files.`}
     >
       {mails.length > 0 && <TroubledMails mails={mails} />}
+      {putOff.length > 0 && <PutOff days={putOff} />}
       {inspections.length === 0 && (
         <EmptyState title="Not checked yet">
           <p>The first result will be here within {INTERVAL}.</p>
@@ -68,5 +77,24 @@ export default function Checks() {
         </Card>
       ))}
     </Page>
+  );
+}
+
+/** How often logging in was put off: too many passwords were sent at once, by a crowd or by somebody who guesses. */
+function PutOff({ days }: { days: { at: number; number: number }[] }) {
+  return (
+    <Card title="Logging in was put off">
+      <p>
+        So many passwords were sent at once that some people were asked to press the button again. A few are a
+        crowd; hundreds are somebody who guesses. Whoever has logged in before on their device is let in
+        first.
+      </p>
+      <SummaryList
+        rows={days.map(({ at, number }) => ({
+          term: inZone(at, "UTC", "date"),
+          value: counted(number, "time"),
+        }))}
+      />
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { useEditionName } from "~/access/staff-link.tsx";
 import { actOnPlan } from "~/plans/plan-page.server.ts";
 import { PlanTag, planHead, planHistoryRows } from "~/plans/plans.tsx";
 import { linesAskedFor } from "~/plans/table-upload.form.ts";
@@ -68,7 +69,7 @@ export default function DistributionPlan() {
   const { id, stage, summary, moved, isOvertaken, lines } = shown;
   const { assigned, withdrawn, loads, lost } = summary;
   return (
-    <Page title="Distribution plan" lead={shown.title} wide>
+    <Page title="Distribution plan" eyebrow={useEditionName()} lead={shown.title} wide>
       <ErrorSummary problems={reason ? [{ message: reason }] : []} />
       <MovedDistribution moved={moved} isOvertaken={isOvertaken} />
       <Shortages missing={summary.missing} shortages={summary.shortages} />

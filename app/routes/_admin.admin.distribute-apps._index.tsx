@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { useMayOpen } from "~/access/staff-link.tsx";
+import { useEditionName, useMayOpen } from "~/access/staff-link.tsx";
 import { PlanTag, planStage } from "~/plans/plans.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { MOST_READERS, parseDistributionForm } from "~/reviews/distribution.form.ts";
@@ -58,6 +58,7 @@ export default function DistributeApplications() {
   return (
     <Page
       title="Distribute applications"
+      eyebrow={useEditionName()}
       lead={`Assigns applications to ${readers === 1 ? "the one person who reads" : `the ${readers} people who read`}, to each in proportion to their capacity.`}
     >
       {readers === 0 ? (

@@ -1,14 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName, isConferenceId } from "~/conference/conferences.ts";
 import { changesInWords } from "~/editions/change-words.ts";
-import { makeCurrent } from "~/editions/current-edition.server.ts";
+import { makeCurrent, readTouched } from "~/editions/current-edition.server.ts";
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 import { FindingList } from "~/editions/finding-list.tsx";
 import { shownFindings } from "~/editions/findings.ts";
 import { lintDraft } from "~/editions/linting.server.ts";
 import { changesBetween } from "~/editions/merge.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import { InUseNotice } from "~/editions/publication-page.tsx";
 import { obstaclesInUse } from "~/editions/publications.server.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
 import { wasSaved } from "~/editions/saved.ts";
@@ -40,6 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
     lintDraft(args.context, visit, draft),
     obstaclesInUse(args.context.db, draft, visit.now),
   ]);
+  const mayMakeCurrent =
+    live !== null && settings.currentEdition !== id && can(visit.viewer.abilities, "everything");
+  const isAsked = mayMakeCurrent && new URL(args.request.url).searchParams.get("ask") === "current";
   const changes = changesInWords(
     changesBetween(live?.document ?? {}, document),
     live?.document ?? null,
@@ -51,8 +56,12 @@ export async function loader(args: LoaderFunctionArgs) {
     name: conferenceName({ id, ...document.conference }),
     isPublished: live !== null,
     isCurrent: settings.currentEdition === id,
-    mayMakeCurrent: can(visit.viewer.abilities, "everything"),
+    mayMakeCurrent,
+    mayMoney: can(visit.viewer.abilities, "money"),
     current: settings.currentEdition,
+    currentName: nameOf(settings.currentEdition, draft.around.listed),
+    /** Who is touched, once somebody asks to make it the current one. */
+    touched: isAsked ? await readTouched(args.context, id, settings.currentEdition) : null,
     changes: changes.length,
     inUse,
     findings: shownFindings(id, document, findings),
@@ -62,6 +71,12 @@ export async function loader(args: LoaderFunctionArgs) {
       mistakes: findings.filter(({ level, part: its }) => level === "error" && its === part.id).length,
     })),
   };
+}
+
+/** What the edition is called that is the current one; its id if it is in no list. */
+function nameOf(id: string, listed: { id: string; year: number }[]): string {
+  const conference = listed.find((one) => one.id === id);
+  return conference && isConferenceId(id) ? conferenceName(conference) : id;
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -84,22 +99,37 @@ export default function EditionPage() {
       lead={isCurrent ? "The edition that delegates see." : "Delegates see another edition."}
     >
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
+      {page.touched && (
+        <Card title={editionMessages.makeCurrent.asked(name)}>
+          <ul className="sentences">
+            <li>{editionMessages.makeCurrent.now(name)}</li>
+            <li>{editionMessages.makeCurrent.there(page.currentName, page.touched.there)}</li>
+            <li>{editionMessages.makeCurrent.here(name, page.touched.here)}</li>
+            <li>
+              {editionMessages.makeCurrent.site} <a href="/notifications">Notifications</a> belong to no
+              edition: look whether they still hold.
+            </li>
+          </ul>
+          <PostForm className="actions">
+            <input type="hidden" name="instead" value={page.current} />
+            <Button name="intent" value="current">
+              {editionMessages.makeCurrent.ask(name)}
+            </Button>
+            <LinkButton href={`/admin/editions/${id}`} variant="secondary">
+              {editionMessages.makeCurrent.leave}
+            </LinkButton>
+          </PostForm>
+        </Card>
+      )}
       {isSaved && <SavedNotice />}
       {!isPublished && (
         <Notice tone="info">
           <p>A draft: nobody but its editors sees it before it is published.</p>
         </Notice>
       )}
-      {inUse.length > 0 && (
-        <Notice tone="error" title="In use, and gone from the draft">
-          <ul className="sentences">
-            {inUse.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <InUseNotice inUse={inUse} />
       <FindingList level="error" findings={findings} />
+      <FindingList level="note" findings={findings} />
       <div className="actions">
         <LinkButton href={`/admin/editions/${id}/publish`} variant={changes > 0 ? "primary" : "secondary"}>
           {changes > 0 ? `Look at ${counted(changes, "change")} and publish` : "Publications"}
@@ -122,24 +152,19 @@ export default function EditionPage() {
           </li>
         ))}
       </ul>
-      <FindingList level="note" findings={findings} isFolded />
-      {isPublished && !isCurrent && page.mayMakeCurrent && (
-        <Card title="Make it the current edition">
-          <p>
-            Delegates then see {name} instead of {page.current}: they apply and pay for this one. What they
-            have in the other stays under “Earlier conferences”. Its brand, contact and library become those
-            of the portal.
-          </p>
-          <p>
-            <a href="/notifications">Notifications</a> belong to no edition: look whether they still hold.
-          </p>
-          <PostForm className="actions">
-            <input type="hidden" name="instead" value={page.current} />
-            <Button name="intent" value="current">
-              Make {id} current
-            </Button>
-          </PostForm>
-        </Card>
+      <p className="hint">
+        {editionMessages.invoicesElsewhere}
+        {page.mayMoney && (
+          <>
+            {" "}
+            <a href="/admin/payments/invoicing">Bank details and limits</a>
+          </>
+        )}
+      </p>
+      {page.mayMakeCurrent && !page.touched && (
+        <p>
+          <a href="?ask=current">{editionMessages.makeCurrent.ask(name)}</a>
+        </p>
       )}
       <p>
         <a href="/admin/editions">All editions</a>

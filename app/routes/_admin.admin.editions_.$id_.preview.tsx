@@ -35,7 +35,7 @@ export default function PreviewEdition() {
       <ErrorSummary problems={labelled(problemsOf({ problems }), { state: "Delegate", at: "Time" })} />
       <PreviewChooser {...page} />
       <p>
-        <a href={`/admin/editions/${id}`}>All of {id}</a>
+        <a href={`/admin/editions/${id}`}>All of {name}</a>
       </p>
     </Page>
   );

@@ -1,13 +1,29 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { calledOf } from "~/accounts/addresses.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
-import { changesInWords } from "~/editions/change-words.ts";
+import { changesInWords, chosenTwice, partsInWords } from "~/editions/change-words.ts";
+import { chooseValue } from "~/editions/choosing.server.ts";
+import { FindingList } from "~/editions/finding-list.tsx";
+import { shownFindings } from "~/editions/findings.ts";
 import { editionMessages } from "~/editions/messages.ts";
-import { ChangeList, PublicationList, PublishForm } from "~/editions/publication-page.tsx";
-import { planPublication, publishEdition, takePublicationBack } from "~/editions/publications.server.ts";
+import {
+  ChangeList,
+  ChooseBetween,
+  InUseNotice,
+  PublicationList,
+  PublishForm,
+} from "~/editions/publication-page.tsx";
+import {
+  newestOf,
+  planPublication,
+  publishEdition,
+  seenOf,
+  takePublicationBack,
+  whyNot,
+} from "~/editions/publications.server.ts";
 import { cancelPublication, schedulePublication } from "~/editions/scheduled-publications.server.ts";
-import { fingerprint } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -23,22 +39,30 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params["id"]!;
   const plan = await planPublication(args.context, visit, id);
   if (!plan) refuse(404, messages.notFound);
-  const { draft, changes, obstacles, publications } = plan;
-  const { live, document, revision, both } = draft;
-  const newest = publications.find(({ state }) => state === "published");
+  const { draft, changes, findings, inUse, needsMoney, publications } = plan;
+  const { live, document } = draft;
+  const newest = newestOf(publications);
+  const names = await calledOf(
+    args.context.db,
+    publications.map(({ createdBy }) => createdBy),
+  );
   return {
     id,
+    inUse,
+    needsMoney,
     name: conferenceName({ id, ...document.conference }),
     zone: document.deadlineZone,
-    revision,
-    seen: live ? fingerprint(live.version) : "",
+    seen: seenOf(draft),
     changes: changesInWords(changes, live?.document ?? null, document),
-    both: both.map((path) => path.join(" › ")),
-    obstacles,
+    toChoose: chosenTwice(draft),
+    findings: shownFindings(id, document, findings),
+    mayPublish: whyNot(plan) === null,
     publications: publications.map(
-      ({ former, conferenceId: _, createdBy: __, createdAt: ___, ...listed }) => ({
+      ({ hasFormer, createdBy, changed, revision: _, conferenceId: __, ...listed }) => ({
         ...listed,
-        mayTakeBack: newest?.id === listed.id && former !== null,
+        by: names.get(createdBy) ?? "",
+        changed: partsInWords(changed),
+        mayTakeBack: newest?.id === listed.id && hasFormer,
       }),
     ),
   };
@@ -49,48 +73,47 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireAbility(args, "content", form);
   const { context } = args;
   const id = args.params["id"]!;
-  const intent = intentIn(form, ["publish", "schedule", "cancel", "back"]);
   const typed = (name: string) => String(form.get(name) ?? "");
   const seen = { revision: Number(typed("revision")), rows: typed("seen") };
-  const publication = typed("publication");
-  const answer =
-    intent === "publish"
-      ? await publishEdition(context, visit, id, seen)
-      : intent === "back"
-        ? await takePublicationBack(context, visit, id, publication)
-        : intent === "cancel"
-          ? await cancelPublication(context, visit, id, publication)
-          : await schedulePublication(context, visit, id, { revision: seen.revision, due: typed("dueAt") });
+  const stands = form.has("putBack") ? "published" : form.has("keep") ? "drafted" : null;
+  const answer = stands
+    ? await chooseValue(context, visit, id, { path: typed("putBack") || typed("keep"), stands, seen })
+    : await actOnPublications();
   if (!("refused" in answer)) return redirect(`/admin/editions/${id}/publish`);
   if (answer.status === 404) refuse(404, answer.refused);
   return data({ reason: answer.refused, dueAt: typed("dueAt") }, answer.status);
+
+  function actOnPublications() {
+    const publication = typed("publication");
+    switch (intentIn(form, ["publish", "schedule", "cancel", "back"])) {
+      case "publish":
+        return publishEdition(context, visit, id, seen);
+      case "schedule":
+        return schedulePublication(context, visit, id, { revision: seen.revision, due: typed("dueAt") });
+      case "cancel":
+        return cancelPublication(context, visit, id, publication);
+      case "back":
+        return takePublicationBack(context, visit, id, publication);
+    }
+  }
 }
 
 export default function PublishEdition() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { id, name, changes, both, obstacles, publications } = page;
+  const { id, name, seen, zone, changes, findings, publications } = page;
   return (
     <Page title={`Publish ${name}`} lead="What delegates will see instead of what they see now.">
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
-      {obstacles.length > 0 && (
-        <Notice tone="error" title="This cannot be published yet">
-          <ul className="sentences">
-            {obstacles.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-      {both.length > 0 && (
-        <Notice tone="warning" title="Changed on another page too">
-          <p>The draft’s value stands here, and would replace the other: {both.join(", ")}.</p>
-        </Notice>
-      )}
+      <InUseNotice inUse={page.inUse} />
+      {page.needsMoney && <Notice tone="error">{editionMessages.pricesNeedMoney}</Notice>}
+      <ChooseBetween values={page.toChoose} seen={seen} />
+      <FindingList level="error" findings={findings} />
+      <FindingList level="note" findings={findings} />
       {changes.length > 0 ? (
         <>
-          <ChangeList changes={changes} editionId={id} />
-          {obstacles.length === 0 && <PublishForm {...page} dueAt={reply?.dueAt ?? ""} />}
+          <ChangeList changes={changes} editionId={id} seen={seen} />
+          {page.mayPublish && <PublishForm seen={seen} zone={zone} dueAt={reply?.dueAt ?? ""} />}
         </>
       ) : (
         <p>{editionMessages.nothingToPublish}</p>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
 import { makeEdition } from "~/editions/new-edition.server.ts";
 import { NewEditionForm } from "~/editions/new-edition-form.tsx";
 import { listEditions } from "~/editions/revisions.server.ts";
@@ -21,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // A conference that only stands in the list has nothing to copy.
     editions: editions
       .filter(({ isPublished, savedAt }) => isPublished || savedAt !== null)
-      .map(({ id }) => id),
+      .map((edition) => ({ id: edition.id, name: conferenceName(edition) })),
   };
 }
 

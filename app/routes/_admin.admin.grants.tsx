@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type * as z from "zod";
 import { requireAbility } from "~/access/gate.server.ts";
+import { useEditionName } from "~/access/staff-link.tsx";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import {
   createBudget,
@@ -100,7 +101,12 @@ export default function Grants() {
   const reply = useActionData<typeof action>();
   const replyTo = (intent: GrantIntent) => (reply?.intent === intent ? reply : undefined);
   return (
-    <Page title="Awards and codes" lead="What makes a pass cheaper, and out of which budget." wide>
+    <Page
+      title="Awards and codes"
+      eyebrow={useEditionName()}
+      lead="What makes a pass cheaper, and out of which budget."
+      wide
+    >
       {reductions.length > 0 && <p>{reductionsInWords(reductions)}</p>}
       <AwardCard awards={awards} budgets={budgets} reply={replyTo("award")} />
       <CodeCard codes={codes} budgets={budgets} rounds={rounds} tickets={tickets} reply={replyTo("code")} />

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { useMayOpen } from "~/access/staff-link.tsx";
+import { useEditionName, useMayOpen } from "~/access/staff-link.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { parseMailingForm, previewIn, typedMail } from "~/staff/mailing.form.ts";
 import { ComposeMail, ConfirmMail, type MailReply, SentMails } from "~/staff/mailing.tsx";
@@ -53,6 +53,7 @@ export default function Mail() {
   return (
     <Page
       title="Mail"
+      eyebrow={useEditionName()}
       lead="Write to a group of people. Nothing is sent before you have seen who it goes to."
     >
       {reply?.preview ? <ConfirmMail {...reply} preview={reply.preview} /> : <ComposeMail reply={reply} />}

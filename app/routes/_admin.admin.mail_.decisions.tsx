@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { useEditionName } from "~/access/staff-link.tsx";
 import { conferenceNames } from "~/conference/conferences.server.ts";
 import { changeTemplate, templateRows, templateVersion } from "~/decisions/mail-templates.server.ts";
 import { render } from "~/mail/mail-template.ts";
@@ -87,6 +88,7 @@ export default function DecisionMails() {
   return (
     <Page
       title="Mails about decisions"
+      eyebrow={useEditionName()}
       lead="Each mail is filled in for its delegate when the decision becomes visible. This is how Mei Chen would read them."
     >
       {mails.map(({ decision, subject, body, version, preview }) => (

@@ -1,16 +1,25 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import {
+  bankEntry,
+  decideBank,
+  recordGivenBack,
+  recordReturned,
+} from "~/money/passes/bank-returns.server.ts";
+import { isWithBank } from "~/money/passes/bank-returns.ts";
+import { BankReturns } from "~/money/passes/bank-returns.tsx";
 import { parseExchange } from "~/money/passes/exchange.form.ts";
 import { exchange } from "~/money/passes/exchanges.server.ts";
 import { exchangeables } from "~/money/passes/exchanges.ts";
 import { ExchangeForms } from "~/money/passes/exchanges.tsx";
 import { checkRefund, giveLinesBack, paidBack } from "~/money/passes/giving-back.server.ts";
-import { refundMessages } from "~/money/passes/messages.ts";
+import { bankMessages, refundMessages } from "~/money/passes/messages.ts";
 import { orderIdOf } from "~/money/passes/orders.ts";
 import { PaymentFacts } from "~/money/passes/payment-facts.tsx";
 import { findPayment } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
+import { totalOf } from "~/money/passes/pricing.ts";
 import { isOfInvoice, paidBy, receiptLines } from "~/money/passes/receipts.ts";
 import { parseRefundForm } from "~/money/passes/refund.form.ts";
 import { recordGoneBack } from "~/money/passes/refunds.server.ts";
@@ -40,6 +49,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { payment, refunds, policy, lines } = found;
   const { id, passType, amountCents, gateway } = payment;
   const back = paidBack(lines);
+  const [byUs, byBank] = [refunds.filter(({ bank }) => !bank), refunds.filter(({ bank }) => bank)];
+  const takenCents = totalOf(byBank.filter(isWithBank).map((one) => one.amountCents));
+  const keptCents = amountCents - back;
   return {
     id,
     uid: payment.delegateUid,
@@ -60,7 +72,12 @@ export async function loader(args: LoaderFunctionArgs) {
     date: payment.createdAt,
     lines: receiptLines(payment.lines, passType, amountCents).map(({ id, title, variant, cents }) => {
       const back = lines.find(({ item }) => item === id)?.returnedCents ?? 0;
-      const detail = [variant, back > 0 && `${dollars(back)} given back`].filter(Boolean).join(", ");
+      const detail = [
+        variant,
+        back > 0 && `${dollars(back)} ${takenCents > 0 ? "taken or given back" : "given back"}`,
+      ]
+        .filter(Boolean)
+        .join(", ");
       return { title, detail, amount: dollars(cents) };
     }),
     total: dollars(amountCents),
@@ -75,16 +92,29 @@ export async function loader(args: LoaderFunctionArgs) {
     ended: endedHint(policy, lines, now),
     seenCents: back,
     kept:
-      back > 0
-        ? refundMessages.staff.keptOf(dollars(amountCents), dollars(back), dollars(amountCents - back))
-        : null,
+      takenCents > 0
+        ? bankMessages.staff.kept(
+            dollars(amountCents),
+            dollars(takenCents),
+            back > takenCents ? dollars(back - takenCents) : null,
+            dollars(keptCents),
+          )
+        : back > 0
+          ? refundMessages.staff.keptOf(dollars(amountCents), dollars(back), dollars(keptCents))
+          : null,
+    entry: bankEntry(payment, refunds),
+    isTakenByBank: byBank.some(isWithBank),
+    bank: byBank.map(({ id, bank, state, reason, askedBy, amountCents, createdAt }) => ({
+      ...{ id, bank: bank!, state, reason, askedBy },
+      ...{ amount: dollars(amountCents), date: createdAt },
+    })),
     seenHolder: holderOf(lines),
     holder: found.holder,
     payer: payment.payerUid === null ? null : { uid: payment.payerUid, email: payment.payer },
     mates: found.mates,
     exchangeable: exchangeables(lines, found.addOns, { isStaff: true }),
     isUnderWay: refunds.some((refund) => OPEN.has(refund.state)),
-    refunds: refunds.map(({ amountCents, createdAt, ...refund }) => ({
+    refunds: byUs.map(({ amountCents, createdAt, ...refund }) => ({
       ...refund,
       amount: dollars(amountCents),
       date: createdAt,
@@ -95,13 +125,29 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "money", form);
-  const intent = intentIn(form, ["check", "change", "give", "gone", "exchange"]);
+  const intent = intentIn(form, [
+    ...["check", "change", "give", "gone", "exchange"],
+    ...["bank-took", "bank-gave", "bank-decided"],
+  ] as const);
   const paymentId = args.params["id"]!;
   const items = form.getAll("items").map(String);
   const values = { ...typedIn(form, ["amount", "kind", "reason", "seenCents", "seenHolder"]), items };
   const again = (status: number, more: Partial<RefundReply> = {}) =>
     data<RefundReply>({ values, problems: {}, ...more }, status);
   if (intent === "change") return again(200);
+  if (intent === "bank-took" || intent === "bank-gave" || intent === "bank-decided") {
+    const typed = tidyLine(String(form.get("bank-reason") ?? "")).slice(0, 300);
+    if (intent === "bank-took" && typed === "")
+      return again(400, { bank: { reason: bankMessages.staff.reasonNeeded } });
+    const entry = String(form.get("entry") ?? "");
+    const id = String(form.get("id") ?? "");
+    const done = await (intent === "bank-took"
+      ? recordReturned(args.context, visit, { paymentId, entry, reason: typed })
+      : (intent === "bank-gave" ? recordGivenBack : decideBank)(args.context, visit, { paymentId, id }));
+    if (!("refused" in done)) return redirect(`/admin/payments/${paymentId}`);
+    if (done.status === 404) refuse(404, done.refused);
+    return again(done.status, { bank: { reason: done.refused, typed } });
+  }
   if (intent === "gone") {
     const refundId = String(form.get("id") ?? "");
     const reference = tidyLine(String(form.get("reference") ?? "")).slice(0, 100);
@@ -169,6 +215,12 @@ export default function Payment() {
         </p>
       )}
       <PaymentFacts payment={payment} />
+      <BankReturns
+        returns={payment.bank}
+        entry={payment.entry}
+        isForSeveral={payment.mates.length > 0}
+        reply={reply?.bank}
+      />
       {refunds.length > 0 && <RefundList refunds={refunds} isByHand={payment.isByHand} reply={reply?.gone} />}
       {isGivable && !reply?.checked && (
         <RefundForm

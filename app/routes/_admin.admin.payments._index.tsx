@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { SearchStopped } from "~/applications/search-stopped.tsx";
+import { BANK_FILTERS, type BankFilter } from "~/money/passes/bank-returns.ts";
 import { paymentFilterOf, paymentsAddress } from "~/money/passes/payment-filter.form.ts";
 import { listPayments } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS, PaymentTag } from "~/money/passes/payment-state.tsx";
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     older: next && `?${paymentsAddress(filter, next)}`,
     isFirst: after === null,
     payments: rows.map(
-      ({ id, name, email, payer, passType, lines, amountCents, state, cardLastFour, createdAt }) => ({
+      ({ id, name, email, payer, passType, lines, amountCents, state, bank, cardLastFour, createdAt }) => ({
         id,
         name,
         email,
@@ -44,12 +45,18 @@ export async function loader(args: LoaderFunctionArgs) {
         pass: isOfAddOns({ passType, lines }) ? `${titleOf(passType)}: add-ons` : titleOf(passType),
         amount: dollars(amountCents),
         state,
+        isTakenByBank: bank !== null,
         cardLastFour,
         date: createdAt,
       }),
     ),
   };
 }
+
+const BANK_WORDS: Record<BankFilter, string> = {
+  open: "Taken back, not decided",
+  any: "Taken back",
+};
 
 export default function Payments() {
   const { payments, passes, stopped, filter, query, older, isFirst } = useLoaderData<typeof loader>();
@@ -59,6 +66,7 @@ export default function Payments() {
         chosen={[
           { name: "search", value: filter.search },
           { name: "state", value: filter.state, label: filter.state && PAYMENT_WORDS[filter.state].words },
+          { name: "bank", value: filter.bank, label: filter.bank && BANK_WORDS[filter.bank] },
           {
             name: "pass",
             value: filter.passType,
@@ -71,6 +79,7 @@ export default function Payments() {
               Download as CSV
             </a>{" "}
             <a href="/admin/payments/invoices">Invoices and cash</a>{" "}
+            <a href="/admin/payments/invoicing">Bank details and limits</a>{" "}
             <a href="/admin/payments/journal">Journal</a> <a href="/admin/payments/batches">Batches</a>
           </>
         }
@@ -87,6 +96,13 @@ export default function Payments() {
           defaultValue={filter.state}
           emptyOption="All"
           options={stateOptions(PAYMENT_STATES, PAYMENT_WORDS)}
+        />
+        <SelectField
+          label="Bank"
+          name="bank"
+          defaultValue={filter.bank}
+          emptyOption="All"
+          options={BANK_FILTERS.map((value) => ({ value, label: BANK_WORDS[value] }))}
         />
         <SelectField
           label="Pass"
@@ -134,7 +150,10 @@ export default function Payments() {
                 </>
               ),
             },
-            { title: "State", cell: ({ state }) => <PaymentTag state={state} /> },
+            {
+              title: "State",
+              cell: ({ state, isTakenByBank }) => <PaymentTag {...{ state, isTakenByBank }} />,
+            },
             { title: "Date", cell: ({ date }) => <Moment at={date} /> },
           ]}
         />

@@ -6,6 +6,7 @@ import { takingMessages } from "~/money/invoices/messages.ts";
 import { loadStaffInvoice, postStaffInvoice } from "~/money/invoices/staff-invoice.server.ts";
 import { ConfirmRecord, RecordMoneyForm, TakingCard } from "~/money/invoices/taking-forms.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
+import { leavesClosed } from "~/programme/agenda.server.ts";
 import { Button } from "~/ui/button.tsx";
 import { Fold } from "~/ui/fold.tsx";
 import { Moment } from "~/ui/moment.tsx";
@@ -26,11 +27,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "money", form);
-  return postStaffInvoice(args.context, visit, args.params["id"]!, form);
+  const leaving = leavesClosed(args.context, visit);
+  return postStaffInvoice(args.context, visit, args.params["id"]!, form, leaving);
 }
 
 export default function StaffInvoice() {
-  const { id, uid, name, email, document, things, paidFor, amount, today, money } =
+  const { id, uid, name, email, document, things, paidFor, amount, today, entry, money } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const isOpen = document.state === "open";
@@ -50,7 +52,7 @@ export default function StaffInvoice() {
       }
     >
       {reply?.checked ? (
-        <ConfirmRecord hidden={reply.values} checked={reply.checked} />
+        <ConfirmRecord hidden={{ ...reply.values, entry: reply.entry }} checked={reply.checked} />
       ) : (
         <>
           {reply?.said && (
@@ -63,7 +65,7 @@ export default function StaffInvoice() {
           ))}
           {isOpen ? (
             <>
-              <RecordMoneyForm {...{ isOpen, amount, today, reply }} />
+              <RecordMoneyForm {...{ isOpen, amount, today, entry, reply }} />
               <Fold title="The invoice as it was sent">
                 <InvoiceDocument invoice={document} />
               </Fold>
@@ -81,8 +83,11 @@ export default function StaffInvoice() {
             </>
           ) : (
             <>
+              <h2>The invoice as the delegate sees it</h2>
               <InvoiceDocument invoice={document} />
-              {document.state !== "waiting" && <RecordMoneyForm {...{ isOpen, amount, today, reply }} />}
+              {document.state !== "waiting" && (
+                <RecordMoneyForm {...{ isOpen, amount, today, entry, reply }} />
+              )}
             </>
           )}
         </>

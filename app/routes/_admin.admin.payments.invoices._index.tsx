@@ -65,7 +65,12 @@ export default function Invoices() {
       )}
       <ListFilter
         chosen={[{ name: "state", value: state, label: state ? INVOICE_WORDS[state].words : undefined }]}
-        links={<a href="/admin/payments">All payments</a>}
+        links={
+          <>
+            <a href="/admin/payments">All payments</a>{" "}
+            <a href="/admin/payments/invoicing">Bank details and limits</a>
+          </>
+        }
       >
         <SelectField
           label="State"
@@ -86,7 +91,9 @@ export default function Invoices() {
             )
           }
         >
-          <p>Delegates can ask for invoices once the edition says how they are paid.</p>
+          <p>
+            Delegates can ask for invoices once it is said how they are paid, under “Bank details and limits”.
+          </p>
         </EmptyState>
       ) : (
         <ListTable

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { journalDaysOf } from "~/money/passes/journal.form.ts";
 import { readJournal } from "~/money/passes/journal.server.ts";
-import { balancesOf } from "~/money/passes/journal.ts";
+import { balancesOf, entriesInWords } from "~/money/passes/journal.ts";
 import { totalOf } from "~/money/passes/pricing.ts";
 import { EmptyState } from "~/ui/card.tsx";
 import { DateField } from "~/ui/field.tsx";
@@ -14,7 +14,6 @@ import { PriceTable } from "~/ui/price-table.tsx";
 import { titled } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 import { inZone, isoDay } from "~/values/times.ts";
-import { counted } from "~/values/words.ts";
 
 export const meta = titled("Journal");
 
@@ -77,7 +76,7 @@ export default function Journal() {
                     title: "Account",
                     cell: ({ title, kind, number }) => (
                       <>
-                        {title} <small>{counted(number, kind)}</small>
+                        {title} <small>{entriesInWords(number, kind)}</small>
                       </>
                     ),
                   },

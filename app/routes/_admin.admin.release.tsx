@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { useEditionName } from "~/access/staff-link.tsx";
 import { releaseStage } from "~/conference/rounds.ts";
 import { ReleaseTag, RoundCounts } from "~/decisions/release.tsx";
 import { readRounds } from "~/decisions/releases.server.ts";
@@ -31,7 +32,7 @@ export default function Release() {
   const rounds = useLoaderData<typeof loader>();
   return (
     <Page
-      title="Release decisions"
+      title={`Release decisions of ${useEditionName()}`}
       lead="Delegates of a round see their decision once the round is released and its decision release time has come. They are told by mail."
     >
       {rounds.map((round) => (

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { useEditionName } from "~/access/staff-link.tsx";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { releaseStage } from "~/conference/rounds.ts";
@@ -91,13 +92,15 @@ export default function ReleaseRound() {
   const { id, title, stage, seen, released, seenFrom, isDue, isAsked, late, told } = page;
   const decided = Object.values(page.counts).reduce((sum, count) => sum + count, 0);
   const say = decisionMessages.release;
+  const edition = useEditionName();
   return (
-    <Page title={title} lead="Check what delegates will see, then release it.">
+    <Page title={`${edition}: ${title}`} lead="Check what delegates will see, then release it.">
       <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : []} />
       {isAsked && released ? (
-        <Card title={`Take the release of ${title} back?`}>
+        <Card title={`Take the release of ${title} of ${edition} back?`}>
           <p>
-            {say.hides(decided - late)} Delegates who have already looked, or got their mail, know it anyway.
+            {say.hides(decided - late, edition)} Delegates who have already looked, or got their mail, know it
+            anyway.
           </p>
           <PostForm className="actions">
             <SeenFields seen={seen} />
@@ -115,7 +118,7 @@ export default function ReleaseRound() {
             <ReleaseTag stage={stage} />
           </p>
           <PreflightNotice round={id} undecided={page.undecided} {...page.findings} />
-          <p>{released ? say.showsMore(late) : say.shows(decided)}</p>
+          <p>{released ? say.showsMore(late, edition) : say.shows(decided, edition)}</p>
           <PostForm className="actions">
             <SeenFields seen={seen} />
             <Button name="intent" value="release">

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { useEditionName } from "~/access/staff-link.tsx";
 import { editionList, editionNames } from "~/conference/conferences.server.ts";
 import { planFromTable } from "~/plans/plan-page.server.ts";
 import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
@@ -59,6 +60,7 @@ export default function ImportProgramme() {
   return (
     <Page
       title="Import the programme"
+      eyebrow={useEditionName()}
       lead="A file becomes a plan that shows what would change. Nothing changes until you apply it, a file never deletes anything, and an applied plan can be undone."
     >
       <TableUpload

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { useEditionName } from "~/access/staff-link.tsx";
 import { actOnPlan } from "~/plans/plan-page.server.ts";
 import {
   LinesPage,
@@ -71,7 +72,12 @@ export default function SchedulePlanPage() {
   const { title, words, refused, rooms, tracks, isOpen, lines, moved } = plan;
   const isReady = plan.isReady && moved.length === 0;
   return (
-    <Page title={planTitle(plan, "session")} eyebrow={title} lead={`${words}.`} wide>
+    <Page
+      title={planTitle(plan, "session")}
+      eyebrow={`${useEditionName()}: ${title}`}
+      lead={`${words}.`}
+      wide
+    >
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
       <MovedSchedule moved={moved} />
       {isReady && <ScheduleWarnings outside={plan.outside} rooms={rooms} tracks={tracks} />}

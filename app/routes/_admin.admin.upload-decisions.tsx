@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { useEditionName } from "~/access/staff-link.tsx";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { AWARD_TERMS, AwardTermsForm } from "~/decisions/award-terms.form.ts";
 import { decisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
@@ -63,6 +64,7 @@ export default function UploadDecisions() {
   return (
     <Page
       title="Upload decisions"
+      eyebrow={useEditionName()}
       lead="A file becomes a plan that shows what would change. Nothing changes until you apply it, and delegates see nothing before the release."
     >
       <TableUpload

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { useEditionName } from "~/access/staff-link.tsx";
 import { readDecisionPlan } from "~/decisions/decision-plan-page.server.ts";
 import { decisionPlans } from "~/decisions/decision-plans.server.ts";
 import {
@@ -75,7 +76,7 @@ export default function DecisionPlanPage() {
   return (
     <Page
       title={planTitle(plan, counts.awards > 0 ? "change" : "decision")}
-      eyebrow={title}
+      eyebrow={`${useEditionName()}: ${title}`}
       lead={`${planInWords(counts)}.`}
       wide
     >

@@ -13,18 +13,21 @@ import { textsFrom } from "~/conference/texts.ts";
 import { badgeNameIn, changeRows } from "~/details/details.server.ts";
 import { mayChangeDetails } from "~/details/details.ts";
 import { DelegateHome } from "~/home/delegate-home.tsx";
+import { passOnOffer } from "~/home/progress.ts";
 import { readStaffHome } from "~/home/staff-home.server.ts";
 import { StaffHome } from "~/home/staff-home.tsx";
 import { ticketOf } from "~/home/ticket.ts";
 import { VisitorHome } from "~/home/visitor-home.tsx";
 import styles from "~/modules/home.css?inline";
-import { lastGivenBack } from "~/money/passes/attempts.ts";
+import { lastGivenBack, whatBecameOfPass } from "~/money/passes/attempts.ts";
+import { shownPrice } from "~/money/passes/pricing.ts";
 import { pathToAddOns } from "~/money/passes/registration.ts";
 import { pathToTransfer } from "~/money/passes/transfers.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { toPayRows } from "~/standing/payer-requests.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { publicMeta } from "~/ui/head.tsx";
+import { can } from "~/values/abilities.ts";
 import { safePath } from "~/values/paths.ts";
 
 export const handle = { styles };
@@ -42,10 +45,12 @@ const NOTICES = new Map([
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
-  const { viewer, settings, now } = await openVisit(args);
-  if (viewer?.admin) {
-    const { applies, reading } = await readStaffHome(context.db, settings.conferenceId, viewer.uid);
-    if (!applies) return { staff: { abilities: viewer.abilities, reading } };
+  const visit = await openVisit(args);
+  const { viewer, settings, now } = visit;
+  const atStaff = viewer?.admin ? await readStaffHome(context, { ...visit, viewer }) : null;
+  if (viewer && atStaff && !atStaff.applies) {
+    const { reading, proposals } = atStaff;
+    return { staff: { abilities: viewer.abilities, reading, proposals } };
   }
   if (viewer) {
     const [standing, [changes, [asked], ...draft]] = await Promise.all([
@@ -56,9 +61,16 @@ export async function loader(args: LoaderFunctionArgs) {
         ...draftRows(context.db, settings.conferenceId, viewer.uid),
       ]),
     ]);
+    const { formerPass } = standing;
     const round = roundOn(standing.catalogue.rounds, now);
+    const { catalogue, submittedAt, decision, agreementVersion, waiverDate, passes } = standing;
+    const pass = passOnOffer(standing);
     return {
-      standing,
+      standing: {
+        ...{ catalogue, submittedAt, decision, agreementVersion, waiverDate, passes },
+        ...{ texts: standing.texts, offers: standing.offers, asked: standing.asked },
+      },
+      price: pass && shownPrice(standing, pass),
       toPay: asked!,
       conference: conferenceName(standing.conference),
       values: conferenceValues(standing.conference),
@@ -68,10 +80,13 @@ export async function loader(args: LoaderFunctionArgs) {
       now,
       email: viewer.email,
       emailConfirmed: viewer.emailVerifiedAt !== null,
-      givenBack: lastGivenBack(standing),
+      givenBack: formerPass ? null : lastGivenBack(standing),
+      noPassNow: formerPass && whatBecameOfPass(formerPass, standing),
       addOns: pathToAddOns(standing, now),
       transfer: pathToTransfer(standing.holdings),
       mayChangeDetails: mayChangeDetails(standing, now),
+      // Of the staff some apply themselves.
+      atStaff: atStaff && { proposals: atStaff.proposals, mayLook: can(viewer.abilities, "money") },
     };
   }
   const [[conference], written] = await context.db.batch([

@@ -3,17 +3,21 @@ import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
 import { legible, readApplication, sectionStates } from "~/applications/applications.server.ts";
+import { ClosedDraft } from "~/applications/closed-draft.tsx";
 import { isUntouched, startWithFormer } from "~/applications/former-answers.server.ts";
 import { HowFar } from "~/applications/how-far.tsx";
 import { applicationMessages } from "~/applications/messages.ts";
 import { countedTogether } from "~/applications/progress.ts";
 import { sectionTasks } from "~/applications/section-tasks.ts";
 import { isOpenForEditing } from "~/applications/submission.ts";
+import { eventRows } from "~/conference/catalogue.server.ts";
 import { editionNames } from "~/conference/conferences.server.ts";
+import { whyClosed } from "~/details/details.ts";
 import { detailsMessages } from "~/details/messages.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { editionsAppliedTo } from "~/standing/earlier.server.ts";
+import { visibleDecisionRows } from "~/standing/visible-decision.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
@@ -30,15 +34,25 @@ export const meta = titled("Your application");
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const { db } = args.context;
-  const [application, earlier] = await Promise.all([
+  const [application, [earlier, decided, events]] = await Promise.all([
     readApplication(db, settings.conferenceId, viewer.uid),
-    editionsAppliedTo(db, viewer.uid, settings.conferenceId),
+    db.batch([
+      editionsAppliedTo(db, viewer.uid, settings.conferenceId),
+      visibleDecisionRows(db, settings.conferenceId, viewer.uid, now),
+      eventRows(db, settings.conferenceId),
+    ]),
   ]);
-  if (application.submittedAt !== null)
-    return { application: legible(application), email: viewer.email, progress: null, former: null, now };
+  const shown = {
+    email: viewer.email,
+    isDecided: decided.length > 0,
+    mayChangeDetails: whyClosed({ ...application, events }, now) === null,
+  };
+  const isOpen = isOpenForEditing({ ...application, now });
+  if (application.submittedAt !== null || !isOpen)
+    return { application: legible(application), ...shown, progress: null, former: null };
   const [latest] = isUntouched(application) ? editionNames(earlier) : [];
   const former = latest ? { id: latest[0], name: latest[1] } : null;
-  return { application, email: viewer.email, progress: sectionStates(application, now), former, now };
+  return { application, ...shown, progress: sectionStates(application, now), former };
 }
 
 /** Begins the application with the answers of an earlier one. */
@@ -52,27 +66,42 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ApplicationPage() {
-  const { application, email, progress, former, now } = useLoaderData<typeof loader>();
+  const { application, email, isDecided, mayChangeDetails, progress, former } =
+    useLoaderData<typeof loader>();
   const { submittedAt } = application;
-  if (submittedAt !== null || !progress) {
+  if (submittedAt !== null) {
     return (
       <Page title="Your application">
         <Panel title="Application submitted">
-          {submittedAt !== null && (
-            <p>
-              We received it on <Moment at={submittedAt} />.
-            </p>
-          )}
-          <p>We will write to {email} when there is a decision.</p>
+          <p>
+            We received it on <Moment at={submittedAt} />.
+          </p>
+          {!isDecided && <p>We will write to {email} when there is a decision.</p>}
         </Panel>
         <p>
-          The decision will appear on the <a href="/decision">decision page</a> once it is released. You can
-          read your answers here, but you can no longer change them.{" "}
-          <a href="/details">{detailsMessages.link}</a>
+          {isDecided ? (
+            <>
+              There is a decision: <a href="/decision">read it</a>.
+            </>
+          ) : (
+            <>
+              The decision will appear on the <a href="/decision">decision page</a> once it is released.
+            </>
+          )}{" "}
+          {mayChangeDetails ? (
+            <>
+              {applicationMessages.submittedAnswers} <a href="/details">{detailsMessages.link}</a>
+            </>
+          ) : (
+            applicationMessages.answersKept
+          )}
         </p>
         <AnswersSummary application={application} />
       </Page>
     );
+  }
+  if (!progress) {
+    return <ClosedDraft title="Your application" application={application} />;
   }
   const tasks = sectionTasks(application, progress.pages);
   const done = tasks.filter(({ tone }) => tone === "done").length;
@@ -88,12 +117,7 @@ export default function ApplicationPage() {
           <p>{applicationMessages.reopened}</p>
         </Notice>
       )}
-      {!isOpenForEditing({ ...application, now }) && (
-        <Notice tone="warning">
-          <p>{applicationMessages.applicationsClosed} What you wrote is kept.</p>
-        </Notice>
-      )}
-      {former && isOpenForEditing({ ...application, now }) && (
+      {former && (
         <Card title={`You applied to the ${former.name}`}>
           <p>
             You can start with your answers from then, where this form asks the same. You can change all of

@@ -8,6 +8,7 @@ import {
   readApplication,
   submitApplication,
 } from "~/applications/applications.server.ts";
+import { ClosedDraft } from "~/applications/closed-draft.tsx";
 import { applicationMessages } from "~/applications/messages.ts";
 import { isOpenForEditing } from "~/applications/submission.ts";
 import { isOnlyMissing, unfinishedInWords, unfinishedPages } from "~/applications/unfinished.ts";
@@ -49,6 +50,9 @@ export default function CheckPage() {
   const refused = useActionData<typeof action>();
   const pages = unfinishedPages(application, problems);
   const [first] = pages;
+  if (!open) {
+    return <ClosedDraft title="Your answers" application={application} />;
+  }
   return (
     <Page
       title="Check your answers"
@@ -57,7 +61,7 @@ export default function CheckPage() {
           Last step · <a href="/application">Back to your application</a>
         </>
       }
-      lead={!first && "Read everything once more. After you submit, nothing can be changed."}
+      lead={!first && `Read everything once more. ${applicationMessages.changeableLater}`}
     >
       {application.reopenedFrom !== null && (
         <Notice tone="info">
@@ -84,17 +88,11 @@ export default function CheckPage() {
         </p>
       )}
       <AnswersSummary application={application} problems={problems} />
-      {open ? (
-        <PostForm className="stack">
-          <input type="hidden" name="revision" value={application.revision} />
-          <p>By submitting you confirm that your answers are true and your own.</p>
-          <Button variant={first ? "secondary" : "primary"}>Submit application</Button>
-        </PostForm>
-      ) : (
-        <Notice tone="warning">
-          <p>{applicationMessages.applicationsClosed} What you wrote is kept.</p>
-        </Notice>
-      )}
+      <PostForm className="stack">
+        <input type="hidden" name="revision" value={application.revision} />
+        <p>By submitting you confirm that your answers are true and your own.</p>
+        <Button variant={first ? "secondary" : "primary"}>Submit application</Button>
+      </PostForm>
     </Page>
   );
 }

@@ -12,6 +12,7 @@ import { sizeInWords } from "~/money/passes/grants.ts";
 import { passMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { shownPrice } from "~/money/passes/pricing.ts";
+import { registrationStage } from "~/money/passes/registration.ts";
 import { mayRegister } from "~/standing/eligibility.ts";
 import { type DelegateStanding, readStanding } from "~/standing/standing.server.ts";
 import { titleOf } from "~/standing/standing.ts";
@@ -58,10 +59,16 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What the decision allows to register for; what is on sale says by when to pay. */
+/**
+ * What the decision allows to register for, but not what the delegate holds, is paying for or finds sold out. What is on
+ * sale says by when to pay.
+ */
 function offersFor(standing: DelegateStanding) {
   const { catalogue, decision } = standing;
-  const open = [...PASS_TYPES].reverse().filter((id) => mayRegister(id, "", decision).allowed);
+  const open = [...PASS_TYPES].reverse().filter((id) => {
+    const { stage } = registrationStage(id, standing);
+    return mayRegister(id, "", decision).allowed && !["held", "in progress", "sold out"].includes(stage);
+  });
   return open.flatMap((id) => {
     const event = eventFor({ ...standing, ...catalogue }, id);
     const ticket = catalogue.tickets.find((one) => one.id === id);
@@ -77,6 +84,7 @@ function nextStep(standing: DelegateStanding) {
   if (held) return { href: "/", label: `See your ${titleOf(standing.catalogue, held)}` };
   const pass = passOnOffer(standing);
   if (pass === null) return null;
+  if (standing.formerPass) return { href: PASS_PATHS[pass], label: "Register again" };
   return standing.waiverDate === null
     ? { href: "/waiver", label: "Read the terms and conditions" }
     : { href: PASS_PATHS[pass], label: "Register and pay" };

@@ -26,9 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = new URL(args.request.url).searchParams.get("conference");
   const conferenceId = asked ?? settings.conferenceId;
   const standing = await readStanding(args.context, conferenceId, viewer.uid, now);
-  const { decision, decidedAt, edition, fullName } = standing;
+  const { decision, toldAt, edition, fullName } = standing;
   const event = eventFor({ ...standing, ...standing.catalogue }, "goldPlus");
-  if (decision !== "Accepted" || decidedAt === null || !event) refuse(404, messages.notFound);
+  if (decision !== "Accepted" || toldAt === null || !event) refuse(404, messages.notFound);
   const { dateOfBirth, nationality, institution } = standing.about;
   return {
     event: event.name,
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     born: dateOfBirth ? dateInWords(dateOfBirth) : null,
     nationality: nationality ? countryName(nationality) : null,
     institution,
-    date: inZone(decidedAt, edition.deadlineZone, "date"),
+    date: inZone(toldAt, edition.deadlineZone, "date"),
     text: standing.texts.letter,
     values: { ...eventValues(event), contact: supportEmail },
     reference: viewer.uid,
@@ -71,7 +71,7 @@ export default function Letter() {
             { term: "E-mail", value: letter.email },
             { term: "Date of decision", value: letter.date },
             { term: "Application", value: letter.reference },
-          ]}
+          ].filter(({ value }) => value)}
         />
         <Prose values={letter.values}>{letter.text}</Prose>
         <p className="signed">The organisers of the {letter.event}</p>

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
 import { conferenceName } from "~/conference/conferences.ts";
-import { boughtWith } from "~/money/passes/attempts.ts";
+import { boughtWith, isTakenByBank } from "~/money/passes/attempts.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { RECEIPT_STATES } from "~/money/passes/receipts.ts";
 import { AgreementTextParts, Signature } from "~/money/passes/terms-form.tsx";
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     signed,
     conference: conferenceName(standing.conference),
     decision: standing.decision,
-    decidedAt: standing.decidedAt,
+    toldAt: standing.toldAt,
     letter:
       standing.decision === "Accepted" ? `/decision/letter?${new URLSearchParams({ conference: id })}` : null,
     payments: standing.payments.map(({ id, passType, lines, amountCents, state, createdAt }) => ({
@@ -46,13 +46,14 @@ export async function loader(args: LoaderFunctionArgs) {
       amount: dollars(amountCents),
       receipt: RECEIPT_STATES.has(state) ? `/payment/${id}/receipt` : null,
       ...{ id, state, createdAt },
+      isTakenByBank: isTakenByBank(standing.refunds.filter(({ paymentId }) => paymentId === id)),
     })),
   };
 }
 
 /** What a delegate keeps of a conference that is over. */
 export default function EarlierConferencePage() {
-  const { application, submittedAt, signed, conference, decision, decidedAt, letter, payments } =
+  const { application, submittedAt, signed, conference, decision, toldAt, letter, payments } =
     useLoaderData<typeof loader>();
   return (
     <Page title={conference} lead="Your application and what followed, to read and to print.">
@@ -61,9 +62,9 @@ export default function EarlierConferencePage() {
           { term: "Application submitted", value: <Moment at={submittedAt} /> },
           {
             term: "Decision",
-            value: decision && decidedAt !== null && (
+            value: decision && toldAt !== null && (
               <>
-                {decision}, <Moment at={decidedAt} style="date" />
+                {decision}, <Moment at={toldAt} style="date" />
                 {letter && (
                   <>
                     {". "}
@@ -79,11 +80,12 @@ export default function EarlierConferencePage() {
         <section className="stack tight">
           <h2>Your payments</h2>
           <SummaryList
-            rows={payments.map(({ id, title, amount, state, createdAt, receipt }) => ({
+            rows={payments.map(({ id, title, amount, state, isTakenByBank, createdAt, receipt }) => ({
               term: title,
               value: (
                 <>
-                  {amount}, <Moment at={createdAt} style="date" /> <PaymentTag state={state} />{" "}
+                  {amount}, <Moment at={createdAt} style="date" />{" "}
+                  <PaymentTag {...{ state, isTakenByBank }} />{" "}
                   {receipt && (
                     <a href={receipt}>
                       Receipt<span className="visually-hidden"> {id}</span>

@@ -29,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...payerOrder(found),
     email: visit.viewer.email,
     paidTo: visit.settings.site.name,
+    contact: visit.settings.supportEmail,
     mayBeElsewhere: args.context.config.cardEntry.mode === "token",
   };
 }

@@ -3,18 +3,19 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { cardDeclined } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
-import { boughtWith, whatBecameOf } from "~/money/passes/attempts.ts";
-import { paymentMessages } from "~/money/passes/messages.ts";
+import { boughtWith, isTakenByBank, whatBecameOf } from "~/money/passes/attempts.ts";
+import { WriteToUs } from "~/money/passes/bank-returns.tsx";
+import { bankMessages, paymentMessages } from "~/money/passes/messages.ts";
 import { ADD_ON_PATHS, PASS_PATHS } from "~/money/passes/passes.ts";
 import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
 import { resumePassOnProcessorsPage } from "~/money/passes/payments.server.ts";
 import { isOfAddOns } from "~/money/passes/pricing.ts";
 import { NOT_PAID_STATES, receiptLines } from "~/money/passes/receipts.ts";
 import { addOnStage, isForSale, registrationStage } from "~/money/passes/registration.ts";
+import { refuseOthersPayment } from "~/money/passes/transfers.server.ts";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
-import { refuse } from "~/platform/refusal.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Notice } from "~/ui/notice.tsx";
@@ -22,7 +23,6 @@ import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle } from "~/ui/site.tsx";
-import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { PassType } from "~/values/types.ts";
@@ -43,17 +43,27 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
   const attempt = await findAttempt(args.context, visit, args.params["id"]!);
-  if (!attempt) refuse(404, messages.notFound);
+  if (!attempt) return refuseOthersPayment(args.context, visit.viewer.uid, args.params["id"]!);
   const { id, state, passType, amountCents, lines, settledAt, refunds, held, zone } = attempt;
   const bought = boughtWith(attempt, receiptLines(lines, passType, amountCents)[0]!.title, held);
   const mayTryAgain = NOT_PAID_STATES.has(state) && (await isStillForSale(args.context, visit, attempt));
   const what = whatBecameOf(attempt, refunds, bought, mayTryAgain, zone);
   const again = (isOfAddOns(attempt) ? ADD_ON_PATHS : PASS_PATHS)[passType];
-  const fresh = state === "captured" && bought.isHeld && settledAt !== null && visit.now - settledAt < FRESH;
+  const isWithBank = isTakenByBank(refunds);
+  const fresh =
+    state === "captured" &&
+    !isWithBank &&
+    bought.isHeld &&
+    settledAt !== null &&
+    visit.now - settledAt < FRESH;
   const elsewhere = state === "charging" && args.context.config.cardEntry.mode === "token";
   const isPassHeld = held.some(({ item }) => item === passType);
   const isOwn = attempt.payer === null;
-  return { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld, isOwn };
+  const contact = isWithBank ? visit.settings.supportEmail : "";
+  return {
+    ...{ id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld, isOwn },
+    ...{ isWithBank, contact },
+  };
 }
 
 /** Whether what an unpaid attempt was for can be paid for now. */
@@ -74,16 +84,24 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentPage() {
-  const { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld, isOwn } =
+  const { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, ...more } =
     useLoaderData<typeof loader>();
+  const { isPassHeld, isOwn, isWithBank, contact } = more;
   const page = useActionData<typeof action>();
   switch (state) {
     case "captured":
       return (
-        <Page title={fresh ? "Thank you" : "Your payment"}>
-          <Panel title={`${dollars(amountCents)} paid`}>
-            <p>{fresh ? paymentMessages.paymentSucceeded : what}</p>
-          </Panel>
+        <Page title={fresh && !isWithBank ? "Thank you" : "Your payment"}>
+          {isWithBank ? (
+            <Notice tone="warning" title={bankMessages.title}>
+              <p>{what}</p>
+              <WriteToUs contact={contact} />
+            </Notice>
+          ) : (
+            <Panel title={`${dollars(amountCents)} paid`}>
+              <p>{fresh ? paymentMessages.paymentSucceeded : what}</p>
+            </Panel>
+          )}
           <p className="actions">
             <LinkButton href="/">{isPassHeld ? "See your ticket" : "Go to the home page"}</LinkButton>
             <LinkButton href={`/payment/${id}/receipt`} variant="secondary">

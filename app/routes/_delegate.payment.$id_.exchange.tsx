@@ -7,6 +7,7 @@ import { exchangeables } from "~/money/passes/exchanges.ts";
 import { ExchangeForms, type ExchangeReply } from "~/money/passes/exchanges.tsx";
 import { exchangeMessages, paymentMessages } from "~/money/passes/messages.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
+import { refuseOthersPayment } from "~/money/passes/transfers.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Page } from "~/ui/page.tsx";
@@ -17,11 +18,11 @@ export const meta = titled("Exchange an add-on");
 
 export async function loader(args: LoaderFunctionArgs) {
   const asked = args.params["id"]!;
-  const { standing } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed, asked);
+  const { standing, viewer } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed, asked);
   const things = standing.holdings.filter(({ paymentId }) => paymentId === asked);
   // What was transferred to them was paid for by another person.
   const isTheirs = things.length > 0 || standing.payments.some(({ id }) => id === asked);
-  if (!isTheirs) refuse(404, messages.notFound);
+  if (!isTheirs) return refuseOthersPayment(args.context, viewer.uid, asked);
   return { things: exchangeables(things, standing.catalogue.addOns, { isStaff: false }) };
 }
 

@@ -6,6 +6,7 @@ import { ownInvoice } from "~/money/invoices/invoice-page.server.ts";
 import { cancelInvoice } from "~/money/invoices/invoices.server.ts";
 import { invoiceMessages } from "~/money/invoices/messages.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
+import { refuseOthersPayment } from "~/money/passes/transfers.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Button } from "~/ui/button.tsx";
@@ -23,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
   const found = await ownInvoice(args.context, viewer.uid, args.params["id"]!);
-  return found ?? refuse(404, messages.notFound);
+  return found ?? refuseOthersPayment(args.context, viewer.uid, args.params["id"]!);
 }
 
 /** Cancels it. */

@@ -2,12 +2,15 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { eventFor } from "~/conference/events.ts";
 import styles from "~/modules/paper.css?inline";
-import { boughtWith, isGivenBack, whatBecameOf } from "~/money/passes/attempts.ts";
+import { boughtWith, isGivenBack, isTakenByBank, whatBecameOf } from "~/money/passes/attempts.ts";
+import { WriteToUs } from "~/money/passes/bank-returns.tsx";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { paidBy, RECEIPT_STATES, receiptLines, shownRefund } from "~/money/passes/receipts.ts";
+import { refuseOthersPayment } from "~/money/passes/transfers.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import type { DelegateStanding } from "~/standing/standing.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Letterhead, PrintHint } from "~/ui/letterhead.tsx";
 import { Moment } from "~/ui/moment.tsx";
@@ -32,7 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
     asked,
   );
   const payment = standing.payments.find(({ id }) => id === asked);
-  if (!payment || !RECEIPT_STATES.has(payment.state)) refuse(404, messages.notFound);
+  if (!payment) return refuseOthersPayment(args.context, viewer.uid, asked);
+  if (!RECEIPT_STATES.has(payment.state)) refuse(404, messages.notFound);
   const { id, passType, lines, amountCents, settledAt, createdAt } = payment;
   const title = standing.catalogue.tickets.find((ticket) => ticket.id === passType)?.title ?? passType;
   const returned = standing.refunds.filter(({ paymentId }) => paymentId === id);
@@ -52,12 +56,25 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     total: dollars(amountCents),
     credit: payment.creditCents > 0 ? dollars(payment.creditCents) : null,
-    what: isGivenBack(payment)
-      ? whatBecameOf(payment, returned, boughtWith(payment, title, []), false, standing.edition.deadlineZone)
-      : null,
+    isWithBank: isTakenByBank(returned),
+    contact: isTakenByBank(returned) ? settings.supportEmail : "",
+    what:
+      isGivenBack(payment) || isTakenByBank(returned)
+        ? whatBecameOf(
+            payment,
+            returned,
+            boughtWith(payment, title, heldOf(standing, id)),
+            false,
+            standing.edition.deadlineZone,
+          )
+        : null,
     refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
   };
 }
+
+/** What somebody holds of one of their payments. */
+const heldOf = ({ holdings }: Pick<DelegateStanding, "holdings">, id: string) =>
+  holdings.filter(({ paymentId, state }) => paymentId === id && state === "held");
 
 /** The browser can print it or save it as a PDF. */
 export default function Receipt() {
@@ -75,7 +92,7 @@ export default function Receipt() {
             { term: "Paid to", value: receipt.paidTo },
             ...(receipt.credit ? [{ term: "Paid with credit", value: receipt.credit }] : []),
             ...(receipt.paidBy ? [receipt.paidBy] : []),
-            { term: "State", value: <PaymentTag state={receipt.state} /> },
+            { term: "State", value: <PaymentTag state={receipt.state} isTakenByBank={receipt.isWithBank} /> },
             ...receipt.refunds.map(({ term, amount, date }) => ({
               id: `${term} ${date}`,
               term,
@@ -94,6 +111,7 @@ export default function Receipt() {
           caption="What was paid for"
         />
         {receipt.what && <p>{receipt.what}</p>}
+        <WriteToUs contact={receipt.contact} />
       </Card>
       <PrintHint>
         <a href="/payment-info">All your payments</a>

@@ -4,10 +4,10 @@ import { requireAccess } from "~/access/gate.server.ts";
 import { passOnOffer } from "~/home/progress.ts";
 import { passMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
-import { AgreementTextParts, Signature, TermsForm } from "~/money/passes/terms-form.tsx";
+import { AgreementTextParts, Signature, TermsForm, type TermsReply } from "~/money/passes/terms-form.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { agreementProblem } from "~/standing/agreement.ts";
+import { agreementProblems } from "~/standing/agreement.ts";
 import { acceptWaiver } from "~/standing/agreements.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { mayAcceptWaiver } from "~/standing/standing.ts";
@@ -59,8 +59,8 @@ export async function action(args: ActionFunctionArgs) {
     .trim()
     .slice(0, LONGEST_DATE);
   const ticks = { codeOfConduct: form.has("codeOfConduct"), refundPolicy: form.has("refundPolicy") };
-  const problem = agreementProblem({ ...ticks, date });
-  if (problem) return data({ problem, date, next, ...ticks }, 400);
+  const problems = agreementProblems({ ...ticks, date });
+  if (Object.keys(problems).length > 0) return data<TermsReply>({ problems, date, next, ...ticks }, 400);
   if (!form.has("confirmed")) {
     return redirect(`/waiver/confirm?${new URLSearchParams({ version: String(version), date, next })}`);
   }
@@ -68,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
   if ("refused" in accepted) {
     if (accepted.status !== 409) refuse(accepted.status, accepted.refused);
     const unread = { codeOfConduct: false, refundPolicy: false };
-    return data({ problem: accepted.refused, date, next, ...unread }, 409);
+    return data<TermsReply>({ reason: accepted.refused, problems: {}, date, next, ...unread }, 409);
   }
   return redirect(next);
 }

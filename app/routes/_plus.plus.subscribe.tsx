@@ -11,6 +11,7 @@ import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import {
   AccountFirst,
   BeingChecked,
+  ConfirmFirst,
   HeldSubscription,
   LastTry,
   Receipts,
@@ -45,7 +46,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { plan } = settings;
   const form = new URL(request.url).searchParams.get("form") === "sign-in" ? "sign-in" : "create";
   const base = { plan, form, cardEntry: context.config.cardEntry, onSale: context.cards !== null } as const;
-  if (!viewer) return { ...base, signedIn: false, state: null, held: null, receipts: [] };
+  if (!viewer) {
+    return { ...base, signedIn: false, unconfirmed: null, state: null, held: null, receipts: [] };
+  }
   const { subscription: row, periods } = await orUnavailable(
     args,
     findSubscription(context, { viewer }),
@@ -58,6 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...base,
     signedIn: true,
+    unconfirmed: viewer.emailVerifiedAt === null ? viewer.email : null,
     state: row?.state ?? null,
     held: isHeld
       ? {
@@ -122,7 +126,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Subscribe() {
-  const { plan, form, cardEntry, onSale, signedIn, state, held, receipts } = useLoaderData<typeof loader>();
+  const { plan, form, cardEntry, onSale, signedIn, unconfirmed, state, held, receipts } =
+    useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const account = answered && "reply" in answered ? answered.reply : undefined;
   const reply: CardReply | undefined = answered && "values" in answered ? answered : undefined;
@@ -144,7 +149,11 @@ export default function Subscribe() {
           <SubscriptionOffer plan={plan} />
           {!onSale && <p>{subscriptionMessages.notOnSale}</p>}
           {onSale && !signedIn && <AccountFirst form={account ? account.form : form} reply={account} />}
-          {onSale && signedIn && <SubscribeForm plan={plan} cardEntry={cardEntry} reply={reply} />}
+          {onSale && unconfirmed !== null && <ConfirmFirst email={unconfirmed} />}
+          {/* Who has sent the form already keeps what they typed. */}
+          {onSale && signedIn && (unconfirmed === null || reply) && (
+            <SubscribeForm plan={plan} cardEntry={cardEntry} reply={reply} />
+          )}
         </>
       )}
       {receipts.length > 0 && <Receipts receipts={receipts} />}

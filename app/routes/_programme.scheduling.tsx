@@ -6,7 +6,7 @@ import { choosePlace, leavePlace } from "~/programme/agenda.server.ts";
 import { clockIn, dayInWords } from "~/programme/agenda.ts";
 import { programmeMessages } from "~/programme/messages.ts";
 import { nextOf, sessionState } from "~/programme/programme.ts";
-import { NowAndNext, SessionList, SharedRefusals, sharedRefusals } from "~/programme/programme.tsx";
+import { NowAndNext, SessionList } from "~/programme/programme.tsx";
 import { programmeFilterOf } from "~/programme/programme-filter.form.ts";
 import { programmeAddress } from "~/programme/programme-filter.ts";
 import { Days, ProgrammeFilters, ProgrammePages } from "~/programme/programme-filters.tsx";
@@ -88,7 +88,6 @@ export default function SchedulingPage() {
       </Page>
     );
   }
-  const shared = sharedRefusals(sessions);
   const isElsewhere = refused && !sessions.some(({ id }) => id === refused.sessionId);
   return (
     <Page
@@ -117,12 +116,9 @@ export default function SchedulingPage() {
         <NowAndNext now={shown.now} next={shown.next} />
         <h2>{dayInWords(filter.day)}</h2>
         {sessions.length > 0 ? (
-          <>
-            <SharedRefusals refusals={shared} />
-            <PostForm>
-              <SessionList sessions={sessions} refused={refused} shared={shared} />
-            </PostForm>
-          </>
+          <PostForm>
+            <SessionList sessions={sessions} refused={refused} />
+          </PostForm>
         ) : (
           <EmptyState title={total > 0 ? "Nothing found" : "Nothing on this day"}>
             {total > 0 && <p>{programmeMessages.agenda.nothingFound}</p>}

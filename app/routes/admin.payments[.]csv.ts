@@ -29,7 +29,11 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
         .join(" "),
   ],
   ["amount", ({ amountCents }) => inDollars(amountCents)],
-  ["refunded", ({ state, returnedCents }) => inDollars(RECEIPT_STATES.has(state) ? returnedCents : 0)],
+  [
+    "refunded",
+    ({ state, returnedCents, bankCents }) =>
+      inDollars(RECEIPT_STATES.has(state) ? returnedCents - bankCents : 0),
+  ],
   [
     "net",
     (payment) =>
@@ -54,6 +58,8 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["transaction", ({ transactionId }) => transactionId ?? ""],
   ["created", ({ createdAt }) => csvInstant(createdAt)],
   ["settled", ({ settledAt }) => csvInstant(settledAt)],
+  // Nobody here gave it back: a bank took it.
+  ["takenByBank", ({ bankCents }) => inDollars(bankCents)],
 ];
 
 /** The whole filtered list of payments, for a spreadsheet. */

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
 import { journalDaysOf } from "~/money/passes/journal.form.ts";
 import { readJournal } from "~/money/passes/journal.server.ts";
+import { KIND_WORDS } from "~/money/passes/journal.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
 import { dollarAmount } from "~/values/money.ts";
 import { isoDay } from "~/values/times.ts";
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const lines = await readJournal(args.context, visit.settings.conferenceId, days);
     yield lines.map(({ day, account, title, kind, number, cents }) => [
       isoDay(day, "UTC"),
-      ...[account, title, kind, String(number)],
+      ...[account, title, KIND_WORDS[kind], String(number)],
       ...(cents < 0 ? ["", inDollars(-cents)] : [inDollars(cents), ""]),
     ]);
   }

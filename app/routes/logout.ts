@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { signOut } from "~/accounts/session.server.ts";
-import { readForm } from "~/platform/posted-form.server.ts";
+import { readableForm } from "~/platform/bodies.server.ts";
 import { safePath } from "~/values/paths.ts";
 
+/** Whatever is sent along: whoever wants to be signed out is. */
 export async function action(args: ActionFunctionArgs) {
-  const form = await readForm(args);
+  const form = (await readableForm(args.request.clone())) ?? new FormData();
   await signOut(args, form.has("everywhere") ? "all" : "this");
   return redirect(safePath(form.get("redirectTo"), "/"));
 }

@@ -7,6 +7,6 @@ import { messages } from "~/values/messages.ts";
 /** Pictures of speakers and videos. Everybody may see them, including programs and search engines. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
   const key = pictureKey(params["*"] ?? "");
-  const picture = key && (await pictureResponse(context, key, request.headers.get("If-None-Match")));
+  const picture = key && (await pictureResponse(context, key, request));
   return picture || refuse(404, messages.notFound);
 }

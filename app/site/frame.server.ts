@@ -9,6 +9,9 @@ import type { HeaderLink } from "./header-link.ts";
 import type { LookedAt } from "./looked-at.ts";
 import { readSurroundings } from "./surroundings.server.ts";
 
+/** The first page of the staff. */
+const HUB = "/admin";
+
 /**
  * Everything around a delegate's page: header, banners, deadline bar, footer. It is drawn even if D1 does not
  * answer.
@@ -18,10 +21,12 @@ export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroun
 /** Staff write the notifications and have no deadline, so the frame of their pages reads neither. */
 export async function readStaffFrame(args: LoaderFunctionArgs) {
   let lookedAt: LookedAt | null = null;
+  let edition: string | null = null;
   const frame = await frameOf(args, async ({ db }, visit) => {
     const { conferenceId } = visit.settings;
-    const [[edition], editions] = await db.batch([editionRows(db, conferenceId), editionList(db)]);
-    const zone = zoneOfDeadlines(edition);
+    const [[row], editions] = await db.batch([editionRows(db, conferenceId), editionList(db)]);
+    const zone = zoneOfDeadlines(row);
+    edition = editionNames(editions).get(conferenceId) ?? null;
     lookedAt = visit.viewer?.admin ? lookedAtBy(visit, editions) : null;
     return { zone, notifications: [], rounds: null, submittedAt: null, applies: false, appliedBefore: false };
   });
@@ -29,6 +34,8 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
     ...frame,
     navigation: frame.abilities.length > 0 ? staffNavigation(frame.abilities) : null,
     lookedAt,
+    /** What the edition is called that the page is about; null if there is none, or if it could not be read. */
+    edition,
   };
 }
 
@@ -75,10 +82,11 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
   const links: HeaderLink[] = [{ href: "/scheduling", label: "Scheduling" }];
   if (surroundings?.appliedBefore) links.push({ href: "/earlier", label: "Earlier" });
   if (frame.viewer?.admin) {
-    links.push(
-      { href: "/admin", label: "Admin" },
-      { href: visit?.settings.liveDataUrl ?? "/admin", label: "Live Data", external: true },
-    );
+    const liveData = visit?.settings.liveDataUrl ?? "";
+    links.push({ href: HUB, label: "Admin" });
+    // What installations began with was the hub itself, to which the link beside this one leads already.
+    if (liveData !== "" && liveData !== HUB)
+      links.push({ href: liveData, label: "Live Data", external: true });
   }
   return {
     ...frame,

@@ -9,10 +9,12 @@ export function StaffNavigation({
   /** The path of the current page. */
   path: string;
 }) {
+  // Routes take addresses in any case.
+  const here = path.toLowerCase();
   const current = groups
     .flatMap(({ pages }) => pages)
     .map(({ href }) => href)
-    .filter((href) => path === href || path.startsWith(`${href}/`))
+    .filter((href) => here === href || here.startsWith(`${href}/`))
     .sort((one, other) => other.length - one.length)[0];
   return (
     <nav className="staff-navigation" aria-label="Staff">

@@ -8,7 +8,9 @@ import { outbox } from "#db/schema/mail.ts";
 import { holdings, payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit, inspections } from "#db/schema/staff.ts";
 import { tallied, tallies } from "#db/schema/tallies.ts";
-import { orderIdSql } from "~/money/passes/orders.server.ts";
+import { bankState, isReportedReturned } from "~/money/passes/bank-returns.server.ts";
+import { RETURNABLE_STATES } from "~/money/passes/bank-returns.ts";
+import { isOfOrder, orderIdSql } from "~/money/passes/orders.server.ts";
 import { statesInTheWay } from "~/money/passes/registration.ts";
 import { connectedProcessors } from "~/money/processor/processors.server.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
@@ -18,7 +20,7 @@ import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import type { Finding } from "~/values/shapes.ts";
-import { HAND_MEANS, LIVE_SUBSCRIPTION_STATES } from "~/values/types.ts";
+import { HAND_MEANS, LIVE_SUBSCRIPTION_STATES, OPEN_REFUND_STATES } from "~/values/types.ts";
 import { HOLDING_RULES, ofAddOnsAlone } from "./holding-invariants.server.ts";
 import { INVOICE_RULES } from "./invoice-invariants.server.ts";
 import { ORDER_RULES } from "./order-invariants.server.ts";
@@ -189,10 +191,13 @@ export async function inspect(context: Context): Promise<Finding[]> {
 /** What a processor captured and has not given back must be what our rows say, and nothing else. */
 async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Finding[]> {
   const since = Date.now() - JOURNAL;
-  const all = (await cards.list(since)).filter(({ outcome }) => outcome === "captured");
+  const all = (await cards.list(since)).filter(
+    ({ outcome }) => outcome === "captured" || outcome === "returned",
+  );
   const ofSubscriptions = await subscriptionEntries({ db }, cards.name, all);
   const theirs = new Set(ofSubscriptions.map(({ transactionId }) => transactionId));
-  const captures = all.filter(({ transactionId }) => !theirs.has(transactionId));
+  const ofPasses = all.filter(({ transactionId }) => !theirs.has(transactionId));
+  const captures = ofPasses.filter(({ outcome }) => outcome === "captured");
   const captured = sql`json_each(${JSON.stringify(captures)})`;
   const inventedPeriods = await db.all<{ object: string }>(sql`
       SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptionPeriods}
@@ -204,7 +209,7 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
         AND ${subscriptionPeriods.createdAt} > ${since + HOUR}
         AND ${subscriptionPeriods.transactionId} NOT IN ${listed([...theirs])}
       LIMIT ${MOST}`);
-  const [lost, invented] = [
+  const [lost, invented, differing] = [
     await db.all<{ object: string }>(sql`
       SELECT 'transactions/' || (entry.value ->> 'transactionId') AS object FROM ${captured} AS entry
       WHERE NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = entry.value ->> 'invoiceNumber'
@@ -217,7 +222,17 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
       WHERE ${payments.state} = 'captured' AND ${payments.gateway} = ${cards.name}
         AND ${payments.leaseUntil} > ${since + HOUR}
       AND coalesce(${payments.groupId}, ${payments.id}) NOT IN (SELECT entry.value ->> 'invoiceNumber'
-        FROM ${captured} AS entry) LIMIT ${MOST}`),
+        FROM json_each(${JSON.stringify(ofPasses)}) AS entry) LIMIT ${MOST}`),
+    // While a refund may have been sent, it is not known yet how much the bank took.
+    await db.all<{ object: string }>(sql`
+      SELECT 'payments/' || ${payments.id} AS object FROM json_each(${JSON.stringify(ofPasses)}) AS entry
+      JOIN ${payments} ON ${isOfOrder(sql`entry.value ->> 'invoiceNumber'`)}
+        AND ${payments.transactionId} = entry.value ->> 'transactionId' AND ${payments.gateway} = ${cards.name}
+      WHERE ${payments.state} IN ${listed([...RETURNABLE_STATES])}
+        AND CASE entry.value ->> 'outcome' WHEN 'returned' THEN ${bankState} IS NULL
+          AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id}
+            AND ${refunds.state} IN ${listed([...OPEN_REFUND_STATES])})
+        ELSE ${isReportedReturned(cards.name)} END LIMIT ${MOST}`),
   ];
   return [
     ...ofSubscriptions
@@ -231,6 +246,7 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
       object,
     })),
     ...lost.map(({ object }) => ({ rule: "every charge at the processor has its payment", object })),
+    ...differing.map(({ object }) => ({ rule: "what a bank took back is taken back in our rows", object })),
     ...invented.map(({ object }) => ({ rule: "every payment has its charge at the processor", object })),
   ];
 }

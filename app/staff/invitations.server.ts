@@ -122,7 +122,7 @@ export async function acceptInvitation(
   secret: string,
   password: string,
 ): Promise<{ accepted: true } | Refused<403 | 404 | 409> | Busy> {
-  const { db, meter } = context;
+  const { db } = context;
   const found = await findInvitation(context, secret);
   if (!found) return { refused: staffMessages.invitationInvalid, status: 404 };
   if (viewer.admin) return { refused: staffMessages.already, status: 409 };
@@ -131,7 +131,7 @@ export async function acceptInvitation(
   const { uid } = viewer;
   const post = { name: found.name, abilities: found.abilities, capacity: found.capacity };
   const now = Date.now();
-  const passwordHash = await hashPassword(meter, password);
+  const passwordHash = await hashPassword(context, { isKnown: true }, password);
   if (isBusy(passwordHash)) return passwordHash;
   // The salt makes the hash unique to this request.
   const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}

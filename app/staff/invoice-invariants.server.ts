@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
-import { editions } from "#db/schema/conference.ts";
-import { invoices, takings } from "#db/schema/invoices.ts";
-import { payments } from "#db/schema/money.ts";
+import { invoices, reversals, takings } from "#db/schema/invoices.ts";
+import { payments, refunds } from "#db/schema/money.ts";
 import { dueOfOrder, isFirstOfOrder, orderIdSql } from "~/money/passes/orders.server.ts";
 import { HAND_MEANS, INVOICED } from "~/values/types.ts";
 
@@ -23,7 +22,8 @@ export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
   "what was paid by hand has the money that was recorded for it, to the cent": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.gateway} IN ${listed([...HAND_MEANS])} AND NOT EXISTS (SELECT 1 FROM ${takings}
-      WHERE ${takings.paymentId} = ${orderIdSql} AND ${takings.state} = 'taken'
+      WHERE ${takings.paymentId} = ${orderIdSql}
+        AND (${takings.state} = 'taken' OR ${takings.state} = 'reversed' AND ${payments.state} = 'refunded')
         AND ${takings.amountCents} = ${dueOfOrder(takings.paymentId)} AND ${takings.means} = ${payments.gateway})`,
   "money that pays an invoice has paid it": () => sql`
     SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
@@ -32,11 +32,28 @@ export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
       OR ${takings.state} = 'waiting' AND ${payments.state} <> 'reserved'`,
   "money above the limit is recorded by one person and confirmed by another": () => sql`
     SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
-    JOIN ${editions} ON ${editions.conferenceId} = ${takings.conferenceId}
-    WHERE ${takings.state} = 'taken' AND ${takings.recordedBy} = ${takings.settledBy}
-      AND ${takings.amountCents} > coalesce(${editions.invoicing} ->> 'secondPersonCents', 50000)`,
+    WHERE ${takings.amountCents} > ${takings.limitCents}
+      AND (${takings.state} = 'taken' AND ${takings.recordedBy} = ${takings.settledBy}
+        OR ${takings.recordedBy} = ${takings.confirmedBy})
+    UNION ALL SELECT 'reversals/' || ${reversals.id} FROM ${reversals}
+    JOIN ${takings} ON ${takings.id} = ${reversals.takingId}
+    WHERE ${reversals.state} = 'done' AND ${reversals.askedBy} = ${reversals.settledBy}
+      AND ${takings.amountCents} > ${reversals.limitCents}`,
+  "money that was recorded by mistake has the entry that says so, and what it paid for has ended": () => sql`
+    SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
+    LEFT JOIN ${reversals} ON ${reversals.takingId} = ${takings.id} AND ${reversals.state} = 'done'
+    WHERE (${takings.state} = 'reversed') <> (${reversals.id} IS NOT NULL)
+    UNION ALL SELECT 'payments/' || ${payments.id} FROM ${reversals}
+    JOIN ${takings} ON ${takings.id} = ${reversals.takingId}
+    JOIN ${payments} ON ${orderIdSql} = ${takings.paymentId}
+    WHERE ${reversals.state} = 'done' AND ${reversals.was} = 'taken' AND (${payments.state} <> 'refunded'
+      OR NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id}
+        AND ${refunds.reversalId} = ${reversals.id} AND ${refunds.amountCents} = ${payments.amountCents}))`,
   "no money waits for a second person for a week": (now) => sql`
     SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
     JOIN ${payments} ON ${payments.id} = ${takings.paymentId}
-    WHERE ${takings.state} = 'waiting' AND ${payments.leaseUntil} < ${now - WEEK}`,
+    WHERE ${takings.state} = 'waiting' AND ${payments.leaseUntil} < ${now - WEEK}
+      OR ${takings.state} = 'unconfirmed' AND ${takings.createdAt} < ${now - WEEK}
+    UNION ALL SELECT 'reversals/' || ${reversals.id} FROM ${reversals}
+    WHERE ${reversals.state} = 'waiting' AND ${reversals.createdAt} < ${now - WEEK}`,
 };

@@ -15,7 +15,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
-import { hasPass } from "~/standing/holdings.server.ts";
+import { everHadPass, hasPass } from "~/standing/holdings.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
 import type { Decision, PassType } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
@@ -221,6 +221,7 @@ function belongsTo(audience: Exclude<Audience, "staff">, now: number): SQL | und
   const seen = (decision: Decision) => and(eq(decisions.decision, decision), isVisible(now));
   const holds = (passType?: PassType) =>
     hasPass(sql`${applications.conferenceId}`, sql`${applications.uid}`, ["held"], passType);
+  const hasHad = everHadPass(sql`${applications.conferenceId}`, sql`${applications.uid}`);
   const hasAccepted = sql`EXISTS (SELECT 1 FROM ${acceptances}
     WHERE ${acceptances.conferenceId} = ${applications.conferenceId}
       AND ${acceptances.uid} = ${applications.uid}
@@ -231,9 +232,10 @@ function belongsTo(audience: Exclude<Audience, "staff">, now: number): SQL | und
       isNotNull(applications.submittedAt),
       sql`NOT (${decisions.setAt} IS NOT NULL AND ${isVisible(now)})`,
     ),
-    waiver: and(seen("Accepted"), sql`NOT ${holds()}`, sql`NOT ${hasAccepted}`),
-    acceptedUnpaid: and(seen("Accepted"), sql`NOT ${holds()}`),
-    deferredUnpaid: and(seen("Deferred to virtual"), sql`NOT ${holds()}`),
+    waiver: and(seen("Accepted"), sql`NOT ${hasHad}`, sql`NOT ${hasAccepted}`),
+    acceptedUnpaid: and(seen("Accepted"), sql`NOT ${hasHad}`),
+    deferredUnpaid: and(seen("Deferred to virtual"), sql`NOT ${hasHad}`),
+    former: and(hasHad, sql`NOT ${holds()}`),
     registered: holds(),
     goldPlus: holds("goldPlus"),
     gold: and(holds("gold"), sql`NOT ${holds("goldPlus")}`),

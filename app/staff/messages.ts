@@ -19,7 +19,7 @@ export const staffMessages = {
   added: (people: number) =>
     `${counted(people, "person is", "people are")} on the staff now. We have written to them.`,
   invited: (people: number) =>
-    `We have sent ${counted(people, "invitation")}. ${people === 1 ? "It works" : "They work"} for ${counted(INVITATION_DAYS, "day")}.`,
+    `We have sent ${counted(people, "invitation")}. ${people === 1 ? "Its link works" : "Their links work"} for ${counted(INVITATION_DAYS, "day")}.`,
   fates: {
     added: "On the staff now. We have written to them.",
     invited: "Invited.",
@@ -111,6 +111,8 @@ export const staffMessages = {
     findings: (number: number) => `The last check found ${counted(number, "thing")} wrong.`,
     unknownPayments: (number: number) =>
       `${counted(number, "payment has", "payments have")} waited over an hour for an answer from the card processor.`,
+    takenByBank: (number: number) =>
+      `A bank has taken back ${counted(number, "payment")}, and nobody has decided whether ${number === 1 ? "the pass stays" : "the passes stay"}.`,
     moneyByHand: (number: number) =>
       `${counted(number, "sum")} that came in by hand ${number === 1 ? "waits" : "wait"} to be confirmed or given back.`,
     unknownRefunds: (number: number) =>

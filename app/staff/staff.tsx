@@ -104,7 +104,7 @@ export function InvitationTable({
           ),
         },
         { title: "Role", cell: ({ abilities }) => roleLabel(abilities) },
-        { title: "Works until", cell: ({ until }) => <Moment at={until} /> },
+        { title: "Link works until", cell: ({ until }) => <Moment at={until} /> },
         {
           cell: ({ hash, email }) => (
             <PostForm className="cluster">

@@ -2,7 +2,7 @@ import { and, count, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
-import { takings } from "#db/schema/invoices.ts";
+import { reversals, takings } from "#db/schema/invoices.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { inspections, staff } from "#db/schema/staff.ts";
@@ -10,7 +10,13 @@ import { called } from "~/accounts/addresses.server.ts";
 import { roundRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { readingRows, standingsIn, type TallyName, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
 import type { Round } from "~/values/catalogue.ts";
-import { type Decision, HAND_MEANS, type PassType, type RoundId } from "~/values/types.ts";
+import {
+  type Decision,
+  HAND_MEANS,
+  type PassType,
+  type RoundId,
+  UNCONFIRMED_TAKINGS,
+} from "~/values/types.ts";
 
 const TALLIES: TallyName[] = ["standing", "submitted", "pass", "revenue", "assigned", "reviewed"];
 /** What is still open after this time (ms) needs a person. */
@@ -36,9 +42,9 @@ export type Statistics = {
   readers: { uid: string; called: string; assigned: number; reviewed: number }[];
   /**
    * Payments whose outcome is unknown, refunds under way, mails that were given up, and money that came in by hand and
-   * waits for a second person or to be given back.
+   * waits for a second person or to be given back, and payments whose money a bank has and of which nobody has decided.
    */
-  open: { payments: number; refunds: number; mails: number; byHand: number };
+  open: { payments: number; refunds: number; mails: number; byHand: number; bank: number };
   /** What the last inspection found wrong; null before the first. */
   findings: number | null;
 };
@@ -72,12 +78,30 @@ const openByHand = prepared((db: Database, conferenceId: string) =>
     .select({
       number: subquery(sql<number>`count(*) + (SELECT count(*) FROM ${refunds} JOIN ${payments}
         ON ${payments.id} = ${refunds.paymentId} WHERE ${refunds.conferenceId} = ${conferenceId}
-        AND ${refunds.state} = 'pending' AND ${payments.gateway} IN ${listed([...HAND_MEANS])})`).as(
-        "number",
-      ),
+        AND ${refunds.state} = 'pending' AND ${payments.gateway} IN ${listed([...HAND_MEANS])})
+        + (SELECT count(*) FROM ${reversals} WHERE ${reversals.conferenceId} = ${conferenceId}
+        AND ${reversals.state} = 'waiting')`).as("number"),
     })
     .from(takings)
-    .where(and(eq(takings.conferenceId, conferenceId), inArray(takings.state, ["waiting", "unwanted"]))),
+    .where(
+      and(
+        eq(takings.conferenceId, conferenceId),
+        inArray(takings.state, [...UNCONFIRMED_TAKINGS, "unwanted"]),
+      ),
+    ),
+);
+
+const openAtBank = prepared((db: Database, conferenceId: string) =>
+  db
+    .select({ number: count() })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.conferenceId, conferenceId),
+        sql`${refunds.bank} = 'open'`,
+        sql`${refunds.state} = 'done'`,
+      ),
+    ),
 );
 
 const lostMails = prepared((db: Database) =>
@@ -105,6 +129,7 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
     [unknownPayments],
     [unknownRefunds],
     [byHand],
+    [bank],
     [mails],
     [inspection],
   ] = await db.batch([
@@ -115,6 +140,7 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
     openPayments(db, before),
     openRefunds(db, before),
     openByHand(db, conferenceId),
+    openAtBank(db, conferenceId),
     lostMails(db),
     lastInspection(db),
   ]);
@@ -152,6 +178,7 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
       refunds: unknownRefunds?.number ?? 0,
       mails: mails?.number ?? 0,
       byHand: byHand?.number ?? 0,
+      bank: bank?.number ?? 0,
     },
     findings: inspection ? inspection.findings.length : null,
   };

@@ -14,7 +14,7 @@ const nothing = {
   ],
   submitted: [] as Parameters<typeof toDo>[0]["submitted"],
   unread: 0,
-  open: { payments: 0, refunds: 0, mails: 0, byHand: 0 },
+  open: { payments: 0, refunds: 0, mails: 0, byHand: 0, bank: 0 },
   findings: 0 as number | null,
 };
 const hrefs = (
@@ -28,10 +28,20 @@ test.each([
   [{ findings: null }, []],
   [{ findings: 1 }, [["/admin/checks", true]]],
   [{ unread: 1 }, [["/admin/distribute-apps", false]]],
-  [{ open: { payments: 2, refunds: 0, mails: 0, byHand: 0 } }, [["/admin/payments?state=unknown", true]]],
-  [{ open: { payments: 0, refunds: 1, mails: 0, byHand: 0 } }, [["/admin/payments", true]]],
-  [{ open: { payments: 0, refunds: 0, mails: 1, byHand: 0 } }, [["/admin/mail", true]]],
-  [{ open: { payments: 0, refunds: 0, mails: 0, byHand: 2 } }, [["/admin/payments/invoices", false]]],
+  [
+    { open: { payments: 2, refunds: 0, mails: 0, byHand: 0, bank: 0 } },
+    [["/admin/payments?state=unknown", true]],
+  ],
+  [{ open: { payments: 0, refunds: 1, mails: 0, byHand: 0, bank: 0 } }, [["/admin/payments", true]]],
+  [{ open: { payments: 0, refunds: 0, mails: 1, byHand: 0, bank: 0 } }, [["/admin/mail", true]]],
+  [
+    { open: { payments: 0, refunds: 0, mails: 0, byHand: 2, bank: 0 } },
+    [["/admin/payments/invoices", false]],
+  ],
+  [
+    { open: { payments: 0, refunds: 0, mails: 0, byHand: 0, bank: 1 } },
+    [["/admin/payments?bank=open", true]],
+  ],
 ] as const)("%j asks for %j", (standing, expected) => {
   expect(hrefs(standing)).toEqual(expected);
 });
@@ -100,7 +110,7 @@ test.each<[Ability[], string[]]>([
       { round: "early" as const, decision: "Accepted" as const, number: 2, late: 2 },
     ],
     unread: 1,
-    open: { payments: 1, refunds: 1, mails: 1, byHand: 0 },
+    open: { payments: 1, refunds: 1, mails: 1, byHand: 0, bank: 0 },
     findings: 1,
   };
   expect(hrefs(everything, NOW, abilities).map(([href]) => href)).toEqual(addresses);

@@ -9,7 +9,7 @@ type Standing = {
   /** `late` counts those of `number` whose decision the release of their round does not cover. */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
   unread: number;
-  open: { payments: number; refunds: number; mails: number; byHand: number };
+  open: { payments: number; refunds: number; mails: number; byHand: number; bank: number };
   findings: number | null;
 };
 
@@ -35,6 +35,7 @@ export function toDo(
       urgent: true,
     },
     open.refunds > 0 && { text: hub.unknownRefunds(open.refunds), href: "/admin/payments", urgent: true },
+    open.bank > 0 && { text: hub.takenByBank(open.bank), href: "/admin/payments?bank=open", urgent: true },
     open.byHand > 0 && {
       text: hub.moneyByHand(open.byHand),
       href: "/admin/payments/invoices",

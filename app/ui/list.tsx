@@ -43,7 +43,7 @@ export function ListFilter({
           <form method="get" className="filters">
             {children}
             <div className="cluster">
-              <Button>Show</Button>
+              <Button variant="secondary">Show</Button>
             </div>
           </form>
         </Card>

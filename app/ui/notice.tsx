@@ -45,10 +45,7 @@ export function Banners({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * One notification: its severity in words and colour, its text, and a slot for the form that dismisses it. On
- * a phone it is a single line that unfolds if the text is longer.
- */
+/** One notification: its severity in words and colour, its whole text, and a slot for the form that dismisses it. */
 export function Banner({
   severity,
   children,
@@ -61,11 +58,9 @@ export function Banner({
   return (
     <div className="banner" data-severity={severity}>
       <div className="wrap">
-        <details>
-          <summary>
-            <strong>{severity}</strong> <span className="text">{children}</span>
-          </summary>
-        </details>{" "}
+        <p>
+          <strong>{severity}</strong> {children}
+        </p>{" "}
         {dismiss}
       </div>
     </div>

@@ -10,7 +10,8 @@ export class OwnTime extends Enhancement {
     if (!words) return;
     const own = document.createElement("span");
     own.className = "own";
-    own.textContent = until ? `${words} your time` : ` (${words} your time)`;
+    // The space is part of it: where it is not shown, a full stop follows the time.
+    own.textContent = ` (${words} your time)`;
     this.append(own);
   }
 

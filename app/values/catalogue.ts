@@ -40,6 +40,8 @@ export type AddOn = {
   disabled: boolean;
   /** Included in the pass at no cost, so never chosen and always held. */
   included: boolean;
+  /** Whether it is a thing that one takes home; anything else is taken part in. */
+  takenHome: boolean;
   variants: string[] | null;
   image: string | null;
   /** How many may have it at the same time; null for no limit. */

@@ -1,6 +1,7 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { csvEnd, csvHead, csvRow, tableRows, withoutMark } from "./csv.ts";
+import { plainText } from "./plain-text.ts";
 
 test("the first line says that it is UTF-8", () => {
   expect(csvHead(["name", "amount"])).toBe('\uFEFF"name","amount"\r\n');
@@ -46,8 +47,12 @@ test.each([
   ["\u001B=1"],
 ])("%o is no formula for a spreadsheet, and comes back as it was", (value) => {
   const [[read]] = Papa.parse<string[]>(csvRow([value])).data as [[string]];
-  expect(read).toBe(`'${value}`);
-  expect(withoutMark(read)).toBe(value);
+  expect(read).toBe(`'${plainText(value)}`);
+  expect(withoutMark(read)).toBe(plainText(value));
+});
+
+test("what cannot be seen is not in a file", () => {
+  expect(csvRow(["Mei \u202eChen\u0007", "می\u200cخواهم"])).toBe('"Mei Chen ","می\u200cخواهم"\r\n');
 });
 
 test.each([
@@ -78,7 +83,6 @@ test.each([
   ["+1 617 555 0100\n"],
   ["+1 617 555 0100 "],
   [" +1 617 555 0100"],
-  ["\u200B+1 617 555 0100"],
   ["+ 1 617 555 0100"],
   ["+1  617 555 0100"],
   ["+1\t617 555 0100"],
@@ -115,6 +119,20 @@ test.each([
     ["uid", "name"],
     ["a", "b"],
   ]);
+});
+
+test.each([
+  ["filled down in one column", "uid,decision\na,Accepted\nEnd of file: 1 row,Accepted\n"],
+  ["filled down in several", "uid,name,decision\na,Mei,Accepted\nEnd of file: 1 row,Mei,Accepted\n"],
+  ["sorted to the top", "uid,decision\n End of file: 1 row ,Rejected\na,Accepted\n"],
+])("the line that ends a file is left out, %s", (_, file) => {
+  const cells = tableRows(file, ",", 0).map((one) => one.cells);
+  expect(cells.filter((one) => one.some((cell) => cell !== "")).map(([uid]) => uid)).toEqual(["uid", "a"]);
+});
+
+test("a person who is called as a file ends keeps their row where another column names them", () => {
+  const rows = tableRows("uid,name,decision\na,End of file: 3 rows,Rejected\n", ",", 0);
+  expect(rows[1]!.cells).toEqual(["a", "End of file: 3 rows", "Rejected"]);
 });
 
 test("a name that speaks of the end of a file is kept", () => {

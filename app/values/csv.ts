@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { plainText } from "./plain-text.ts";
 import { counted } from "./words.ts";
 
 const NEWLINE = "\r\n";
@@ -9,20 +10,25 @@ const BYTE_ORDER_MARK = "\uFEFF";
 export const csvHead = (columns: string[]): string => BYTE_ORDER_MARK + csvRow(columns);
 
 /**
- * One line of a file: every value is quoted, and a value that a spreadsheet would run as a formula is made
- * plain text.
+ * One line of a file: every value is quoted, has no characters that cannot be seen, and a value that a spreadsheet would
+ * run as a formula is made plain text.
  */
 export function csvRow(values: string[]): string {
-  return Papa.unparse([values], { quotes: true, newline: NEWLINE, escapeFormulae: FORMULA }) + NEWLINE;
+  return (
+    Papa.unparse([values.map(plainText)], { quotes: true, newline: NEWLINE, escapeFormulae: FORMULA }) +
+    NEWLINE
+  );
 }
 
 /**
- * The last line of a file: a file without it broke off on its way. It stands in the first column, and is left out when
- * the file is read again.
+ * The last line of a file: a file without it broke off on its way. It stands in the first column, which names the thing
+ * of each row, and is left out when the file is read again: also if somebody has filled a column down to it, or sorted
+ * the rows.
  */
 export const csvEnd = (rows: number): string => csvRow([`End of file: ${counted(rows, "row")}`]);
 const END = /^End of file: [\d,]+ rows?$/;
-const isEnd = (cells: string[]) => END.test(cells.join("").trim());
+const isEnd = (cells: string[], key: number) =>
+  END.test((cells[key] ?? "").trim()) || END.test(cells.join("").trim());
 
 /** An instant (UTC ms) as it is written to a file; null becomes an empty cell. */
 export const csvInstant = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());
@@ -48,14 +54,19 @@ export type TableRow = {
   isBroken: boolean;
 };
 
-/** Reads the rows of a table, each with the line on which it begins, without the line that ends our own files. */
-export function tableRows(source: string, delimiter: string): TableRow[] {
+/**
+ * Reads the rows of a table, each with the line on which it begins, without the line that ends our own files.
+ *
+ * @param key the column that names the thing of a row, counted from 0: nothing is named as our last line is. Elsewhere a
+ *   person may call themselves so, and their row stays.
+ */
+export function tableRows(source: string, delimiter: string, key = -1): TableRow[] {
   const rows: TableRow[] = [];
   let [read, line] = [0, 1];
   Papa.parse<string[]>(source, {
     delimiter,
     step({ data, errors, meta }) {
-      if (!isEnd(data))
+      if (!isEnd(data, key))
         rows.push({ line, cells: data, isBroken: errors.some(({ type }) => type === "Quotes") });
       for (const _ of source.slice(read, meta.cursor).matchAll(/\r\n|\n|\r/g)) line += 1;
       read = meta.cursor;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tidy, tidyLine, withoutControls } from "./plain-text.ts";
+import { plainText, tidy, tidyLine, withoutControls, withoutUnseen } from "./plain-text.ts";
 
 test.each([
   ["plain", "plain"],
@@ -28,4 +28,72 @@ test.each([
 
 test("what is nothing but controls keeps its place where lines are counted", () => {
   expect(withoutControls("\r\n\u000bone\u2028")).toBe("\n one ");
+});
+
+/** Names and words of many scripts, with what joins or parts their letters. */
+test.each([
+  ["Persian", "می\u200cخواهم"],
+  ["Arabic, with an abbreviation", "۱۳۸۰ ه\u200d.ش"],
+  ["Arabic vowels and a mark of direction", "مُحَمَّد \u200f(٢)"],
+  ["Urdu", "آج\u200cکل"],
+  ["Hindi", "क्\u200dष और क्\u200cष"],
+  ["Bengali", "র\u200d্যাব"],
+  ["Malayalam", "നന്\u200d"],
+  ["Sinhala", "ශ්\u200dරී ලංකා"],
+  ["Kannada", "ರ್\u200dಕ"],
+  ["Marathi", "दऱ्\u200dया"],
+  ["Khmer, without blanks", "ខ្ញុំ\u200bស្រឡាញ់"],
+  ["Thai, without blanks", "สวัสดี\u200bครับ"],
+  ["Burmese", "မြန်မာ\u200bနိုင်ငံ"],
+  ["Tibetan", "བོད་ཡིག"],
+  ["Mongolian", "ᠮᠣᠩᠭᠣᠯ\u180eᠠ"],
+  ["Hebrew with points and a mark of direction", "\u200fשָׁלוֹם\u200f!"],
+  ["Japanese, a rare form of a character", "葛\u{e0100}城 辻\u{e0101}"],
+  ["Chinese", "𠮷野家 李明"],
+  ["Korean, letters of the Middle Ages", "\u1100\u1160"],
+  ["Vietnamese, composed and not", "Nguyễn Nguye\u0302\u0303n"],
+  ["Yoruba", "Ọláyínká Ẹ̀gbẹ́"],
+  ["a joiner of marks", "e\u034f\u0301"],
+  ["Latin with apostrophes and dashes", "D’Arcy O'Neil-Łukasiewicz"],
+  ["a no-break blank", "Anne\u00a0Marie"],
+  ["a student", "👩\u200d🎓"],
+  ["a doctor of some colour", "👨🏽\u200d⚕️"],
+  ["a family", "👨\u200d👩\u200d👧"],
+  [
+    "a heart on fire, a keycap, two flags",
+    "❤️\u200d🔥 1️⃣ 🇭🇰 🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+  ],
+])("%s stays as it was typed", (_, text) => {
+  expect(withoutUnseen(text)).toBe(text);
+  expect(tidyLine(text)).toBe(text);
+});
+
+test.each([
+  ["an override that turns round what follows", "Mei \u202egnp.exe", "Mei gnp.exe"],
+  ["embeddings and their end", "\u202aa\u202bb\u202cc\u202d", "abc"],
+  ["isolates", "\u2066a\u2067b\u2068c\u2069", "abc"],
+  ["an override in Hebrew", "של\u202eום", "שלום"],
+  ["old marks of shaping", "a\u206ab\u206fc", "abc"],
+  ["a mark of direction where nothing runs from right to left", "a\u200eb\u200f\u061c", "ab"],
+  ["a blank of no width in Latin", "Ad\u200bmin", "Admin"],
+  ["joiners in Latin, Cyrillic, Greek", "Ad\u200dmin И\u200cван Ν\u200dίκος", "Admin Иван Νίκος"],
+  ["joiners in Chinese and Hangul", "李\u200d明 김\u200c", "李明 김"],
+  ["more joiners than one", "क्\u200d\u200d\u200dष", "क्\u200dष"],
+  ["a joiner behind a picture that joins nothing", "👩\u200d!", "👩!"],
+  ["a word joiner and a byte order mark", "a\u2060b\ufeffc", "abc"],
+  ["a soft hyphen", "Konfe\u00adrenz", "Konferenz"],
+  ["letters that are blank", "\u3164\uffa0", ""],
+  ["a selector behind a letter", "a\ufe0fb\u{e0100}", "ab"],
+  ["text hidden in tags", "Mei\u{e0041}\u{e0064}\u{e006d}\u{e0069}\u{e006e}", "Mei"],
+  ["non-characters", "a\ufdd0b\ufdefc\ufffed\uffffe\u{1fffe}f\u{10ffff}", "abcdef"],
+  ["halves of characters", "a\ud800b\udc00", "ab"],
+  ["notes between lines and objects", "a\ufff9b\ufffbc\ufffc", "abc"],
+  ["the blank of Braille", "\u2800Mei\u2800", "Mei"],
+])("%s is taken out, and what can be seen stays", (_, typed, kept) => {
+  expect(tidyLine(typed)).toBe(kept);
+  expect(tidyLine(kept)).toBe(kept);
+});
+
+test("columns and lines of a table stay, and other controls do not", () => {
+  expect(plainText("a\tb\r\nc\rd\n\u0007e\u202e")).toBe("a\tb\nc\nd\n e");
 });

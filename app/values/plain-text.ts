@@ -1,9 +1,75 @@
 /**
- * Replaces by a space every control character and Unicode line or paragraph separator: they break lines
- * invisibly or are not allowed in a calendar or a mail. Line breaks become "\n" and stay.
+ * Letters and marks of scripts in which letters join, so that a joiner between two of them changes what is seen: all
+ * but those named here.
  */
-export const withoutControls = (text: string): string =>
-  text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]|[\u2028\u2029]/gu, " ");
+const JOINS =
+  /^(?![\p{scx=Common}\p{scx=Inherited}\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Armenian}\p{scx=Georgian}\p{scx=Hebrew}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Ethiopic}\p{scx=Cherokee}])[\p{L}\p{M}]$/u;
+/** Scripts that put no blanks between words: an invisible one says where a line may break. */
+const WITHOUT_BLANKS =
+  /^[\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}\p{scx=Javanese}\p{scx=Balinese}]$/u;
+const RIGHT_TO_LEFT =
+  /(?!\p{DI})[\p{scx=Hebrew}\p{scx=Arabic}\p{scx=Syriac}\p{scx=Thaana}\p{scx=Nko}\p{scx=Adlam}]/u;
+const PICTURE = /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{e007f}]|\ufe0f)$/u;
+const BEFORE_SELECTOR = /^[\p{Extended_Pictographic}\p{Emoji}\p{scx=Han}\p{scx=Mongolian}\p{Sm}]$/u;
+const MARK = /^\p{M}$/u;
+const MONGOLIAN = /^\p{scx=Mongolian}$/u;
+const JAMO = /^[\u1100-\u11ff]$/;
+
+/** Which invisible characters some script or picture needs, and between which others or in what text. */
+const NEEDED: { characters: RegExp; by: (before: string, after: string, text: string) => boolean }[] = [
+  {
+    characters: /[\u200c\u200d]/u,
+    by: (before, after) => JOINS.test(before) || (before === "" && JOINS.test(after)),
+  },
+  { characters: /\u200d/u, by: (before, after) => PICTURE.test(before) && PICTURE.test(after) },
+  { characters: /\u200b/u, by: (before, after) => [before, after].every((one) => WITHOUT_BLANKS.test(one)) },
+  { characters: /[\u200e\u200f\u061c]/u, by: (_before, _after, text) => RIGHT_TO_LEFT.test(text) },
+  { characters: /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u, by: (before) => BEFORE_SELECTOR.test(before) },
+  { characters: /[\u180b-\u180f]/u, by: (before) => MONGOLIAN.test(before) },
+  { characters: /\u034f/u, by: (_, after) => MARK.test(after) },
+  { characters: /[\u115f\u1160]/u, by: (before, after) => JAMO.test(before) || JAMO.test(after) },
+  // The letters of a flag, such as that of Scotland.
+  { characters: /[\u{e0020}-\u{e007f}]/u, by: (before) => /^[\u{1f3f4}\u{e0020}-\u{e007e}]$/u.test(before) },
+];
+
+/** What is never seen: it turns round what follows, hides text in text, or is no character at all. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}\ufff9-\ufffc]/gu;
+
+/**
+ * Text without its invisible characters, but for those that its script or a picture needs: joiners of Persian or Hindi,
+ * the parts of an emoji. Nothing that can be seen is lost.
+ */
+export function withoutUnseen(text: string): string {
+  if (text.search(UNSEEN) === -1) return text;
+  let kept = "";
+  let before = "";
+  const characters = [...text];
+  characters.forEach((character, index) => {
+    const after = characters[index + 1] ?? "";
+    const isNeeded =
+      character.search(UNSEEN) === -1 ||
+      NEEDED.some(({ characters, by }) => characters.test(character) && by(before, after, text));
+    if (!isNeeded) return;
+    kept += character;
+    before = character;
+  });
+  return kept;
+}
+
+/**
+ * Text as it comes in and as it goes out, of which lines and columns stay: it has one kind of line break, tabs, no other
+ * control characters, and nothing unseen. The blank of Braille looks like a space, and is one.
+ */
+export const plainText = (text: string): string =>
+  withoutUnseen(text)
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n\t]|[\u2028\u2029\u2800]/gu, " ");
+
+/**
+ * The same without tabs: what breaks lines or columns invisibly is not allowed in a calendar or a mail. Line breaks
+ * become "\n" and stay.
+ */
+export const withoutControls = (text: string): string => plainText(text).replaceAll("\t", " ");
 
 /** Text of several lines as it is stored: with one kind of line break, no other control characters, and trimmed. */
 export const tidy = (text: string): string => withoutControls(text).trim();

@@ -163,6 +163,9 @@ export const INVOICED = "invoice";
 export const isByHand = (gateway: string): gateway is HandMeans =>
   (HAND_MEANS as readonly string[]).includes(gateway);
 
+/** What became of what somebody proposed to say about invoices and cash. */
+export const INVOICING_STATES = ["proposed", "applied", "withdrawn"] as const;
+
 /** What became of money that the staff say has come in. */
 export const TAKING_STATES = [
   /** It waits for a second person. */
@@ -171,12 +174,31 @@ export const TAKING_STATES = [
   "taken",
   /** It had not come in after all. */
   "withdrawn",
+  /** It would buy nothing, and waits for a second person. */
+  "unconfirmed",
   /** It buys nothing and is owed to whoever sent it. */
   "unwanted",
   /** It bought nothing and was given back. */
   "returned",
+  /** It counted, and was taken back as a mistake: a row of `reversals` says why. */
+  "reversed",
 ] as const;
 export type TakingState = (typeof TAKING_STATES)[number];
+
+/** States of money that somebody still has to confirm. */
+export const UNCONFIRMED_TAKINGS = ["waiting", "unconfirmed"] as const satisfies readonly TakingState[];
+
+/** States of money that counts, and can be reversed if it was recorded by mistake. */
+export const REVERSIBLE_TAKINGS = ["taken", "unwanted"] as const satisfies readonly TakingState[];
+
+export const REVERSAL_STATES = [
+  /** It waits for a second person. */
+  "waiting",
+  "done",
+  /** The entry was right after all. */
+  "withdrawn",
+] as const;
+export type ReversalState = (typeof REVERSAL_STATES)[number];
 
 /** States in which money may be moving and the outcome is not known yet. */
 export const OPEN_PAYMENT_STATES = [
@@ -188,8 +210,12 @@ export const OPEN_PAYMENT_STATES = [
 export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/** Why an amount stands in the journal. */
-export const JOURNAL_KINDS = ["payment", "refund", "credit"] as const;
+/** What is said of money that a bank took back, or never paid: nobody has decided yet what becomes of the pass, or it is decided. */
+export const BANK_STATES = ["open", "decided"] as const;
+export type BankState = (typeof BANK_STATES)[number];
+
+/** Why an amount stands in the journal; `bank`: a bank took it back, or never paid it. */
+export const JOURNAL_KINDS = ["payment", "refund", "credit", "correction", "bank"] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
 /** What moves money at a card processor: to us, or back to a card. */

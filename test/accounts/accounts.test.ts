@@ -395,7 +395,7 @@ test.each([
   expect((await browser.get("/")).status).toBe(200);
 });
 
-test("the role cookie follows what the database says", async () => {
+test("the role cookie follows what the database says [129]", async () => {
   const { browser, uid, email } = await delegate();
   await signIn(browser, email, PASSWORD);
   const claims = { uid, email, admin: false, abilities: [], hpairPlusSubscriptionId: null };

@@ -5,6 +5,7 @@ import { accountMessages } from "~/accounts/messages.ts";
 import { sessionHash } from "~/accounts/sessions.server.ts";
 import { newSecret } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
+import { plainText } from "~/values/plain-text.ts";
 import { Browser, ORIGIN, type Page, signedIn, signedInAs } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { mailsTo } from "../support/mails.ts";
@@ -207,7 +208,6 @@ test.each([
   "a@example.org\nb@example.org",
   "a\r@example.org",
   "a\u0000@example.org",
-  "a@example.org\u0000",
   "a@exam\u0000ple.org",
   `${"a".repeat(250)}@example.org`,
 ])("the address %j is refused and kept in its field", async (address) => {
@@ -216,9 +216,7 @@ test.each([
   expect(refused.status).toBe(400);
   expect(refused.text).toContain(accountMessages.invalidEmail);
   const [, kept] = refused.form("Change email").fields.find(([name]) => name === "newEmail")!;
-  // Markup cannot hold a NUL or a bare carriage return.
-  const shown = (text: string) => text.replace(/[\r\0]/g, "");
-  expect(shown(kept)).toBe(shown(address));
+  expect(kept).toBe(plainText(address));
 });
 
 test("signed out, and from another account's page, nothing is changed", async () => {
@@ -576,7 +574,7 @@ async function refusedLink(path: string, browser: Browser, sentence: string) {
   });
 }
 
-test("the link resets the password once, in the session that made the change", async () => {
+test("the link resets the password once, in the session that made the change [218]", async () => {
   const { browser, uid, email } = await delegate();
   const address = newAddress();
   const link = resetLinkOn(await change(browser, address));

@@ -1,12 +1,19 @@
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { newMeter } from "#db/client.ts";
+import { connect, newMeter } from "#db/client.ts";
 import { accountMessages } from "~/accounts/messages.ts";
-import { hashPassword, MOST_AT_ONCE, noPassword, passwordMatches } from "~/accounts/passwords.server.ts";
-import { Browser, type Page } from "../support/browser.ts";
+import {
+  hashPassword,
+  isBusy,
+  MOST_WAITING,
+  noPassword,
+  passwordMatches,
+} from "~/accounts/passwords.server.ts";
+import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
 import { Program, SIGN_IN, SIGN_UP } from "../support/programs.ts";
-import { rows } from "../support/storage.ts";
+import { rows, run } from "../support/storage.ts";
 
 let visitors = 0;
 /** A visitor from a network nobody else comes from, so that no test uses up another's tries. */
@@ -32,16 +39,38 @@ const trips = ({ response }: Page) => metric(response.headers, "db");
 const atOnce = <Answer>(number: number, ask: (email: string) => Promise<Answer>) =>
   Promise.all(Array.from({ length: number }, (_, index) => ask(`somebody-${visitors}-${index}@example.org`)));
 
-test.each([
-  20, 40,
-])("of %i wrong sign-ins at once two are hashed at a time, the rest put off", async (number) => {
-  const answers = await atOnce(number, (email) => signIn(visitor(), email, "not this one"));
+/** Many wrong sign-ins at once, each for another account, from the networks of these visitors. */
+const flood = (number: number, from: () => Browser) =>
+  atOnce(number, (email) => signIn(from(), email, "not this one"));
+
+const putOffIn = (pages: Page[]) => pages.filter(({ status }) => status === 503);
+const STRANGERS = MOST_WAITING.strangers;
+
+/** What asks for hashes without a request around it, from a network of its own. */
+const asker = (network = newNetwork()) => ({
+  ...{ meter: newMeter(), network, db: connect(env.DB, newMeter()) },
+  waitUntil: (work: Promise<unknown>) => void work,
+});
+/** Programs that send wrong passwords at once, more than there are places, each from a network of its own. */
+const crowd = () =>
+  atOnce(3 * STRANGERS, (email) =>
+    new Program(null, "", newNetwork()).fetch(SIGN_IN, {
+      body: JSON.stringify({ email, password: "not this one", returnSecureToken: true }),
+    }),
+  );
+
+const known = { isKnown: true };
+const stranger = { isKnown: false };
+
+test("wrong sign-ins are hashed one after the other, and while twenty wait the rest is put off", async () => {
+  const answers = await flood(80, visitor);
   const hashed = answers.filter(({ status }) => status === 401);
-  const putOff = answers.filter(({ status }) => status === 503);
-  expect(hashed.length + putOff.length).toBe(number);
+  const putOff = putOffIn(answers);
+  expect(hashed.length + putOff.length).toBe(80);
   expect(hashed.map(hashes)).toEqual(hashed.map(() => 1));
-  expect(Math.max(...hashed.map(({ response }) => metric(response.headers, "hashing")))).toBe(MOST_AT_ONCE);
-  expect(putOff.length).toBeGreaterThan(number / 2);
+  const together = Math.max(...hashed.map(({ response }) => metric(response.headers, "hashing")));
+  expect(together).toBeLessThanOrEqual(STRANGERS);
+  expect(putOff.length).toBeGreaterThan(0);
   for (const page of putOff) {
     expect(hashes(page)).toBe(0);
     expect(page.response.headers.get("Retry-After")).toBe("2");
@@ -57,10 +86,94 @@ test.each([
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(302);
 });
 
+test("twenty people behind one address log in at once, as nobody else waits", async () => {
+  const campus = newNetwork();
+  const people = await Promise.all(Array.from({ length: STRANGERS }, () => delegate()));
+  const answers = await Promise.all(people.map(({ email }) => signIn(new Browser(campus), email, PASSWORD)));
+  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 302));
+});
+
+test("a network that has many places gives them to strangers of other networks, one for each", async () => {
+  const laptop = asker();
+  const greedy = Array.from({ length: 2 * STRANGERS }, () =>
+    hashPassword(laptop, stranger, "a fine password"),
+  );
+  const others = Array.from({ length: STRANGERS / 2 }, () =>
+    hashPassword(asker(), stranger, "a fine password"),
+  );
+  expect((await Promise.all(others)).filter(isBusy)).toEqual([]);
+  const served = (await Promise.all(greedy)).filter((hash) => !isBusy(hash)).length;
+  expect(served).toBeGreaterThanOrEqual(STRANGERS / 2);
+  expect(served).toBeLessThan(STRANGERS);
+  // All have the same number now, so nobody gives way.
+  const even = Array.from({ length: STRANGERS }, () => hashPassword(asker(), stranger, "a fine password"));
+  const late = await hashPassword(asker(), stranger, "a fine password");
+  expect(isBusy(late)).toBe(true);
+  expect((await Promise.all(even)).filter(isBusy)).toEqual([]);
+});
+
+test("nobody who is known is put off by strangers, wherever those come from", async () => {
+  const people = await Promise.all(Array.from({ length: MOST_WAITING.known }, () => delegate()));
+  const browsers = people.map(visitor);
+  for (const [index, { email }] of people.entries()) {
+    expect((await signIn(browsers[index]!, email, PASSWORD)).status).toBe(302);
+  }
+  const flooding = crowd();
+  const answers = await Promise.all(
+    people.map(({ email }, index) => signIn(browsers[index]!, email, PASSWORD)),
+  );
+  await flooding;
+  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 302));
+});
+
+test("neither is somebody who types their password again in a session that lives", async () => {
+  const { email, browser } = await delegate();
+  const flooding = crowd();
+  const page = await browser.submit("/change-password", [
+    ["oldPassword", PASSWORD],
+    ["newPassword", "an umbrella for two"],
+  ]);
+  await flooding;
+  expect(page.location, page.text).toBe("/change-password?changed");
+  expect((await signIn(visitor(), email, "an umbrella for two")).status).toBe(302);
+});
+
+test("while every place of strangers is taken, those of the known are free", async () => {
+  const hash = (who: { isKnown: boolean }) => hashPassword(asker(), who, "a fine password");
+  const strangers = Array.from({ length: STRANGERS }, () => hash(stranger));
+  const [late, ...those] = await Promise.all([
+    hash(stranger),
+    ...Array.from({ length: MOST_WAITING.known }, () => hash(known)),
+  ]);
+  expect(isBusy(late!)).toBe(true);
+  expect([...those, ...(await Promise.all(strangers))].filter(isBusy)).toEqual([]);
+});
+
+test("the known and strangers take turns, so that neither keeps the other out", async () => {
+  const turns: string[] = [];
+  const hash = (who: { isKnown: boolean }, name: string) =>
+    hashPassword(asker(), who, "a fine password").then(() => turns.push(name));
+  await Promise.all([
+    ...Array.from({ length: 4 }, () => hash(stranger, "stranger")),
+    ...Array.from({ length: 4 }, () => hash(known, "known")),
+  ]);
+  expect(turns.slice(0, 4).toSorted()).toEqual(["known", "known", "stranger", "stranger"]);
+});
+
+test("staff read on which day how many were put off", async () => {
+  await run("DELETE FROM counters");
+  const putOff = putOffIn(await flood(80, visitor)).length;
+  const page = await (await signedIn("director")).open("/admin/checks");
+  expect(page.text).toContain("Logging in was put off");
+  expect(page.text).toContain(`${putOff} times`);
+});
+
 test("a request that is put off uses up no try, and leaves no half-made account", async () => {
   const { email } = await delegate();
   const browser = visitor();
-  const tries = await Promise.all(Array.from({ length: 12 }, () => signIn(browser, email, "not this one")));
+  const flooding = crowd();
+  const tries = await Promise.all(Array.from({ length: 5 }, () => signIn(browser, email, "not this one")));
+  await flooding;
   const hashed = tries.filter((page) => hashes(page) === 1).length;
   expect(hashed).toBeLessThan(5);
   for (let count = hashed; count < 5; count++) {
@@ -68,8 +181,8 @@ test("a request that is put off uses up no try, and leaves no half-made account"
   }
   expect((await signIn(browser, email, "not this one")).status).toBe(429);
 
-  const created = await atOnce(12, (address) => create(visitor(), address, "a fine password"));
-  const refused = created.filter(({ status }) => status === 503);
+  const created = await atOnce(80, (address) => create(visitor(), address, "a fine password"));
+  const refused = putOffIn(created);
   expect(refused.length).toBeGreaterThan(0);
   const users = await rows("SELECT uid FROM users WHERE email_key LIKE 'somebody-%'");
   expect(users).toHaveLength(created.length - refused.length);
@@ -90,7 +203,6 @@ test("home waits for one hash a trip at most, however many sign in", async () =>
 });
 
 test("between two hashes everything else has its turn", async () => {
-  const meter = newMeter();
   const log: string[] = [];
   let isOver = false;
   const others = (async () => {
@@ -101,20 +213,20 @@ test("between two hashes everything else has its turn", async () => {
   })();
   for (let round = 0; round < 5; round++) {
     await Promise.all(
-      Array.from({ length: MOST_AT_ONCE }, () =>
-        hashPassword(meter, "a fine password").then(() => log.push("hash")),
+      Array.from({ length: 2 }, () =>
+        hashPassword(asker(), stranger, "a fine password").then(() => log.push("hash")),
       ),
     );
   }
   isOver = true;
   await others;
-  expect(log.filter((turn) => turn === "hash")).toHaveLength(5 * MOST_AT_ONCE);
+  expect(log.filter((turn) => turn === "hash")).toHaveLength(5 * 2);
   expect(log.join(" ")).not.toContain("hash hash");
 });
 
 test("a program is put off with a text that does not sign it out", async () => {
   for (const path of [SIGN_IN, SIGN_UP]) {
-    const answers = await atOnce(12, (email) =>
+    const answers = await atOnce(80, (email) =>
       new Program(null, "", newNetwork()).fetch(path, {
         body: JSON.stringify({ email, password: "not this one", returnSecureToken: true }),
       }),
@@ -138,7 +250,7 @@ test("a link to choose a password still works for somebody who was put off", asy
   ]);
   const pathname = linkIn((await mailsTo(email))[0]!);
   const uses = await Promise.all(
-    Array.from({ length: 10 }, () => visitor().submit(pathname, [["password", "a fine password"]])),
+    Array.from({ length: 30 }, () => visitor().submit(pathname, [["password", "a fine password"]])),
   );
   expect(uses.filter(({ status }) => status === 302)).toHaveLength(1);
   for (const page of uses.filter(({ status }) => status === 503)) {
@@ -150,20 +262,22 @@ test("a link to choose a password still works for somebody who was put off", asy
 });
 
 test("a refused request never keeps a place, and places are free again after each hash", async () => {
-  const meter = newMeter();
   for (let round = 0; round < 3; round++) {
-    const made = await Promise.all(Array.from({ length: 40 }, () => hashPassword(meter, "a fine password")));
-    expect(made.filter((hash) => typeof hash === "string")).toHaveLength(MOST_AT_ONCE);
-    expect(meter.hashes).toBe(MOST_AT_ONCE * (round + 1));
+    const laptop = asker();
+    const made = await Promise.all(
+      Array.from({ length: 2 * STRANGERS }, () => hashPassword(laptop, stranger, "a fine password")),
+    );
+    expect(made.filter((hash) => typeof hash === "string")).toHaveLength(STRANGERS);
+    expect(laptop.meter.hashes).toBe(STRANGERS);
   }
 });
 
 test("no password fits an account that has none", async () => {
-  const meter = newMeter();
+  const asking = asker();
   const stored = noPassword();
   for (const password of ["", stored, "none", stored.split("$")[1]!]) {
-    expect(await passwordMatches(meter, password, stored)).toBe(false);
+    expect(await passwordMatches(asking, stranger, password, stored)).toBe(false);
   }
   // It costs as much as any other wrong password.
-  expect(meter.hashes).toBe(4);
+  expect(asking.meter.hashes).toBe(4);
 });

@@ -175,3 +175,21 @@ test("logging out everywhere with an expired session ends nobody's sessions", as
   await browser.post("/logout", { everywhere: "yes" });
   expect(await rows("SELECT 1 FROM sessions WHERE uid = ? AND expires_at > 1", uid)).toHaveLength(1);
 });
+
+test.each<[string, RequestInit & { headers?: Record<string, string> }]>([
+  ["without a body", {}],
+  ["with a body of nothing", { body: "", headers: { "Content-Type": "text/plain" } }],
+  ["with JSON", { body: "{}", headers: { "Content-Type": "application/json" } }],
+  ["with a form that cannot be read", { body: "--x", headers: { "Content-Type": "multipart/form-data" } }],
+  [
+    "with more than a form may hold",
+    { body: "a".repeat(2_000_000), headers: { "Content-Type": "text/plain" } },
+  ],
+])("logging out %s ends the session", async (_, sent) => {
+  const { uid, browser } = await delegate();
+  expect(await rows("SELECT 1 FROM sessions WHERE uid = ?", uid)).toHaveLength(1);
+  const answer = await browser.fetch("/logout", { method: "POST", ...sent });
+  expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/"]);
+  expect(await rows("SELECT 1 FROM sessions WHERE uid = ?", uid)).toEqual([]);
+  expect((await browser.open("/application")).text).toContain(accountMessages.notLoggedIn);
+});

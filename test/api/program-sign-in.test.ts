@@ -154,7 +154,7 @@ test.each([
   ["subscriber", { admin: false, hpairPlus: true }],
   ["reviewer", { admin: true, hpairPlus: false }],
   ["new", { admin: false, hpairPlus: false }],
-])("the claims of %s@ are %o", async (account, claims) => {
+])("the claims of %s@ are %o [129, 225]", async (account, claims) => {
   const { body } = await signIn(visitor(), `${account}@hpair.example`, PASSWORD);
   expect(claimsIn(body.idToken)).toMatchObject(claims);
 });

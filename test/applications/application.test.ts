@@ -24,6 +24,7 @@ import { join, bytes as latin1, oleOf, packed, word, zip } from "../support/docu
 import { overtake } from "../support/overtake.ts";
 import { CONFERENCE, delegate, PASSWORD } from "../support/people.ts";
 import { changingNothing, files, rows, run } from "../support/storage.ts";
+import { answerWith } from "../support/worker.ts";
 
 // Of the specification.
 const CLOSED = "Applications are now closed.";
@@ -255,6 +256,18 @@ test("a complete application is submitted once, however often it is tried", asyn
   expect(page.text).toContain("The University of Hong Kong");
 });
 
+test("an application has the names as they were typed, and the second in which it was submitted [120]", async () => {
+  const person = await applicant({ middleName: "Xin" });
+  const at = "2022-12-18T09:10:11Z";
+  await stopClockAt(at);
+  const submitted = await submit(person.browser);
+  await restoreClock();
+  expect(submitted.status).toBe(302);
+  expect(Math.floor((await submittedAt(person))! / 1_000)).toBe(Date.parse(at) / 1_000);
+  const stored = await storedAnswers(person, "about");
+  expect(stored!.answers).toMatchObject({ firstName: "Mei", middleName: "Xin", lastName: "Chen" });
+});
+
 test("submitting names everything that is missing or wrong, and changes nothing", async () => {
   const { browser } = await delegate();
   await save(browser, "about", { ...COMPLETE["about"]!, phone: "none", nationality: "ZZ", firstName: " " });
@@ -376,7 +389,7 @@ test("submitting is possible until the last round's last millisecond, and saving
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(CLOSED);
   expect(refused.has("Submit application")).toBe(false);
-  expect((await tooLate.browser.open("/application")).text).toContain(`${CLOSED} What you wrote is kept.`);
+  expect((await tooLate.browser.open("/application")).text).toContain(`${CLOSED} What you wrote is kept`);
   expect((await save(tooLate.browser, "about", { firstName: "Kept" }, "1")).status).toBe(302);
 });
 
@@ -439,7 +452,7 @@ test.each([
   ["履歷 – “final”.docx", DOCX, WORD],
   ["../../../etc/passwd.pdf", PDF, "application/pdf"],
   ["exactly 5 MB.pdf", pdfOf(5_000_000), "application/pdf"],
-])("%s is stored", async (name, bytes, contentType) => {
+])("%s is stored [130, 224, 253]", async (name, bytes, contentType) => {
   const person = await delegate();
   const answer = await upload(person.browser, "resume", new File([bytes], name, { type: "text/html" }));
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/application/documents?saved"]);
@@ -490,7 +503,7 @@ test.each([
   ["password.pdf", text("%PDF-1.7\ntrailer <</Encrypt 2 0 R>>\n%%EOF\n"), applicationMessages.protectedFile],
   ["empty.pdf", new Uint8Array(), applicationMessages.emptyFile],
   ["one byte too many.pdf", pdfOf(5_000_001), TOO_LARGE],
-])("%s is refused and the stored document stays", async (name, bytes, sentence) => {
+])("%s is refused and the stored document stays [253]", async (name, bytes, sentence) => {
   const person = await delegate();
   await upload(person.browser, "resume", new File([PDF], "resume.pdf"));
   const refused = await changingNothing(() => upload(person.browser, "resume", new File([bytes], name)), {
@@ -512,6 +525,22 @@ test("a body far over the limit is refused with the specification's sentence on 
   expect(html).toContain("resume.pdf");
   const visitor = await upload(new Browser(), "resume", new File([pdfOf(6_000_000)], "big.pdf"));
   expect(visitor.status).toBe(401);
+});
+
+test("a file that cannot be stored is refused with what to do, and the stored document stays [230]", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const person = await delegate();
+  await upload(person.browser, "resume", new File([PDF], "resume.pdf"));
+  const FILES = { put: () => Promise.reject(new Error("unauthorized")) };
+  person.browser.send = (request) => answerWith({ FILES }, request);
+  const refused = await changingNothing(
+    () => upload(person.browser, "resume", new File([PDF], "newer.pdf")),
+    { but: ["counters"] },
+  );
+  expect(refused.status).toBe(503);
+  expect(await refused.text()).toContain(
+    "We were unable to upload your files. Make sure they are within the given sizes and try again.",
+  );
 });
 
 test.each([
@@ -624,6 +653,24 @@ test("ten simultaneous uploads leave one document and its file", async () => {
   expect(await env.FILES.head(stored[0]!.object_key)).not.toBeNull();
 });
 
+test("the files in somebody's folder are listed with links that download them, to them and to who decides [223]", async () => {
+  const person = await delegate();
+  await upload(person.browser, "resume", new File([PDF], "resume.pdf"));
+  const stored = await documentsOf(person);
+  expect((await filesOf(person)).map((line) => line.split(" ")[0])).toEqual([stored[0]!.object_key]);
+  for (const [browser, path] of [
+    [person.browser, "/application/documents"],
+    [await signedIn("director"), `/admin/delegates/${person.uid}`],
+  ] as const) {
+    const { html } = await browser.open(path);
+    const links = Array.from(html.matchAll(/href="(\/documents\/\w+)"/g), ([, to]) => to!);
+    expect(links, path).toEqual([`/documents/${stored[0]!.id}`]);
+    expect(html, path).toContain("resume.pdf");
+    const file = await browser.get(links[0]!);
+    expect(fingerprint(new Uint8Array(await file.arrayBuffer()))).toBe(stored[0]!.sha256);
+  }
+});
+
 test("a document is for its owner and for admins, each look on record; others cannot tell that it exists", async () => {
   const person = await delegate();
   await upload(person.browser, "resume", new File([PDF], "resume.pdf"));
@@ -646,8 +693,12 @@ test("a document is for its owner and for admins, each look on record; others ca
       vary: "Cookie",
     });
   }
-  const looks = () => rows("SELECT actor_uid, detail FROM audit WHERE action = 'openDocument' ORDER BY at");
   const detail = JSON.stringify({ documentId: stored!.id, questionId: "resume" });
+  const looks = () =>
+    rows(
+      "SELECT actor_uid, detail FROM audit WHERE action = 'openDocument' AND detail = ? ORDER BY at",
+      detail,
+    );
   expect(await looks()).toEqual([
     { actor_uid: person.uid, detail },
     { actor_uid: demoUid("director"), detail },

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
-import { run } from "../support/storage.ts";
+import { row, run } from "../support/storage.ts";
 
 afterEach(restoreClock);
 
@@ -53,7 +53,7 @@ test("before the release page, home and card are the same with a decision and wi
 });
 
 test.each([
-  ["Waitlisted", "you keep your turn", "We will write to rejected@hpair.example"],
+  ["Waitlisted", "There is nothing to do", "We will write to rejected@hpair.example"],
   ["Rejected", "start with the answers you gave", "the talks of our speakers"],
 ])("%s: a next step that is true", async (decision, first, second) => {
   await run("UPDATE decisions SET decision = ? WHERE uid = ?", decision, demoUid("rejected"));
@@ -71,4 +71,16 @@ test("who waits for a decision reads when it comes, if that is known, and where 
   await run("UPDATE rounds SET decision_release = ?", Date.parse("2023-01-10T18:00:00Z"));
   expect(await read()).toContain("come out on 10 January 2023, 13:00 EST");
   expect((await browser.open("/")).text).toContain("Decisions come out on 10 January 2023, 13:00 EST");
+});
+
+test("nobody on the waiting list is promised a turn, as there is no list that moves", async () => {
+  await run("UPDATE decisions SET decision = 'Waitlisted' WHERE uid = ?", demoUid("rejected"));
+  const browser = await signedIn("rejected");
+  const promised = /\bturn\b|becomes? free|as soon as|next (in|on)/i;
+  for (const path of ["/decision", "/", "/help"])
+    expect((await browser.open(path)).text).not.toMatch(promised);
+  const { body } = await row<{ body: string }>(
+    "SELECT body FROM mail_templates WHERE decision = 'Waitlisted'",
+  );
+  expect(body).not.toMatch(promised);
 });

@@ -8,7 +8,7 @@ import { visibleVersions } from "~/decisions/decisions.server.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
 import { staffMessages } from "~/staff/messages.ts";
 import { messages } from "~/values/messages.ts";
-import { EASTERN, instantAt, wallTime } from "~/values/times.ts";
+import { EASTERN, instantAt, inZone, wallTime } from "~/values/times.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
 import { applicants } from "../support/applicants.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
@@ -573,13 +573,14 @@ async function uploaded(director: Browser, table: string): Promise<string> {
 /* ------------------------------------------------------------------ letter */
 
 test("the letter of acceptance is only for delegates who may see that they are accepted", async () => {
-  const director = await signedIn("signed");
-  const letter = await director.open("/decision/letter");
+  await run("UPDATE decisions SET told_at = ? WHERE uid = ?", at("2022-11-30T18:00Z"), demoUid("signed"));
+  const accepted = await signedIn("signed");
+  const letter = await accepted.open("/decision/letter");
   expect(letter.status).toBe(200);
-  expect((await director.open("/decision")).html).toContain('href="/decision/letter"');
+  expect((await accepted.open("/decision")).html).toContain('href="/decision/letter"');
   expect(letter.text).toContain("Harvard Conference 2023");
   expect(letter.text).toContain("17–19 February 2023");
-  expect(letter.text).toContain("28 November 2022");
+  expect(letter.text).toContain("30 November 2022");
   expect(letter.text).toContain("help@hpair.example");
   for (const account of ["unreleased", "submitted", "draft", "new", "deferred", "rejected"]) {
     const browser = await signedIn(account);
@@ -587,6 +588,20 @@ test("the letter of acceptance is only for delegates who may see that they are a
     expect(answer.status, account).toBe(404);
     expect(answer.text).toContain(messages.notFound);
   }
+});
+
+test("the letter is dated when the decision was released, not when it was set", async () => {
+  const { browser, uid } = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  const { decision_release: release } = await row<{ decision_release: number }>(
+    "SELECT decision_release FROM rounds WHERE conference_id = ? AND id = 'early'",
+    CONFERENCE,
+  );
+  const letter = await browser.open("/decision/letter");
+  expect(letter.text).toContain(inZone(release, EASTERN, "date"));
+  expect(letter.text).not.toContain("28 November 2022");
+  // What they were written to on is the day, whenever the round is released again.
+  await run("UPDATE decisions SET told_at = ? WHERE uid = ?", at("2022-12-03T12:00Z"), uid);
+  expect((await browser.open("/decision/letter")).text.match(/3 December 2022/g)).toHaveLength(2);
 });
 
 /* ------------------------------------------------------------------ templates */

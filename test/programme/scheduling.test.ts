@@ -341,24 +341,6 @@ test("a cancelled, past or deleted session cannot be chosen, whatever the page s
   expect((await person.browser.post("/scheduling", {})).status).toBe(400);
 });
 
-test("what several sessions need is said once above them", async () => {
-  const browser = await signedIn("submitted");
-  const above = programmeMessages.agenda.needed(["a registration"]);
-  const sentence = accessMessages.onlyForPurchasers("a registration");
-  const title = newId();
-  const ids = [await session({ level: "registered", title }), await session({ level: "registered", title })];
-  const both = await browser.open(`/scheduling?day=2023-03-20&search=${title}`);
-  expect(both.text.split(above)).toHaveLength(2);
-  expect(both.text).not.toContain(sentence);
-  expect(both.text.split("Only with a registration")).toHaveLength(3);
-  const firstOfThem = Math.min(...ids.map((id) => both.html.indexOf(`id="s-${id}"`)));
-  expect(both.html.indexOf(above)).toBeLessThan(firstOfThem);
-  const other = await session({ level: "registered" });
-  const alone = await browser.open(`/scheduling?day=2023-03-20&search=${other}`);
-  expect(alone.text.split(sentence)).toHaveLength(2);
-  expect(alone.text).not.toContain("Only with a registration");
-});
-
 /** Where what is missing is bought. */
 const WAYS_IN: Record<string, string> = {
   registered: "/payment-info",

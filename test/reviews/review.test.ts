@@ -254,7 +254,7 @@ test("a decision is shown to directors alone", async () => {
 
 /* ------------------------------------------------------------------ comments */
 
-test("comments are added once, have 4,000 characters at most, and are taken back by their authors", async () => {
+test("comments are added once, have 4,000 characters at most, and are taken back by their authors [126]", async () => {
   const { reader, applicant, path } = await reading();
   const page = await reader.browser.open(path);
   const text = `<b>Ask</b> about the pilot\n${"字".repeat(3_900)}`;
@@ -269,7 +269,11 @@ test("comments are added once, have 4,000 characters at most, and are taken back
     expect(refused.text).toContain(sentence);
     if (comment.trim()) expect(refused.form("Comment").fields).toContainEqual(["comment", comment]);
   }
-  const { id } = await row<{ id: string }>("SELECT id FROM comments WHERE uid = ?", applicant.uid);
+  const { id, staff_uid } = await row<{ id: string; staff_uid: string }>(
+    "SELECT id, staff_uid FROM comments WHERE uid = ?",
+    applicant.uid,
+  );
+  expect(staff_uid).toBe(reader.uid);
   const director = await signedIn("director");
   expect((await director.open(path)).text).toContain("<b>Ask</b> about the pilot");
   await changingNothing(() => director.post(path, { intent: "delete-comment", "comment-id": id }));

@@ -56,6 +56,7 @@ const POSTED: Record<string, [string, string]> = {
     MONEY,
   ],
   "routes/_admin.admin.payments.invoices.$id": ["/admin/payments/invoices/none", MONEY],
+  "routes/_admin.admin.payments.invoicing": ["/admin/payments/invoicing", MONEY],
   "routes/_admin.admin.release_.$round": ["/admin/release/early", DECIDE],
   "routes/_admin.admin.scheduling.$id": [`/admin/scheduling/${await idIn("program_sessions")}`, CONTENT],
   "routes/_admin.admin.scheduling.import": ["/admin/scheduling/import", CONTENT],

@@ -38,7 +38,7 @@ test("many are added at once as they were pasted, each with a name, and those wi
   expect([answer.status, answer.location]).toEqual([302, `${STAFF}?added=1&invited=3`]);
   const page = await answer.follow();
   for (const words of [
-    "We have sent 3 invitations. They work for 7 days.",
+    "We have sent 3 invitations. Their links work for 7 days.",
     "1 person is on the staff now. We have written to them.",
     "Lee, Ada ada@paste.example Treasurer",
     "Bo Chen bo@paste.example Treasurer",

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { staffMessages } from "~/staff/messages.ts";
 import { signedIn } from "../support/browser.ts";
-import { type Delegate, delegate } from "../support/people.ts";
+import { confirmed, type Delegate, delegate } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { keepHouse } from "../support/worker.ts";
 
@@ -33,7 +33,7 @@ const statusAtProcessor = async (person: Delegate) =>
     .first("status");
 
 async function subscribed(): Promise<Delegate> {
-  const person = await delegate();
+  const person = await confirmed();
   expect((await person.browser.post("/plus/subscribe", CARD)).status).toBe(302);
   expect((await rowOf(person)).state).toBe("active");
   return person;

@@ -62,7 +62,8 @@ export type ChargeOutcome =
 export type FoundCharge = {
   transactionId: string;
   invoiceNumber: string;
-  outcome: "captured" | "declined" | "held" | "voided";
+  /** `returned`: it was captured, and the card's bank took the money back or never paid it. */
+  outcome: "captured" | "declined" | "held" | "voided" | "returned";
   /** Settled money can only be refunded, unsettled money only voided. */
   settled: boolean;
   amountCents: number;
