@@ -17,6 +17,8 @@ export default defineConfig({
   reporter: process.env["CI"] ? [["line"]] : [["list"]],
   use: {
     baseURL: ownPortal().origin,
+    // A test that presses what is not there fails at once, and not when its time is over.
+    actionTimeout: 10_000,
     // To record every page takes longer than most tests do with it.
     trace: "on-first-retry",
     launchOptions: {
@@ -38,7 +40,7 @@ export default defineConfig({
     {
       name: "no-js",
       testMatch:
-        "**/{journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,group,two-editions}.{test,deep}.ts",
+        "**/{eyes,journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,group,two-editions}.{test,deep}.ts",
       use: { javaScriptEnabled: false },
     },
   ],

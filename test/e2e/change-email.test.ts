@@ -115,7 +115,7 @@ test("the dialog says what is wrong, asks for the password, and keeps what was t
   await expect(page).toHaveURL("/scheduling");
 });
 
-test("with nothing typed the button does nothing, in the dialog and on the page", async ({
+test("with nothing typed the button does nothing, in the dialog and on the page [63]", async ({
   page,
   portal,
 }) => {
@@ -137,7 +137,7 @@ test("with nothing typed the button does nothing, in the dialog and on the page"
   expect(posts).toEqual([]);
 });
 
-test("the dialog shows that it is working, and sends once", async ({ page, portal }) => {
+test("the dialog shows that it is working, and sends once [64]", async ({ page, portal }) => {
   await portal.signIn(page.context(), await portal.accountLike("new"));
   await page.goto("/scheduling");
   const letPageGo = await held(page);

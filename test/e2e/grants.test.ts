@@ -86,3 +86,49 @@ test("a code is typed, deducted and paid with", async ({ context, page, portal, 
   await page.goto(`/register?code=${code}`);
   await expect(page.getByRole("link", { name: /This code cannot be used/ })).toBeVisible();
 });
+
+test("a wrong code keeps nobody from paying: taken out or mended, the pass is paid for", async ({
+  context,
+  page,
+  portal,
+}) => {
+  const right = `FRIENDS${newId().slice(0, 6)}`.toUpperCase();
+  await portal.query(
+    `INSERT INTO grants (id, conference_id, kind, title, code, amount_cents, created_by, created_at)
+      VALUES (?, 'aconf_2023', 'code', 'Friends', ?, 4500, ?, 0)`,
+    ...[newId(), right, demoAccount("director").uid],
+  );
+  const field = page.getByRole("textbox", { name: "Code", exact: true });
+  const onward = page.getByRole("button", { name: "Continue to payment" });
+  // Without scripts the card is on the next page, which a wrong code does not reach.
+  const pay = async () => {
+    if (await onward.isVisible()) await onward.click();
+    if (await onward.isVisible()) return;
+    await payByCard(page);
+    await press(page, /^Pay \$/);
+  };
+  // The summit has no add-ons: there code and card are on one page without scripts too.
+  for (const [path, whole, reduced] of [
+    ["/register", 49_500, 45_000],
+    ["/virtual-summit", 15_000, 10_500],
+  ] as const) {
+    for (const [mended, cents] of [
+      ["", whole],
+      [right, reduced],
+    ] as const) {
+      const { uid } = await portal.signIn(context, await portal.accountLike("signed"));
+      await page.goto(path);
+      await page.getByText("Do you have a code?").click();
+      await field.fill("WRONG1");
+      await pay();
+      await expect(page.getByRole("alert")).toContainText("This code cannot be used");
+      await expect(field).toHaveAccessibleDescription(/This code cannot be used/);
+      expect(await portal.charges(uid)).toEqual([]);
+      await field.fill(mended);
+      if (mended) await press(page, "Apply the code");
+      await pay();
+      await expect(page.getByText(/^You hold the/)).toBeVisible();
+      expect(await portal.charges(uid)).toMatchObject([{ outcome: "captured", amount_cents: cents }]);
+    }
+  }
+});

@@ -10,7 +10,11 @@ const PAYMENT_FAILED =
 const PAYMENT_SUCCEEDED =
   "You have successfully completed the transaction! We hope you enjoy the HPAIR experience! Redirecting...";
 
-test("a delegate goes from the first visit to a paid pass", async ({ page, portal, javaScriptEnabled }) => {
+test("a delegate goes from the first visit to a paid pass [1, 146, 147, 237]", async ({
+  page,
+  portal,
+  javaScriptEnabled,
+}) => {
   const email = `li-wei-${newId()}@example.org`;
   const password = "a-long-journey";
   const heading = (name: string) => expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();

@@ -91,3 +91,18 @@ test("an answer that is no longer offered is kept while something else is saved,
     await expect(page.getByText("No longer asked").first()).toBeVisible();
   });
 });
+
+test("a long answer has room for ten lines from the start [100]", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("draft"));
+  await page.goto("/application/essays");
+  const fields = page.getByRole("main").getByRole("textbox");
+  expect(await fields.count()).toBeGreaterThan(1);
+  for (const field of await fields.all()) {
+    const lines = await field.evaluate((element) => {
+      const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(element);
+      const room = element.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+      return room / Number.parseFloat(lineHeight);
+    });
+    expect(lines).toBeCloseTo(10, 0);
+  }
+});

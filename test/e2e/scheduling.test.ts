@@ -82,15 +82,39 @@ for (const javaScriptEnabled of [true, false]) {
       });
       await page.goto(PROGRAMME);
       await expect(item(page, id)).toContainText("09:00–10:00");
-      if (javaScriptEnabled) await expect(item(page, id)).toContainText("22:00–23:00 your time");
+      if (javaScriptEnabled)
+        await expect(item(page, id)).toContainText("09:00–10:00 (22:00–23:00 your time)");
       await page.getByText("Search, tracks and time zones").click();
       await page.getByLabel("Also in the time of").selectOption("Asia/Kolkata");
       await page.getByRole("button", { name: "Show" }).click();
-      await expect(item(page, id)).toContainText("18:30–19:30");
+      await expect(item(page, id)).toContainText("09:00–10:00 (18:30–19:30 in Kolkata)");
       await expect(item(page, id)).not.toContainText("your time");
     });
   });
 }
+
+test("each session that somebody may not choose says the gate's own sentence", async ({
+  page,
+  context,
+  portal,
+}) => {
+  await portal.signIn(context, demoAccount("submitted"));
+  const at = { startsAt: "2023-03-13T13:00:00Z", endsAt: "2023-03-13T14:00:00Z" };
+  const labels = { registered: "a registration", goldPlus: "Harvard Conference ticket" };
+  const planned = Object.keys(labels).flatMap((level) => [level, level]);
+  const ids = await Promise.all(planned.map((title) => session(portal, { title, ...at })));
+  await portal.query(
+    "UPDATE program_sessions SET access_level = title WHERE day = '2023-03-13' AND title IN ('registered', 'goldPlus')",
+  );
+  await page.goto("/scheduling?day=2023-03-13");
+  for (const [index, id] of ids.entries()) {
+    const label = labels[planned[index] as keyof typeof labels];
+    const refusal = item(page, id).getByText(`This is only available for users who have purchased ${label}`);
+    await expect(refusal).toBeVisible();
+    await expect(refusal.getByRole("link", { name: "See what it costs" })).toBeVisible();
+    await expect(button(page, id, "Choose")).toHaveCount(0);
+  }
+});
 
 test("what changes in the programme appears on an open page within five seconds", async ({
   page,

@@ -1,11 +1,14 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import type { Page } from "@playwright/test";
 import { open, states } from "./states.ts";
-import { test } from "./support.ts";
+import { type Portal, test } from "./support.ts";
 
-// Not part of the normal run: SCREENS=folder npx playwright test screens --project js
+// Not part of the normal run. `npm run screens` calls it with a folder for the pictures: SCREENS=folder
 const folder = process.env["SCREENS"];
 const WIDTHS = [320, 390, 1280];
+/** What the portal's clock shows when a state begins to be opened; a minute later pictures would say another time. */
+const BEGINNING = Date.parse("2022-12-17T15:00:05Z");
 
 test.describe.configure({ mode: "parallel" });
 
@@ -14,15 +17,12 @@ if (folder) {
   for (const state of states) {
     test(`screen ${state.name}`, async ({ page, portal }) => {
       await page.setViewportSize({ width: WIDTHS[0]!, height: 700 });
+      await setClock(portal);
       await open(state, page, portal);
       for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 700 });
-        // What is sticky stands where it was scrolled to.
-        await page.evaluate(() => scrollTo(0, 0));
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme });
-          const file = `${state.name.replaceAll(" ", "-")}.${width}.${colorScheme}.png`;
-          await page.screenshot({ path: path.join(folder, file), fullPage: true });
+          await takePicture(page, width, `${state.name}.${width}.${colorScheme}`);
         }
       }
     });
@@ -32,13 +32,65 @@ if (folder) {
     test(`screen ${name} without scripts`, async ({ browser, baseURL, portal }) => {
       const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
       const page = await context.newPage();
+      await setClock(portal);
       await open(states.find((state) => state.name === name)!, page, portal);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 700 });
-        const file = `${name.replaceAll(" ", "-")}.${width}.no-scripts.png`;
-        await page.screenshot({ path: path.join(folder, file), fullPage: true });
-      }
+      for (const width of WIDTHS) await takePicture(page, width, `${name}.${width}.no-scripts`);
       await context.close();
     });
+  }
+}
+
+/** Two pictures of what did not change are the same to the pixel, so that they can be compared. */
+async function takePicture(page: Page, width: number, name: string) {
+  await page.setViewportSize({ width, height: 700 });
+  // What is sticky stands where it was scrolled to.
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(holdStill);
+  await page.evaluate(nameAlike);
+  await page.screenshot({
+    path: path.join(folder!, `${name.replaceAll(" ", "-")}.png`),
+    fullPage: true,
+    animations: "disabled",
+    caret: "hide",
+  });
+}
+
+const setClock = (portal: Portal) =>
+  portal.query("UPDATE settings SET value = ? WHERE key = 'clockOffset'", String(BEGINNING - Date.now()));
+
+/** Runs in the page. Whatever is still on its way has come, and what moves is out of sight; its place stays. */
+async function holdStill() {
+  // Made by a script: the content policy forbids sheets that stand in the page, Playwright's own too.
+  const sheet = new CSSStyleSheet();
+  // The countdown, and what the browser draws on films while it loads them.
+  sheet.replaceSync(
+    "deadline-clock b { visibility: hidden } video::-webkit-media-controls { display: none }",
+  );
+  document.adoptedStyleSheets = [sheet];
+  await document.fonts.ready;
+  // Those further down would come when somebody scrolls there.
+  for (const image of document.images) image.loading = "eager";
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+}
+
+/**
+ * Runs in the page. Writes the same for every id, secret and address that chance made: they differ in each run, and
+ * are not as wide as one another.
+ */
+function nameAlike() {
+  const alike = (text: string) =>
+    text
+      .replace(/(?<![\w-])[\w-]{43}(?![\w-])/g, "s".repeat(43))
+      .replace(/(?<![a-z0-9])[a-z0-9]{20}(?![a-z0-9])/g, "i".repeat(20))
+      .replace(/-[0-9a-f]{6}@/g, "-000000@");
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+    const wanted = alike(text.data);
+    if (wanted !== text.data) text.data = wanted;
+  }
+  for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")) {
+    if (field.type === "file") continue;
+    const wanted = alike(field.value);
+    if (wanted !== field.value) field.value = wanted;
   }
 }

@@ -13,6 +13,8 @@ export type State = {
   open: string | ((page: Page, portal: Portal, uid: string) => Promise<unknown>);
   /** The status of the server's answer, if it is not 200. */
   status?: number;
+  /** There is such a state only with scripts (true) or without (false). */
+  scripts?: boolean;
 };
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
@@ -48,7 +50,23 @@ const signedOut: State[] = [
       await press(page, "Create account");
     },
   },
+  {
+    name: "home create account taken",
+    open: async (page) => {
+      await page.goto("/?form=create");
+      await page.getByLabel("E-mail").fill(demoAccount("goldplus").email);
+      await page.getByLabel("Password").fill("another-password-23");
+      await press(page, "Create account");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "sign-in cannot be checked",
+    as: "goldplus",
+    open: (page, portal) => cannotRead(portal, "sessions", () => page.goto("/application")),
+  },
   { name: "gate", open: "/application", status: 401 },
+  { name: "gate admin", as: "goldplus", open: "/admin", status: 403 },
   { name: "gate payments", open: "/register", status: 401 },
   { name: "not found signed out", open: "/no/such/page", status: 404 },
   {
@@ -102,6 +120,57 @@ const homes: State[] = [
   ...["gold", "goldplus", "subscriber", "reviewer", "director"],
 ].map((account) => ({ name: `home ${account}`, as: account, open: "/" }));
 
+/** The frame around every page. */
+const frames: State[] = [
+  ...(["goldplus", "director"] as const).map((account) => ({
+    name: `header of ${account === "director" ? "staff" : "a delegate"}`,
+    as: account,
+    open: async (page: Page) => {
+      await page.goto("/payment-info");
+      await openMenu(page);
+    },
+  })),
+  {
+    name: "home by the logo",
+    as: "new",
+    open: async (page) => {
+      await page.goto("/help");
+      await page.getByRole("banner").getByRole("link", { name: "HPAIR" }).click();
+      await page.getByRole("heading", { name: "Write your application" }).waitFor();
+    },
+  },
+  {
+    name: "logged out",
+    like: "goldplus",
+    open: async (page) => {
+      await page.goto("/payment-info");
+      await openMenu(page);
+      await press(page, "Logout");
+      await page.getByRole("button", { name: "Log in" }).waitFor();
+    },
+  },
+  {
+    name: "home after the last deadline",
+    as: "new",
+    open: (page, portal) => afterTheLastDeadline(portal, () => page.goto("/")),
+  },
+  {
+    name: "notification dismissed",
+    like: "new",
+    open: async (page) => {
+      await page.goto("/help");
+      await press(page, "Dismiss this notification");
+      await page.getByText("visa appointment").waitFor({ state: "detached" });
+      await page.goto("/");
+    },
+  },
+  {
+    name: "notifications cannot be read",
+    as: "new",
+    open: (page, portal) => cannotRead(portal, "notifications", () => page.goto("/help")),
+  },
+];
+
 const SECTIONS = ["about", "education", "participation", "essays", "scholarship"];
 
 const application: State[] = [
@@ -136,7 +205,7 @@ const application: State[] = [
   { name: "application submitted", as: "submitted", open: "/application" },
   ...SECTIONS.flatMap((section) => [
     { name: `section ${section}`, as: "new", open: `/application/${section}` },
-    { name: `section ${section} checked`, as: "draft", open: `/application/${section}?check` },
+    { name: `section ${section} checked`, like: "draft", open: `/application/${section}?check` },
   ]),
   { name: "section saved", as: "draft", open: "/application/about?saved" },
   {
@@ -191,7 +260,7 @@ const application: State[] = [
     },
   },
   { name: "documents", as: "new", open: "/application/documents" },
-  { name: "documents checked", as: "draft", open: "/application/documents?check" },
+  { name: "documents checked", like: "draft", open: "/application/documents?check" },
   {
     name: "documents stored",
     like: "draft",
@@ -206,6 +275,27 @@ const application: State[] = [
         .setInputFiles(pdf("A rather long name of a resume, final version 3.pdf"));
       await press(page, "Upload Resume");
       await page.getByText("Document saved.").waitFor();
+    },
+  },
+  {
+    name: "documents asked for no scholarship",
+    like: "draft",
+    open: async (page) => {
+      await page.goto("/application/scholarship");
+      await page.getByLabel("No", { exact: true }).check();
+      await press(page, "Save draft");
+      await page.goto("/application/documents?check");
+    },
+  },
+  {
+    name: "documents too large",
+    like: "draft",
+    open: async (page) => {
+      await page.goto("/application/documents");
+      const large = { ...pdf("resume.pdf"), buffer: Buffer.alloc(5_000_001, "%PDF-1.4\n") };
+      await page.getByLabel("File").setInputFiles(large);
+      await press(page, "Upload Resume");
+      await page.getByText("Maximum file size exceeded").first().waitFor();
     },
   },
   {
@@ -238,6 +328,11 @@ const decisions: State[] = [
   { name: "decision card with a name", as: "signed", open: "/decision?name" },
   { name: "decision of a holder", as: "goldplus", open: "/decision" },
   { name: "decision deferred", as: "deferred", open: "/decision" },
+  {
+    name: "decision cannot be read",
+    as: "accepted",
+    open: (page, portal) => cannotRead(portal, "decisions", () => page.goto("/decision")),
+  },
   { name: "decision rejected", as: "rejected", open: "/decision" },
   {
     name: "decision waitlisted",
@@ -250,13 +345,47 @@ const decisions: State[] = [
 ];
 
 const waiver: State[] = [
+  {
+    name: "waiver with three names",
+    like: "accepted",
+    open: async (page, portal, uid) => {
+      await portal.query(
+        "UPDATE answers SET answers = json_set(answers, '$.middleName', 'Mei') WHERE uid = ?",
+        uid,
+      );
+      await page.goto("/waiver");
+    },
+  },
+  {
+    name: "waiver accepted too early",
+    as: "accepted",
+    scripts: true,
+    open: async (page) => {
+      await page.goto("/waiver");
+      await press(page, /^I accept to the terms/);
+    },
+  },
+  {
+    name: "waiver agreed to",
+    like: "accepted",
+    open: async (page) => {
+      await page.goto("/register");
+      for (const box of await page.locator("form").getByRole("checkbox").all()) await box.check();
+      await press(page, /^I accept to the terms/);
+      const confirm = page.getByRole("button", { name: "Accept the terms" });
+      await confirm.or(page.getByText("Your pass")).first().waitFor();
+      // With scripts a dialog has asked.
+      if (await confirm.isVisible()) await confirm.click();
+      await page.getByText("Your pass").waitFor();
+    },
+  },
   { name: "waiver not yet", as: "new", open: "/waiver" },
   { name: "waiver", as: "accepted", open: "/waiver" },
   { name: "waiver refused", as: "accepted", open: "/waiver?refused" },
   { name: "waiver accepted", as: "signed", open: "/waiver" },
   {
     name: "waiver incomplete",
-    as: "accepted",
+    like: "accepted",
     open: async (page) => {
       await page.goto("/waiver");
       await submitPlainly(page, "I accept to the terms");
@@ -282,19 +411,45 @@ const paying: State[] = [
     as: "signed",
     open: "/register?addOns.h2023mug=true&addOns.h2023shirtblack=M&pay",
   },
+  { name: "register chosen", as: "signed", open: "/register?addOns.h2023mug=true&addOns.h2023shirtblack=M" },
   {
     name: "register chosen and typed",
     as: "signed",
     open: async (page) => {
       await page.goto("/register?addOns.h2023mug=true&addOns.h2023shirtblack=M");
+      await toCard(page);
       await page.getByLabel("Card number").fill("3782 822463 10005");
     },
   },
   {
-    name: "register wrong",
+    name: "register cleared",
     as: "signed",
     open: async (page) => {
+      await page.goto("/register?addOns.h2023mug=true&addOns.h2023shirtblack=M");
+      await press(page, /^Clear/);
+    },
+  },
+  {
+    name: "register empty",
+    like: "signed",
+    open: async (page) => {
       await page.goto("/register");
+      await toCard(page);
+      await press(page, /^Pay/);
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "register cannot be read",
+    as: "signed",
+    open: (page, portal) => cannotRead(portal, "holdings", () => page.goto("/register")),
+  },
+  {
+    name: "register wrong",
+    like: "signed",
+    open: async (page) => {
+      await page.goto("/register");
+      await toCard(page);
       await page.getByLabel("First name on card").fill("");
       await page.getByLabel("Card number").fill("4111 1111 1111 1112");
       await press(page, /^Pay/);
@@ -440,6 +595,17 @@ const paying: State[] = [
       await page.goto(`/admin/payments/invoices/${id}`);
     },
   })),
+  { name: "admin invoicing", as: "director", open: "/admin/payments/invoicing" },
+  {
+    name: "admin invoicing proposed",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/payments/invoicing");
+      await page.getByLabel("How an invoice is paid").fill("Another bank, account 999");
+      await press(page, "Propose");
+      await page.getByRole("button", { name: "Withdraw" }).waitFor();
+    },
+  },
   {
     name: "admin cash desk",
     as: "director",
@@ -465,8 +631,9 @@ const paying: State[] = [
   },
   {
     name: "more add-ons nothing chosen",
-    as: "goldplus",
-    open: async (page) => {
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await portal.pay(uid);
       await page.goto("/register/add-ons");
       await page.locator("form.choose-first").evaluate((form: HTMLFormElement) => form.submit());
       await page.getByRole("alert").waitFor();
@@ -522,7 +689,13 @@ const paying: State[] = [
   { name: "virtual summit included", as: "goldplus", open: "/virtual-summit" },
   { name: "virtual summit held", as: "gold", open: "/virtual-summit" },
   { name: "virtual summit not accepted", as: "rejected", open: "/virtual-summit" },
+  { name: "virtual summit deferred", as: "deferred", open: "/virtual-summit" },
   { name: "payments none", as: "new", open: "/payment-info" },
+  {
+    name: "payments cannot be read",
+    as: "goldplus",
+    open: (page, portal) => cannotRead(portal, "payments", () => page.goto("/payment-info")),
+  },
   { name: "payments", as: "goldplus", open: "/payment-info" },
   { name: "payments to come", as: "signed", open: "/payment-info" },
   {
@@ -539,6 +712,34 @@ const paying: State[] = [
     open: async (page, portal, uid) => page.goto(`/payment/${await newestPayment(portal, uid)}`),
   },
   { name: "payment being checked", like: "signed", open: (page) => pay(page, "4000000000000010") },
+  ...["payment", "receipt", "payments", "home"].map(
+    (where): State => ({
+      name: `taken back by the bank ${where}`,
+      like: "signed",
+      open: async (page, portal, uid) => {
+        await portal.pay(uid);
+        const [id, refund] = [await newestPayment(portal, uid), newId()];
+        await portal.query(
+          `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, bank, state,
+            requested_by, lease_until, created_at, settled_at)
+          SELECT ?, conference_id, id, 'money', amount_cents, 0, 'A letter', 'open', 'done', ?, 0, created_at, created_at
+          FROM payments WHERE id = ?`,
+          ...[refund, demoAccount("director").uid, id],
+        );
+        await portal.query(
+          `INSERT INTO refund_lines (refund_id, holding_id, cents, ends)
+            SELECT ?, id, cents, 0 FROM holdings WHERE payment_id = ? AND cents > 0`,
+          ...[refund, id],
+        );
+        const paths = {
+          payment: `/payment/${id}`,
+          receipt: `/payment/${id}/receipt`,
+          payments: "/payment-info",
+        };
+        await page.goto(paths[where as keyof typeof paths] ?? "/");
+      },
+    }),
+  ),
   {
     name: "payment not made",
     like: "signed",
@@ -555,7 +756,7 @@ const details: State[] = [
   { name: "details before submitting", as: "draft", open: "/details" },
   {
     name: "details wrong",
-    as: "goldplus",
+    like: "goldplus",
     open: async (page) => {
       await page.goto("/details");
       await page.getByLabel("Phone number", { exact: true }).fill("12");
@@ -615,7 +816,7 @@ const emails: State[] = [
   },
   {
     name: "change email refused",
-    as: "goldplus",
+    like: "goldplus",
     open: async (page) => {
       await page.goto("/change-email");
       await changeEmail(page, "nobody");
@@ -644,11 +845,13 @@ const emails: State[] = [
   {
     name: "change email dialog",
     as: "goldplus",
+    scripts: true,
     open: async (page) => openDialog(page),
   },
   {
     name: "change email dialog wrong password",
     like: "goldplus",
+    scripts: true,
     open: async (page, portal, uid) => {
       await forgetPassword(portal, uid);
       await openDialog(page);
@@ -661,6 +864,7 @@ const emails: State[] = [
   {
     name: "change email dialog done",
     like: "director",
+    scripts: true,
     open: async (page) => {
       await openDialog(page, "/admin");
       await changeEmail(page, `${newId()}@student-union.university.example`);
@@ -708,8 +912,9 @@ const others: State[] = [
   },
   {
     name: "exchange an add-on refused",
-    as: "goldplus",
-    open: async (page) => {
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await portal.pay(uid);
       await openLinked(page, "/payment-info", "Exchange an add-on");
       // As if it had been exchanged in another window.
       await page.locator("input[name=seen]").evaluate((input: HTMLInputElement) => (input.value = "XL"));
@@ -787,10 +992,12 @@ const others: State[] = [
   },
   {
     name: "transfer wrong",
-    as: "goldplus",
-    open: async (page) => {
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await portal.pay(uid);
       await openLinked(page, "/payment-info", "Transfer the pass");
-      await page.getByLabel("Their e-mail address").fill("goldplus@hpair.example");
+      // Their own.
+      await page.getByLabel("Their e-mail address").fill(`signed-${uid.slice(0, 6)}@hpair.example`);
       await press(page, "Offer the pass");
       await page.getByRole("alert").waitFor();
     },
@@ -888,8 +1095,9 @@ const others: State[] = [
   },
   {
     name: "give up the pass unconfirmed",
-    as: "goldplus",
-    open: async (page) => {
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await portal.pay(uid);
       await openLinked(page, "/payment-info", "Give up the pass");
       await press(page, "Give up the pass");
       await page.getByText("Tick the box").first().waitFor();
@@ -962,6 +1170,27 @@ const others: State[] = [
   { name: "staff speakers", as: "director", open: "/staff/speakers" },
   { name: "staff speaker", as: "director", open: (page) => openFirst(page, "/staff/speakers") },
   { name: "staff speaker new", as: "director", open: "/staff/speakers/new" },
+  ...(["two pictures", "no picture"] as const).map((what) => ({
+    name: `staff speaker ${what}`,
+    as: "director",
+    open: async (page: Page) => {
+      await openFirst(page, "/staff/speakers");
+      const field = page.locator("input[type=file]").first();
+      await field.locator("xpath=ancestor::details").evaluateAll((folds) => {
+        for (const fold of folds) (fold as HTMLDetailsElement).open = true;
+      });
+      await field.evaluate((input: HTMLInputElement) => {
+        input.multiple = true;
+        input.accept = "";
+      });
+      const text = { name: "face.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") };
+      await field.setInputFiles(what === "two pictures" ? [text, { ...text, name: "other.png" }] : [text]);
+      await field.evaluate((input: HTMLInputElement) => input.form!.submit());
+      await page.getByRole("alert").first().waitFor();
+    },
+  })),
+  { name: "notifications of staff", as: "director", open: "/notifications" },
+  { name: "notification of staff", as: "director", open: (page) => openFirst(page, "/notifications") },
   { name: "staff videos", as: "director", open: "/staff/videos" },
   { name: "staff video", as: "director", open: (page) => openFirst(page, "/staff/videos") },
   { name: "staff categories", as: "director", open: "/staff/videos/categories" },
@@ -1008,6 +1237,39 @@ const others: State[] = [
       await page.getByText("Asked for by").waitFor();
     },
   },
+  {
+    name: "admin payment taken back by the bank",
+    as: "director",
+    open: async (page, portal) => {
+      await takenByBank(page, portal);
+      await page.getByText("Nobody has decided yet").waitFor();
+    },
+  },
+  {
+    name: "admin payment decided after the bank",
+    as: "director",
+    open: async (page, portal) => {
+      await takenByBank(page, portal);
+      await press(page, "Decided: the pass stays");
+      await page.getByText("Somebody has decided").waitFor();
+    },
+  },
+  {
+    name: "admin payments taken back by the bank",
+    as: "director",
+    open: async (page, portal) => {
+      await takenByBank(page, portal);
+      await page.goto("/admin/payments?bank=open");
+    },
+  },
+  {
+    name: "home director with money at the bank",
+    as: "director",
+    open: async (page, portal) => {
+      await takenByBank(page, portal);
+      await page.goto("/admin");
+    },
+  },
   { name: "desk list", as: "reviewer", open: "/admin/delegates" },
   { name: "desk list everyone", as: "director", open: "/admin/delegates?show=everyone&decision=undecided" },
   { name: "desk list none", as: "director", open: "/admin/delegates?search=nobody" },
@@ -1024,8 +1286,10 @@ const others: State[] = [
   {
     name: "desk incomplete",
     as: "reviewer",
-    open: async (page) => {
-      await page.goto(`/admin/delegates/${demoAccount("submitted").uid}`);
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("submitted");
+      await assign(portal, uid, demoAccount("reviewer").uid);
+      await page.goto(`/admin/delegates/${uid}`);
       await press(page, "Save and next");
     },
   },
@@ -1039,6 +1303,7 @@ const others: State[] = [
   {
     name: "desk keys",
     as: "director",
+    scripts: true,
     open: async (page) => {
       await page.goto(`/admin/delegates/${demoAccount("submitted").uid}`);
       await page.keyboard.press("?");
@@ -1051,8 +1316,8 @@ const others: State[] = [
   {
     name: "account no reason",
     as: "director",
-    open: async (page) => {
-      await page.goto(`/admin/accounts/${demoAccount("new").uid}`);
+    open: async (page, portal) => {
+      await page.goto(`/admin/accounts/${(await portal.accountLike("new")).uid}`);
       await press(page, "Disable");
     },
   },
@@ -1110,24 +1375,28 @@ const others: State[] = [
       await page.getByRole("alert").waitFor();
     },
   },
-  ...(["decisions", "treasurer", "content", "door", "director"] as const).map((role) => ({
+  ...(["reviewer", "decisions", "treasurer", "content", "door", "director"] as const).map((role) => ({
     name: `hub as ${role}`,
     as: role,
     open: "/admin",
   })),
   { name: "release as treasurer", as: "treasurer", open: "/admin/release", status: 403 },
   { name: "handover", as: "director", open: "/admin/handover" },
-  { name: "handover nobody", as: "director", open: (page) => handOver(page, []) },
-  {
-    name: "handover plan",
+  ...(
+    [
+      ["nobody", []],
+      ["plan", ["reviewer"]],
+    ] as const
+  ).map(([what, leaving]) => ({
+    name: `handover ${what}`,
     as: "director",
-    open: async (page, portal) => {
+    open: async (page: Page, portal: Portal) => {
       // Two directors must stay, and the demo has one.
       const { uid } = await portal.accountLike("new");
       await portal.query("UPDATE users SET admin = 1 WHERE uid = ?", uid);
-      await handOver(page, ["reviewer"]);
+      await handOver(page, leaving);
     },
-  },
+  })),
   { name: "manage staff one", as: "director", open: `/admin/manage-staff/${demoAccount("reviewer").uid}` },
   {
     name: "manage staff on leave",
@@ -1135,11 +1404,7 @@ const others: State[] = [
     open: async (page, portal) => {
       const { uid } = await portal.accountLike("submitted");
       const away = await portal.accountLike("new");
-      await portal.query(
-        "INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at) VALUES ('aconf_2023', ?, ?, 'Lowest load.', 0)",
-        uid,
-        away.uid,
-      );
+      await assign(portal, uid, away.uid);
       await page.goto(`/admin/manage-staff/${away.uid}`);
     },
   },
@@ -1180,6 +1445,24 @@ const others: State[] = [
   { name: "admin checks as reviewer", as: "reviewer", open: "/admin/checks", status: 403 },
   { name: "scheduling", as: "goldplus", open: "/scheduling" },
   { name: "scheduling gated", as: "accepted", open: "/scheduling?day=2023-02-18&zone=Asia/Tokyo" },
+  { name: "scheduling of a virtual pass", as: "gold", open: "/scheduling?day=2023-02-18" },
+  {
+    name: "scheduling gate of the virtual pass",
+    as: "accepted",
+    open: async (page, portal) => {
+      const admit = (from: string, to: string) =>
+        portal.query(
+          "UPDATE program_sessions SET access_level = ? WHERE access_level = ? AND conference_id = 'aconf_2023'",
+          ...[to, from],
+        );
+      await admit("registered", "gold");
+      try {
+        await page.goto("/scheduling?day=2023-02-18");
+      } finally {
+        await admit("gold", "registered");
+      }
+    },
+  },
   { name: "scheduling nothing found", as: "gold", open: "/scheduling?search=zebra" },
   { name: "scheduling signed out", open: "/scheduling", status: 401 },
   { name: "agenda", as: "goldplus", open: "/scheduling/agenda" },
@@ -1245,7 +1528,7 @@ const deciding: State[] = [
   },
   { name: "editions", as: "director", open: "/admin/editions" },
   { name: "edition", as: "director", open: "/admin/editions/aconf_2023" },
-  ...["events", "rounds", "passes", "add-ons", "questions", "agreement", "texts", "site", "invoices"].map(
+  ...["events", "rounds", "passes", "add-ons", "questions", "agreement", "texts", "site"].map(
     (part): State => ({
       name: `edition ${part}`,
       as: "director",
@@ -1257,6 +1540,7 @@ const deciding: State[] = [
   {
     name: "edition section changed",
     as: "director",
+    scripts: true,
     open: async (page) => {
       await page.goto(`${editorOf("education")}?usage`);
       await hydrated(page);
@@ -1269,6 +1553,7 @@ const deciding: State[] = [
   {
     name: "edition section wrong",
     as: "director",
+    scripts: true,
     open: async (page) => {
       await page.goto(editorOf("resume"));
       await hydrated(page);
@@ -1318,6 +1603,7 @@ const deciding: State[] = [
   {
     name: "edition section meanwhile",
     as: "director",
+    scripts: true,
     open: async (page, portal) => {
       await portal.query("DELETE FROM edition_revisions");
       const other = await page.context().newPage();
@@ -1331,10 +1617,16 @@ const deciding: State[] = [
       await press(page, /^Save$/);
       await page.getByText("Saved meanwhile: Why Asia?").waitFor();
       await hydrated(page);
-      await portal.query("DELETE FROM edition_revisions");
     },
   },
-  { name: "edition nothing to publish", as: "director", open: "/admin/editions/aconf_2023/publish" },
+  {
+    name: "edition nothing to publish",
+    as: "director",
+    open: async (page, portal) => {
+      await portal.query("DELETE FROM edition_revisions");
+      await page.goto("/admin/editions/aconf_2023/publish");
+    },
+  },
   {
     name: "edition changed",
     as: "director",
@@ -1439,7 +1731,8 @@ const library: State[] = [
   { name: "plus lectures", as: "subscriber", open: "/plus/lectures" },
   { name: "plus nothing found", as: "subscriber", open: "/plus/lectures?search=nothing-like-it" },
   { name: "plus subscribe signed out", open: "/plus/subscribe" },
-  { name: "plus subscribe", as: "new", open: "/plus/subscribe" },
+  { name: "plus subscribe", as: "draft", open: "/plus/subscribe" },
+  { name: "plus subscribe, address not confirmed", as: "new", open: "/plus/subscribe" },
   { name: "plus subscription", as: "subscriber", open: "/plus/subscribe" },
   { name: "plus change card", as: "subscriber", open: "/plus/card" },
   {
@@ -1508,6 +1801,7 @@ const programming: State[] = [
 export const states: State[] = [
   ...library,
   ...signedOut,
+  ...frames,
   ...homes,
   ...application,
   ...decisions,
@@ -1533,6 +1827,33 @@ export async function open(state: State, page: Page, portal: Portal) {
   } else await state.open(page, portal, account ? account.uid : "");
 }
 
+/** On a phone the header is behind a button. */
+async function openMenu(page: Page) {
+  const menu = page.getByText("Menu", { exact: true });
+  if (await menu.isVisible()) await menu.click();
+}
+
+/** Does something while a table cannot be read. */
+async function cannotRead(portal: Portal, table: string, act: () => Promise<unknown>) {
+  await portal.query(`ALTER TABLE ${table} RENAME TO away_${table}`);
+  try {
+    await act();
+  } finally {
+    await portal.query(`ALTER TABLE away_${table} RENAME TO ${table}`);
+  }
+}
+
+/** Does something as if it were a year later, when no round is open any more. */
+async function afterTheLastDeadline(portal: Portal, act: () => Promise<unknown>) {
+  const year = 365 * 86_400_000;
+  await portal.query("UPDATE rounds SET deadline = deadline - ?", year);
+  try {
+    await act();
+  } finally {
+    await portal.query("UPDATE rounds SET deadline = deadline + ?", year);
+  }
+}
+
 /** Sets the counters as if strangers had tried too many passwords for an account. */
 async function holdUp(page: Page, portal: Portal) {
   const email = `${newId()}@example.org`;
@@ -1546,7 +1867,8 @@ async function holdUp(page: Page, portal: Portal) {
   await press(page, "Log in");
 }
 
-const resetLink = (portal: Portal) => linkOnce(portal, "reset-password", demoAccount("new").uid);
+const resetLink = async (portal: Portal) =>
+  linkOnce(portal, "reset-password", (await portal.accountLike("new")).uid);
 
 /** A link that works once; its path is its purpose. */
 async function linkOnce(portal: Portal, purpose: LinkPurpose, uid: string, email: string | null = null) {
@@ -1558,7 +1880,6 @@ async function linkOnce(portal: Portal, purpose: LinkPurpose, uid: string, email
   return `/${purpose}/${token}`;
 }
 
-/** Makes a plan of a distribution. */
 /** Drafts another theme; what other states have drafted goes. */
 async function editTheme(page: Page, portal: Portal) {
   await portal.query("DELETE FROM edition_revisions");
@@ -1569,7 +1890,7 @@ async function editTheme(page: Page, portal: Portal) {
 }
 
 /** Makes a plan by which these demo accounts leave. */
-async function handOver(page: Page, leaving: string[]) {
+async function handOver(page: Page, leaving: readonly string[]) {
   await page.goto("/admin/handover");
   for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
   for (const name of leaving) await page.locator(`input[value="${demoAccount(name).uid}"]`).check();
@@ -1579,6 +1900,13 @@ async function handOver(page: Page, leaving: string[]) {
     .first()
     .waitFor();
 }
+
+/** Gives an application to a reader. */
+const assign = (portal: Portal, uid: string, staffUid: string) =>
+  portal.query(
+    "INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at) VALUES ('aconf_2023', ?, ?, 'Lowest load.', 0)",
+    ...[uid, staffUid],
+  );
 
 async function distribute(page: Page, round = "all") {
   await page.goto("/admin/distribute-apps");
@@ -1619,7 +1947,9 @@ const award = (portal: Portal, uid: string, percent: number) =>
 async function takeFree(page: Page, portal: Portal, uid: string) {
   await award(portal, uid, 100);
   await page.goto("/register");
-  await press(page, "Take the pass");
+  const take = page.getByRole("button", { name: "Take the pass" });
+  if (!(await take.isVisible())) await press(page, "Continue to payment");
+  await take.click();
   await page.getByText("You hold the").waitFor();
 }
 
@@ -1627,6 +1957,18 @@ const openPayment = async (page: Page) => {
   await page.goto("/admin/payments?search=goldplus@");
   await page.getByRole("rowheader").getByRole("link").first().click();
 };
+
+/** A payment of somebody of which a letter says that the bank has taken it back. */
+async function takenByBank(page: Page, portal: Portal) {
+  const { uid } = await portal.accountLike("signed");
+  await portal.pay(uid);
+  await page.goto(`/admin/payments/${await newestPayment(portal, uid)}`);
+  await page.getByText("The bank has taken it back", { exact: true }).click();
+  await page
+    .getByLabel("What the bank wrote")
+    .fill("Letter of 14 December, 88-1204: the cardholder disputes it");
+  await press(page, "Record that the bank has taken it back");
+}
 
 /** A payment of somebody, up to the question whether this shall be given back. */
 async function askToGiveBack(page: Page, portal: Portal, title: string) {
@@ -1642,9 +1984,7 @@ async function askToGiveBack(page: Page, portal: Portal, title: string) {
 
 async function openDialog(page: Page, path = "/payment-info") {
   await page.goto(path);
-  // On a phone it is behind a button.
-  const menu = page.getByText("Menu", { exact: true });
-  if (await menu.isVisible()) await menu.click();
+  await openMenu(page);
   await page.getByRole("link", { name: "Change email" }).click();
   await page.getByRole("dialog").waitFor();
 }
@@ -1735,8 +2075,9 @@ account 0000 123 456', 'No tax is charged.', ?, ?, 1 FROM invoices`,
 async function takeMoney(portal: Portal, id: string, state: "waiting" | "unwanted") {
   if (state === "unwanted") await portal.query("UPDATE payments SET state = 'released' WHERE id = ?", id);
   await portal.query(
-    `INSERT INTO takings VALUES (?, 'aconf_2023', ?, 'bank transfer', 'TX 88-1', '2022-12-16', 52000, ?, ?, ?,
-      NULL, NULL, NULL)`,
+    `INSERT INTO takings (id, conference_id, payment_id, means, reference, received_on, amount_cents, state, recorded_by,
+      recorded_at, limit_cents, created_at) VALUES (?, 'aconf_2023', ?, 'bank transfer', 'TX 88-1', '2022-12-16', 52000,
+      ?, ?, ?, 50000, unixepoch() * 1000)`,
     ...[id.split("").reverse().join(""), id, state, demoAccount("treasurer").uid, 1_671_290_000_000],
   );
 }
@@ -1749,7 +2090,15 @@ async function newestPayment(portal: Portal, uid: string): Promise<string> {
   return payment!.id;
 }
 
+/** Without scripts add-ons are chosen first, and paid for on the next page. */
+async function toCard(page: Page) {
+  const card = page.getByLabel("Card number");
+  if (!(await card.isVisible())) await press(page, "Continue to payment");
+  await card.waitFor();
+}
+
 async function fillCard(page: Page, cardNumber: string) {
+  await toCard(page);
   await page.getByLabel("Card number").fill(cardNumber);
   await page.getByLabel("Expiry date").fill(CARD.expirationDate);
   await page.getByLabel("Security code").fill(CARD.cardCode);

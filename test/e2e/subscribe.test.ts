@@ -1,14 +1,15 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { CARD, newId, test } from "./support.ts";
 
 // With scripts and without: the same forms, the same way.
 
-test("a visitor creates an account in place, subscribes, cancels, and keeps what is paid", async ({
+test("a visitor creates an account in place, confirms the address, subscribes, cancels, and keeps what is paid", async ({
   page,
 }) => {
   await page.goto("/plus/subscribe");
   await expect(page.getByText("$49 now")).toBeVisible();
-  await page.getByLabel("E-mail").fill(`${newId()}@example.org`);
+  const email = `${newId()}@example.org`;
+  await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill("short");
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
@@ -16,6 +17,11 @@ test("a visitor creates an account in place, subscribes, cancels, and keeps what
   await page.getByLabel("Password").fill("secret-secret");
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/plus/subscribe");
+  await expect(page.getByRole("heading", { name: "First, confirm your e-mail" })).toBeVisible();
+  await expect(page.getByLabel("Card number")).toHaveCount(0);
+  await page.goto(await confirmation(page, email));
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await page.goto("/plus/subscribe");
   await page.getByLabel("First name on card").fill("Mei");
   await page.getByLabel("Last name on card").fill("Chen");
   await page.getByLabel("Card number").fill(CARD.cardNumber);
@@ -30,3 +36,14 @@ test("a visitor creates an account in place, subscribes, cancels, and keeps what
   await expect(page.getByRole("button", { name: "Resume subscription" })).toBeVisible();
   expect((await page.goto("/plus"))?.status()).toBe(200);
 });
+
+/** The link in the mail to this address. The mail leaves with the cron. */
+async function confirmation(page: Page, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    const mailbox = await (await page.request.get("/dev/mailbox")).text();
+    link = new RegExp(`To (?:<!-- -->)?${email}.*?(/verify-email/[\\w-]{43})`, "s").exec(mailbox)?.[1];
+    expect(link).toBeDefined();
+  }).toPass();
+  return link!;
+}

@@ -5,6 +5,7 @@ import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
 import { DEMO_PASSWORD, demoUid } from "../../db/seed/demo.ts";
 import { insertion, newBrowserSession, OWN_TABLES, rowOfOther } from "../../scripts/accounts.mjs";
 import { openLocal } from "../../scripts/env.mjs";
+import { answers } from "../../scripts/portal.mjs";
 import { ownPortal } from "./portals.ts";
 
 export type Account = { uid: string; email: string; password: string };
@@ -55,15 +56,29 @@ export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: 
     async ({ browserName: _ }, use) => {
       // Wrangler would print where the secrets come from.
       process.env["WRANGLER_LOG"] = "warn";
-      const { env, dispose } = await openLocal({ persistTo: ownPortal().state });
-      await use(behindTheScenes(env as unknown as Bindings));
-      await dispose();
+      // It may just be started again.
+      await answers(new URL(ownPortal().origin).port);
+      const openAgain = () => openLocal({ persistTo: ownPortal().state });
+      let local = await openAgain();
+      const scenes: Scenes = {
+        bindings: () => local.env as unknown as Bindings,
+        reopen: async () => {
+          await local.dispose().catch(() => undefined);
+          local = await openAgain();
+        },
+      };
+      await use(behindTheScenes(scenes));
+      await local.dispose();
     },
     { scope: "worker" },
   ],
   keptPage: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({ baseURL: ownPortal().origin });
+    async ({ browser }, use, { project }) => {
+      const { javaScriptEnabled } = project.use;
+      const context = await browser.newContext({
+        baseURL: ownPortal().origin,
+        ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
+      });
       await use(await context.newPage());
       await context.close();
     },
@@ -97,18 +112,23 @@ function forgetOthers(visit: string) {
 }
 
 type Bindings = { DB: D1Database; SIMULATOR: D1Database; FILES: R2Bucket };
+type Scenes = { bindings(): Bindings; reopen(): Promise<void> };
 
-function behindTheScenes({ DB: db, SIMULATOR, FILES }: Bindings): Portal {
+function behindTheScenes({ bindings, reopen }: Scenes): Portal {
   const query: Portal["query"] = async <Row>(sql: string, ...values: unknown[]) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        const statement = db.prepare(sql).bind(...values);
+        const statement = bindings()
+          .DB.prepare(sql)
+          .bind(...values);
         return (await statement.all<Row>()).results;
       } catch (error) {
-        // The server was writing at that moment, or the proxy between the processes gave up waiting for it.
         const { name, message } = error as Error;
-        const passing = name === "AssertionError" || /internal error|SQLITE_BUSY/.test(message);
-        if (tries === 10 || !passing) throw error;
+        // The proxy between the processes gave up, and does not come back by itself.
+        const isLost = name === "AssertionError";
+        // Or the server was writing at that moment.
+        if (tries === 10 || !(isLost || /internal error|SQLITE_BUSY/.test(message))) throw error;
+        if (isLost) await reopen();
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
     }
@@ -147,11 +167,13 @@ function behindTheScenes({ DB: db, SIMULATOR, FILES }: Bindings): Portal {
     },
 
     async store(key, bytes, contentType) {
-      await FILES.put(key, bytes, { httpMetadata: { contentType } });
+      await bindings().FILES.put(key, bytes, { httpMetadata: { contentType } });
     },
 
     async charges(uid) {
-      const ledger = SIMULATOR.prepare("SELECT outcome, amount_cents FROM charges WHERE carried LIKE ?");
+      const ledger = bindings().SIMULATOR.prepare(
+        "SELECT outcome, amount_cents FROM charges WHERE carried LIKE ?",
+      );
       const { results } = await ledger
         .bind(`%"uid":"${uid}"%`)
         .all<{ outcome: string; amount_cents: number }>();
@@ -162,7 +184,8 @@ function behindTheScenes({ DB: db, SIMULATOR, FILES }: Bindings): Portal {
       const id = `e${newId().slice(1)}`;
       const addOns = { h2023mug: true, h2023shirtblack: "M" };
       const carried = { conferenceId: CURRENT_CONFERENCE, uid, passType: "goldPlus", addOns };
-      await SIMULATOR.prepare("INSERT INTO charges VALUES (?, ?, 'captured', 55000, 'Visa', '1111', ?, ?)")
+      await bindings()
+        .SIMULATOR.prepare("INSERT INTO charges VALUES (?, ?, 'captured', 55000, 'Visa', '1111', ?, ?)")
         .bind(id, id, JSON.stringify(carried), Date.now() - 2 * 24 * 60 * 60 * 1000)
         .run();
       await insert("payments", {

@@ -74,7 +74,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
       await heading(/2024/);
       await expect(page.getByText("There is no round, so nobody can apply.", { exact: false })).toBeVisible();
       await page.goto(`/admin/editions/${nothing}/publish`);
-      await expect(page.getByText("This cannot be published yet")).toBeVisible();
+      await expect(page.getByText("To mend before it can be published")).toBeVisible();
       await expect(page.getByRole("button", { name: "Publish now" })).toHaveCount(0);
 
       await edit(nothing, "conference", { "0.lat": "42.4", "0.lng": "-71.1", "0.title": "A new house" });
@@ -176,7 +176,8 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
 
     await test.step("it becomes the current one", async () => {
       await page.goto(`/admin/editions/${copy}`);
-      await press(`Make ${copy} current`);
+      await page.getByRole("link", { name: /^Make .* the current edition$/ }).click();
+      await press(/^Make .* the current edition$/);
       await expect(page.getByText("The edition that delegates see.")).toBeVisible();
     });
 

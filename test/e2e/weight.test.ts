@@ -9,7 +9,8 @@ import { runTogether, tooNewIn } from "../support/old-browsers.ts";
 import { demoAccount, newId, type Portal, sha256, test } from "./support.ts";
 
 const KILOBYTE = 1024;
-const HTML_LIMIT = 9 * KILOBYTE;
+/** The programme says at each session for whom it is, in the words of the specification, and times of two zones apart. */
+const HTML_LIMIT = 9.25 * KILOBYTE;
 /** Pages that hold the whole agreement, all questions and answers, all building blocks, or the guide for developers. */
 const LONG_HTML_LIMIT = 13 * KILOBYTE;
 /** A page that hydrates holds its data once more, for the scripts. */
@@ -39,8 +40,10 @@ const MOST_REQUESTS = 3;
 const MOST_TRIPS = { delegates: 1, staff: 2 };
 /** For counting all answers of an edition, which somebody asks for by the address. */
 const MORE_TRIPS: Record<string, number> = { "?usage": 1 };
+/** For what is proposed about money, and for who published: said only where there is any. */
+const WITH_NAMES = /^(?:\/|\/admin\/editions\/:id\/publish)$/;
 /** Twenty-one of them say where a delegate stands, whom they asked to pay and who asks them. */
-const MOST_STATEMENTS = { delegates: 30, staff: 36 };
+const MOST_STATEMENTS = { delegates: 30, staff: 38 };
 
 const VISITORS = [
   null,
@@ -121,7 +124,10 @@ test("every page of every visitor is light, runs no inline script and asks the d
     `${visitor} ${address}: ${weight} bytes, ${trips} trips, ${statements} statements`;
   // A refusal is also written down.
   const found = pages.filter(({ status }) => status === 200);
-  const more = ({ address }: Page) => MORE_TRIPS[/\?.*/.exec(address)?.[0] ?? ""] ?? 0;
+  const more = ({ address, pattern, visitor }: Page) =>
+    visitor === "director" && WITH_NAMES.test(pattern)
+      ? 1
+      : (MORE_TRIPS[/\?.*/.exec(address)?.[0] ?? ""] ?? 0);
   const exceeding = (count: "trips" | "statements", limits: { delegates: number; staff: number }) =>
     found.filter((page) => {
       const limit = limits[isOfStaff(page.pattern) ? "staff" : "delegates"];

@@ -1,0 +1,190 @@
+// Pictures of every screen before and after a change, those that differ side by side on one page, to be looked at:
+//
+//   npm run screens -- --since REF [--only PATTERN] [--out FOLDER]
+//
+// REF is checked out beside the working tree, and both are pictured at the same time. Each has one browser and not two,
+// so that its states are opened in the same order: some show what those before them left in the data.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
+import { findChromium } from "./chromium.mjs";
+import { fail, root } from "./env.mjs";
+import { difference } from "./screens/compare.mjs";
+import { sheetOf, summaryOf } from "./screens/sheet.mjs";
+
+const USAGE = "Usage: npm run screens -- --since REF [--only PATTERN] [--out FOLDER]";
+/** How a picture is taken: the same way in both trees, or everything would differ. */
+const TAKES_PICTURES = "test/e2e/screens.test.ts";
+/** Other than those of the tests, which may run meanwhile. */
+const FIRST_PORT = Number(process.env["E2E_PORT"] ?? 8890);
+
+const { since, only, out } = options();
+const commit = git("rev-parse", "--verify", "--quiet", "--end-of-options", `${since}^{commit}`);
+if (!commit) fail(`Git does not know ${since}: name a commit, a branch or a tag.`);
+const sheet = path.resolve(out);
+const temporary = mkdtempSync(path.join(tmpdir(), "before-and-after-"));
+const before = path.join(temporary, "tree");
+const folderOf = (name) => path.join(temporary, name);
+const runs = new Set();
+const warnings = [];
+
+process.on("exit", cleanUp);
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
+
+process.env["CHROMIUM"] = findChromium();
+checkOut();
+const passed = await Promise.all([
+  picture("before", before, FIRST_PORT),
+  picture("after", root, FIRST_PORT + 10),
+]);
+if (passed.includes(false)) warnings.push("Not all pictures could be made: see what was printed.");
+const found = await compare();
+if (found.all + found.added.length + found.gone.length === 0)
+  fail("There is no picture: no state has such a name.");
+writeFileSync(
+  path.join(sheet, "index.html"),
+  sheetOf(found, { since: git("log", "-1", "--format=%h (%s)", commit), warnings }),
+);
+console.log(`\n${[...warnings, `${summaryOf(found)}: ${path.join(sheet, "index.html")}`].join("\n")}`);
+process.exit(passed.includes(false) ? 1 : 0);
+
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        since: { type: "string" },
+        only: { type: "string" },
+        out: { type: "string", default: path.join(root, "screens") },
+      },
+    });
+    return values.since ? values : fail(`Say since when: a commit, a branch or a tag.\n${USAGE}`);
+  } catch (error) {
+    return fail(`${error.message}\n${USAGE}`);
+  }
+}
+
+/** What git says; nothing if it fails. */
+function git(...args) {
+  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
+  return status === 0 ? stdout.trim() : "";
+}
+
+/** Its packages are those of the working tree. */
+function checkOut() {
+  const { status } = spawnSync("git", ["worktree", "add", "--detach", "--quiet", before, commit], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) fail(`${since} could not be checked out.`);
+  symlinkSync(path.join(root, "node_modules"), path.join(before, "node_modules"));
+  copyFileSync(path.join(root, TAKES_PICTURES), path.join(before, TAKES_PICTURES));
+  const lock = (tree) => readFileSync(path.join(tree, "package-lock.json"), "utf8");
+  if (lock(before) !== lock(root))
+    warnings.push("package-lock.json differs: the pictures before were made with the packages of now.");
+}
+
+/** Makes the pictures of a tree; whether all could be made. What its portals say is told only if not. */
+function picture(name, tree, port) {
+  mkdirSync(folderOf(name));
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(root, "node_modules/@playwright/test/cli.js"),
+      ...["test", TAKES_PICTURES, "--project=js", "--workers=1", "--retries=1", "--reporter=list"],
+      // A state that is new is not among the others.
+      ...["--pass-with-no-tests", ...(only ? ["-g", only] : [])],
+    ],
+    {
+      cwd: tree,
+      stdio: ["ignore", "pipe", "pipe"],
+      // A terminal would interrupt it besides, and twice ends it before it has ended its portals.
+      detached: true,
+      env: {
+        ...process.env,
+        SCREENS: folderOf(name),
+        E2E_PORT: String(port),
+        PORTAL_STATE: folderOf(`state-${name}`),
+      },
+    },
+  );
+  runs.add(child);
+  const byPortals = [];
+  const hear = (line) => {
+    if (line.startsWith("[WebServer]")) byPortals.push(line);
+    else if (line) console.log(`${name.padEnd(6)} ${line}`);
+  };
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", hear);
+  return new Promise((resolve) => {
+    child.on("close", (status) => {
+      runs.delete(child);
+      if (status !== 0) console.error(byPortals.join("\n"));
+      resolve(status === 0);
+    });
+  });
+}
+
+/** Puts the pictures that differ into the folder of the sheet; what an earlier sheet had there goes. */
+async function compare() {
+  for (const part of ["before", "after", "differs"]) {
+    rmSync(path.join(sheet, part), { recursive: true, force: true });
+    mkdirSync(path.join(sheet, part), { recursive: true });
+  }
+  const [old, now] = ["before", "after"].map((name) => readdirSync(folderOf(name)).sort());
+  const found = {
+    changed: [],
+    added: now.filter((name) => !old.includes(name)),
+    gone: old.filter((name) => !now.includes(name)),
+    all: 0,
+  };
+  const keep = (folder, name) =>
+    copyFileSync(path.join(folderOf(folder), name), path.join(sheet, folder, name));
+  for (const name of found.added) keep("after", name);
+  for (const name of found.gone) keep("before", name);
+
+  const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"], args: ["--no-sandbox"] });
+  const page = await browser.newPage();
+  for (const name of now.filter((name) => old.includes(name))) {
+    found.all += 1;
+    const [one, other] = ["before", "after"].map((folder) => readFileSync(path.join(folderOf(folder), name)));
+    const differs = one.equals(other) ? null : await difference(page, one, other);
+    if (!differs) continue;
+    found.changed.push({ name, pixels: differs.pixels });
+    keep("before", name);
+    keep("after", name);
+    writeFileSync(path.join(sheet, "differs", name), differs.picture);
+  }
+  await browser.close();
+  return found;
+}
+
+/** Its portals end with each run. */
+async function stop() {
+  const ended = [...runs].map((child) => once(child, "close"));
+  for (const child of runs) child.kill("SIGINT");
+  await Promise.all(ended);
+  process.exit(1);
+}
+
+/** Also where it failed or was interrupted: git would go on to know of a tree that nobody needs. */
+function cleanUp() {
+  for (const child of runs) child.kill("SIGINT");
+  // First the link, lest anything that it leads to be removed.
+  rmSync(path.join(before, "node_modules"), { force: true });
+  if (existsSync(before)) spawnSync("git", ["worktree", "remove", "--force", before], { cwd: root });
+  rmSync(temporary, { recursive: true, force: true });
+}

@@ -1,0 +1,65 @@
+// Compares two pictures in the browser that draws them, which needs no library for pictures.
+
+/** So much a channel (0 to 255) may differ and still look the same: edges of letters are not always drawn alike. */
+const FAINT = 16;
+/** So few pixels are an accident of drawing. A full stop has more. */
+const FEW = 3;
+
+/**
+ * @param page any page of a browser; it is not changed.
+ * @param before a PNG, as a buffer; `after` likewise.
+ * @returns null if they look the same. Else how many pixels differ, and a PNG (a buffer) that shows where: the later
+ *   picture, faint, with what differs in red and a frame around all of it.
+ */
+export async function difference(page, before, after) {
+  const pictures = [before, after].map((png) => png.toString("base64"));
+  const found = await page.evaluate(compareInPage, { pictures, faint: FAINT });
+  return found.pixels > FEW ? { ...found, picture: Buffer.from(found.picture, "base64") } : null;
+}
+
+/** Runs in the page, and knows nothing of this module. */
+async function compareInPage({ pictures, faint }) {
+  const images = await Promise.all(
+    pictures.map(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      return createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    }),
+  );
+  const width = Math.max(...images.map((image) => image.width));
+  const height = Math.max(...images.map((image) => image.height));
+  const draw = (image) => {
+    const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+    context.drawImage(image, 0, 0);
+    return context;
+  };
+  const [old, now] = images.map((image) => draw(image).getImageData(0, 0, width, height).data);
+
+  const shown = draw(images[1]);
+  shown.fillStyle = "rgb(255 255 255 / 75%)";
+  shown.fillRect(0, 0, width, height);
+  const marked = shown.getImageData(0, 0, width, height);
+  let pixels = 0;
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let at = 0; at < old.length; at += 4) {
+    let most = 0;
+    // Where one picture has ended, it is transparent.
+    for (let channel = at; channel < at + 4; channel += 1)
+      most = Math.max(most, Math.abs(old[channel] - now[channel]));
+    if (most <= faint) continue;
+    pixels += 1;
+    const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+    marked.data.set([220, 0, 60, 255], at);
+  }
+  if (pixels === 0) return { pixels, picture: "" };
+  shown.putImageData(marked, 0, 0);
+  shown.strokeStyle = "rgb(0 90 220)";
+  shown.lineWidth = 2;
+  shown.strokeRect(left - 3, top - 3, right - left + 7, bottom - top + 7);
+  const blob = await shown.canvas.convertToBlob({ type: "image/png" });
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  let letters = "";
+  for (const byte of bytes) letters += String.fromCharCode(byte);
+  return { pixels, picture: btoa(letters) };
+}

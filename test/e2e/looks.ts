@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * What a reader would see broken on the page as it stands: things to press that lie on each other, that are cut off or
+ * too small for a finger, and errors that lead to no field that one can mend.
+ */
+export const brokenOn = (page: Page): Promise<string[]> => page.evaluate(lookForBreaks);
+
+/** Runs in the page. */
+function lookForBreaks(): string[] {
+  /** What two boxes may share (px): edges are drawn on half pixels. */
+  const SLACK = 1.5;
+  /** What a finger needs (px). */
+  const FINGER = 24;
+  const isShown = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const named = (element: Element) =>
+    `${element.tagName.toLowerCase()} "${(element.getAttribute("aria-label") ?? (element.textContent || element.getAttribute("name") || "")).trim().slice(0, 40)}"`;
+  // What lies open above the page covers what is below it.
+  const scope = document.querySelector("dialog[open]") ?? document.body;
+  const controls = [
+    ...scope.querySelectorAll("a[href], button, summary, select, textarea, input:not([type=hidden])"),
+  ].filter((element) => isShown(element) && !element.closest(".visually-hidden, .skip"));
+  // A link in a line of text is as many boxes as it has lines.
+  const boxes = controls.map((element) => ({
+    element,
+    rects: [...element.getClientRects()].filter(({ width, height }) => width > SLACK && height > SLACK),
+  }));
+  /** What of a box is not scrolled away in a list that scrolls by itself. */
+  const inSight = (element: Element, { left, top, right, bottom }: DOMRect): DOMRect => {
+    const sides = { left, top, right, bottom };
+    for (
+      let around = element.parentElement;
+      around && around !== document.body;
+      around = around.parentElement
+    ) {
+      if (!/auto|scroll/.test(getComputedStyle(around).overflowY)) continue;
+      const box = around.getBoundingClientRect();
+      sides.top = Math.max(sides.top, box.top);
+      sides.bottom = Math.min(sides.bottom, box.bottom);
+    }
+    return new DOMRect(
+      sides.left,
+      sides.top,
+      sides.right - sides.left,
+      Math.max(0, sides.bottom - sides.top),
+    );
+  };
+  // What stays in sight lies on what is scrolled below it.
+  const stays = (element: Element): boolean => {
+    for (let around: Element | null = element; around; around = around.parentElement)
+      if (/sticky|fixed/.test(getComputedStyle(around).position)) return true;
+    return false;
+  };
+  // What can be scrolled is not cut. A table that is drawn as cards has nothing to scroll.
+  const isEdge = (around: Element) =>
+    /hidden|clip/.test(getComputedStyle(around).overflowX) ||
+    [...around.querySelectorAll(":scope.scroll > .list")].some(
+      (list) => getComputedStyle(list).display === "block",
+    );
+  const edgeAround = (element: Element): Element | null => {
+    for (let around = element.parentElement; around; around = around.parentElement) {
+      if (isEdge(around)) return around;
+      if (/auto|scroll/.test(getComputedStyle(around).overflowX)) return null;
+    }
+    return null;
+  };
+  const shared = (one: DOMRect, other: DOMRect) => [
+    Math.min(one.right, other.right) - Math.max(one.left, other.left),
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+  ];
+  const overlapping = boxes.flatMap(({ element, rects }, index) =>
+    boxes.slice(index + 1).flatMap((other) => {
+      if (element.contains(other.element) || other.element.contains(element)) return [];
+      if (stays(element) !== stays(other.element)) return [];
+      const worst = rects
+        .flatMap((rect) =>
+          other.rects.map((box) => shared(inSight(element, rect), inSight(other.element, box))),
+        )
+        .find((sides) => sides.every((side) => side > SLACK));
+      return worst
+        ? [`${named(element)} lies on ${named(other.element)} by ${worst.map(Math.round).join(" × ")}`]
+        : [];
+    }),
+  );
+  const cut = boxes.flatMap(({ element, rects }) => {
+    const around = edgeAround(element);
+    if (!around) return [];
+    const box = around.getBoundingClientRect();
+    const over = Math.max(
+      ...rects.map(({ right }) => right - box.right),
+      ...rects.map(({ left }) => box.left - left),
+    );
+    return over > SLACK ? [`${named(element)} is cut by ${Math.round(over)}`] : [];
+  });
+  // A link in running text is as high as its line.
+  const isInText = (element: Element) =>
+    element.matches("a") &&
+    getComputedStyle(element).display.startsWith("inline") &&
+    [...element.parentNode!.childNodes].some(
+      (node) => node !== element && node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== "",
+    );
+  const small = boxes.flatMap(({ element, rects }) => {
+    if (rects.length === 0 || isInText(element)) return [];
+    // A label is pressed as its box is.
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+    const all = [...rects, ...labels.flatMap((label) => [...label.getClientRects()])];
+    const width = Math.max(...all.map(({ right }) => right)) - Math.min(...all.map(({ left }) => left));
+    const height = Math.max(...all.map(({ bottom }) => bottom)) - Math.min(...all.map(({ top }) => top));
+    const least = Math.min(width, height);
+    return least < FINGER - SLACK
+      ? [`${named(element)} is ${Math.round(width)} × ${Math.round(height)}`]
+      : [];
+  });
+  const unmendable = [...scope.querySelectorAll<HTMLAnchorElement>(".error-summary a[href^='#']")].flatMap(
+    (link) => {
+      const field = document.getElementById(link.hash.slice(1));
+      const place = field && !field.checkVisibility() ? field.closest("label, fieldset, div") : field;
+      const isOpen = place && isShown(place) && !field!.matches(":disabled, [readonly]");
+      return isOpen
+        ? []
+        : [`the error “${link.textContent}” leads to ${field ? "a field that is not open" : "no field"}`];
+    },
+  );
+  return [...overlapping, ...cut, ...small, ...unmendable];
+}

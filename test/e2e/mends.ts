@@ -1,0 +1,246 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { CARD, demoAccount, newId, type Portal, pdf } from "./support.ts";
+
+/**
+ * How the refusal of a state is mended, so that the form can be sent again: at the fields that its errors lead to
+ * ("fields"), by an act of its own, or not at all, and why.
+ */
+type Mend = "fields" | ((page: Page, portal: Portal) => Promise<unknown>) | { never: string };
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+
+const logIn = async (page: Page, portal: Portal) => {
+  const { email, password } = await portal.accountLike("draft");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await press(page, "Log in");
+};
+
+/** What was typed into a card's fields is never sent back. */
+const payAgain = async (page: Page) => {
+  await typeAgain(page.locator("main"));
+  await press(page, /^Pay/);
+};
+
+/** What an editor of the edition saved for one state is not the draft of the others. */
+const inTheEdition = (mend: (page: Page) => Promise<unknown>) => async (page: Page, portal: Portal) => {
+  await mend(page);
+  await page.waitForURL(/[?&]saved/);
+  await portal.query("DELETE FROM edition_revisions");
+};
+
+/** Every state in which a form is refused, by its name. */
+export const MENDS: Record<string, Mend> = {
+  "account no reason": "fields",
+  "admin grants refused": async (page, portal) => {
+    const { email } = await portal.accountLike("signed");
+    await page.locator("#awards").getByLabel("People").fill(email);
+    await press(page, "Give the awards");
+  },
+  "admin invoice paid in part": async (page) => {
+    await page.getByLabel("Amount in dollars").fill("520");
+    await press(page, "Continue");
+  },
+  "admin payment wrong": "fields",
+  "building blocks": { never: "it is no form" },
+  "change email dialog wrong password": async (page) => {
+    await page.getByLabel("Password").fill(demoAccount("goldplus").password);
+    await press(page, "Change email");
+  },
+  "change email refused": "fields",
+  "change password wrong": "fields",
+  // Its errors lead to the sections, each with the fields that are missing.
+  "check refused": async (page) => {
+    await page.locator(".error-summary").getByRole("link", { name: "About you" }).click();
+    await page.waitForURL(/\/application\/about/);
+    await mendFields(page);
+  },
+  "desk incomplete": "fields",
+  "details wrong": "fields",
+  "distribute wrong": async (page) => {
+    await page.getByLabel("Round").selectOption("all");
+    await press(page, "Make a plan");
+  },
+  "documents asked for no scholarship": "fields",
+  "documents checked": "fields",
+  "documents refused": "fields",
+  // With scripts it is refused beside the field, and never sent.
+  "documents too large": async (page) => {
+    await page.getByLabel("File").setInputFiles(pdf("resume.pdf"));
+    await press(page, "Upload Resume");
+    await page.getByText("Document saved.").waitFor();
+  },
+  "edition preview wrong": "fields",
+  "edition rounds wrong": inTheEdition((page) => mendFields(page)),
+  "edition section meanwhile": inTheEdition((page) => press(page, /^Save$/)),
+  "edition section wrong": inTheEdition((page) => mendFields(page)),
+  "exchange an add-on refused": async (page) => {
+    await page.getByLabel("New size or kind").selectOption("L");
+    await press(page, /^Exchange/);
+  },
+  "give up the pass unconfirmed": "fields",
+  "handover nobody": async (page) => {
+    await page.locator(`input[value="${demoAccount("reviewer").uid}"]`).check();
+    await press(page, "Make the plan");
+  },
+  "home create account taken": async (page) => {
+    await page.getByLabel("E-mail").fill(`${newId()}@university.example`);
+    await page.getByLabel("Password").fill(VALUES["password"]!);
+    await press(page, "Create account");
+  },
+  "home create account wrong": "fields",
+  "home held up": logIn,
+  "home log in empty": logIn,
+  "home log in wrong": logIn,
+  "invoice asked for wrongly": "fields",
+  "mail wrong": "fields",
+  "manage staff both": async (page) => {
+    await page.getByRole("checkbox", { name: "Money" }).uncheck();
+    await press(page, "Add");
+  },
+  "manage staff wrong": "fields",
+  "more add-ons nothing chosen": async (page) => {
+    await page.locator("main").getByRole("checkbox", { name: "Executive seminars" }).check();
+    await press(page, /^(Continue|Pay)/);
+  },
+  "paying invoice wrong": "fields",
+  "programme conflict": async (page, portal) => {
+    await page.getByLabel("Room").selectOption({ index: 0 });
+    await press(page, "Save");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await portal.query("DELETE FROM program_sessions WHERE title = 'One too many'");
+  },
+  "register code wrong": async (page) => {
+    await page.getByLabel("Code", { exact: true }).fill("");
+    if (!(await page.getByLabel("Card number").isVisible())) await press(page, "Continue to payment");
+    await page.getByLabel("Card number").waitFor();
+    await payAgain(page);
+  },
+  "register declined": payAgain,
+  "register empty": "fields",
+  "register sold meanwhile": payAgain,
+  "register wrong": "fields",
+  "release schedule wrong": "fields",
+  "reset password too short": "fields",
+  "section about checked": "fields",
+  "section answered before": "fields",
+  "section choice answered before": "fields",
+  "section education checked": "fields",
+  "section essays checked": "fields",
+  "section participation checked": "fields",
+  "section scholarship checked": "fields",
+  "section several of many": "fields",
+  "staff speaker no picture": "fields",
+  "staff speaker two pictures": "fields",
+  "transfer wrong": "fields",
+  "upload decisions wrong": async (page) => {
+    await page.getByLabel("Table").fill("email,decision\nsubmitted@hpair.example,Accepted");
+    await press(page, "Show what would change");
+  },
+  "verify email too often": { never: "one has to wait" },
+  "waiver incomplete": async (page) => {
+    for (const box of await page.locator("form").getByRole("checkbox").all()) await box.check();
+    await press(page, /^I accept to the terms/);
+    // Without scripts it is asked once more, on a page.
+    await page.waitForURL(({ pathname }) => pathname !== "/waiver");
+    if (page.url().includes("/confirm")) await press(page, "Accept the terms");
+  },
+};
+
+/**
+ * Mends what is refused on the page as a person would, and sends it again.
+ *
+ * @returns what the page still says to be wrong of what it said before.
+ */
+export async function mend(state: string, page: Page, portal: Portal): Promise<string[]> {
+  const how = MENDS[state];
+  if (how === undefined) throw new Error("It refuses something: say in test/e2e/mends.ts how that is mended");
+  if (typeof how === "object") return [];
+  const before = await errorsOn(page);
+  await (how === "fields" ? mendFields(page) : how(page, portal));
+  const stillThere = async () => (await errorsOn(page)).filter((error) => before.includes(error));
+  await expect
+    .poll(async () => (await stillThere()).length, { timeout: 5_000 })
+    .toBe(0)
+    .catch(() => undefined);
+  return stillThere();
+}
+
+/** What the summaries of errors on a page say, a line each. */
+const errorsOn = async (page: Page): Promise<string[]> =>
+  (await page.locator(".error-summary").allInnerTexts())
+    .flatMap((text) => text.split("\n"))
+    .filter((line) => line !== "" && line !== "There is a problem");
+
+/** What is typed into a field, by its name. A field that is not here is filled in with a few words. */
+const VALUES: Record<string, string> = {
+  ...CARD,
+  amount: "10",
+  at: "2022-12-17T10:00",
+  conditions: "level = Other",
+  // As they are.
+  deadline: "2023-05-01T23:59",
+  decisionRelease: "2022-11-30T13:00",
+  email: `${newId()}@university.example`,
+  newEmail: `${newId()}@university.example`,
+  oldPassword: demoAccount("goldplus").password,
+  password: "a-long-enough-password-23",
+  newPassword: "a-long-enough-password-23",
+  people: "Bo Lin <bo.lin@university.example>",
+  dateOfBirth: "2001-07-19",
+  phone: "+852 5123 4567",
+  emergencyPhone: "+852 5123 4568",
+  graduationYear: "2024",
+};
+
+/** What a page never sends back, and somebody types again. */
+const NEVER_SENT_BACK = [...Object.keys(CARD), "oldPassword", "password", "newPassword"];
+
+/** Fills in each field that an error leads to, and sends the form. */
+async function mendFields(page: Page) {
+  const links = page.locator(".error-summary a[href*='#']");
+  const ids = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).hash.slice(1)));
+  let form: Locator | undefined;
+  for (const id of ids) {
+    const field = page.locator(`[id="${id}"]`);
+    await fillIn(field);
+    form = page.locator("form").filter({ has: field }).last();
+  }
+  if (!form) throw new Error("no error leads to a field");
+  await typeAgain(form);
+  const buttons = form.getByRole("button").and(page.locator("[type=submit], button:not([type])"));
+  const primary = buttons.and(page.locator(":not(.secondary):not(.quiet)"));
+  await ((await primary.count()) > 0 ? primary : buttons).first().click();
+}
+
+async function typeAgain(form: Locator) {
+  for (const name of NEVER_SENT_BACK) {
+    const field = form.locator(`[name="${name}"]`).filter({ visible: true });
+    if ((await field.count()) > 0 && (await field.inputValue()) === "") await field.fill(VALUES[name]!);
+  }
+}
+
+async function fillIn(field: Locator) {
+  const { kind, name, accept } = await field.evaluate((element) => ({
+    kind: element instanceof HTMLInputElement ? element.type : element.localName,
+    name: element.getAttribute("name") ?? "",
+    accept: element.getAttribute("accept") ?? "",
+  }));
+  if (kind === "select") return void (await field.selectOption({ index: 1 }));
+  if (kind === "checkbox" || kind === "radio") return void (await field.check());
+  if (kind === "file")
+    return void (await field.setInputFiles(accept.includes("image") ? PICTURE : pdf("resume.pdf")));
+  if (kind === "fieldset" || kind === "div")
+    return void (await field.locator("input").filter({ visible: true }).last().check());
+  await field.fill(VALUES[name.split(".").at(-1)!] ?? "As it should be");
+}
+
+/** A picture of one point. */
+const PICTURE = {
+  name: "face.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};

@@ -1,0 +1,190 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * What somebody reads on the page as it stands, at the width that it has: every text that is in sight, in its order,
+ * blocks on lines of their own. What is folded, covered, transparent, cut off or beside the screen is not in it.
+ * Things that are no text stand in brackets: a field with its value, else its placeholder (`[Seoul]`), a select with
+ * its choice before its options (`[Ghana|Albania|…]`), a box or radio button (`[x]`, `[ ]`), a picture with its text
+ * (`[picture: A mug]`, `[picture]` if it has none), a frame or film. `(disabled)` and `(read-only)` follow what they are said of.
+ *
+ * `joined` are the places where two texts are drawn so near to each other that they read as one word.
+ *
+ * The window becomes as tall as the page, so that all of it lies before the eye at once.
+ */
+export async function transcriptOf(page: Page): Promise<{ text: string; joined: string[] }> {
+  const { width, height } = page.viewportSize()!;
+  const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (tall > height) await page.setViewportSize({ width, height: Math.min(tall, TALLEST) });
+  await picturesHaveCome(page);
+  return page.evaluate(readAloud);
+}
+
+/** Pictures further down are asked for only now. */
+async function picturesHaveCome(page: Page) {
+  const areThere = () => [...document.images].every(({ complete }) => complete);
+  for (let tries = 0; tries < 20 && !(await page.evaluate(areThere)); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** Chromium draws no window taller than this (px). */
+const TALLEST = 16_000;
+
+/** On one line, with single spaces. */
+export const onOneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+/** Runs in the page. */
+function readAloud(): { text: string; joined: string[] } {
+  /** The least part of a box that is enough to read what is in it. */
+  const ENOUGH = 0.7;
+  /** From here on a colour can be seen (alpha). */
+  const FAINT = 0.1;
+  /** Texts nearer to each other than this stand as one word (px). */
+  const GAP = 2;
+  const NO_TEXT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "OPTION", "TEXTAREA", "TITLE", "HEAD"]);
+  const root = document.documentElement;
+
+  const isClipping = (style: CSSStyleDeclaration) =>
+    /hidden|clip/.test(`${style.overflowX} ${style.overflowY}`) ||
+    style.clipPath !== "none" ||
+    style.clip !== "auto";
+  /** What is left of a box once everything around it has cut it: as a share of it. */
+  const shareInSight = (element: Element, rect: DOMRect): number => {
+    let [left, top] = [Math.max(rect.left, 0), Math.max(rect.top + scrollY, 0) - scrollY];
+    let [right, bottom] = [Math.min(rect.right, root.clientWidth), rect.bottom];
+    for (
+      let around: Element | null = element;
+      around && around !== document.body;
+      around = around.parentElement
+    ) {
+      const style = getComputedStyle(around);
+      if (/inset\((?:50|100)%/.test(style.clipPath) || /rect\(0/.test(style.clip)) return 0;
+      if (!isClipping(style)) continue;
+      const box = around.getBoundingClientRect();
+      if (box.width < GAP || box.height < GAP) return 0;
+      if (style.overflowX !== "visible") {
+        left = Math.max(left, box.left);
+        right = Math.min(right, box.right);
+      }
+      // What can be scrolled to is in reach.
+      if (/hidden|clip/.test(style.overflowY)) {
+        top = Math.max(top, box.top);
+        bottom = Math.min(bottom, box.bottom);
+      }
+    }
+    return (Math.max(0, right - left) * Math.max(0, bottom - top)) / (rect.width * rect.height);
+  };
+  const isCovered = (element: Element, { left, top, width, height }: DOMRect): boolean => {
+    const [x, y] = [left + width / 2, top + height / 2];
+    // Below the tallest window, or scrolled away inside of a box, nothing can be asked.
+    if (y > innerHeight || y < 0 || x < 0 || x > innerWidth) return false;
+    const [hit] = document.elementsFromPoint(x, y);
+    return (
+      !hit || !(hit.contains(element) || element.contains(hit) || hit.closest("label")?.contains(element))
+    );
+  };
+  const isInSight = (element: Element, rects: DOMRect[]): boolean => {
+    const drawn = rects.filter(({ width, height }) => width > 1 && height > 1);
+    return (
+      drawn.length > 0 &&
+      element.checkVisibility({
+        opacityProperty: true,
+        visibilityProperty: true,
+        contentVisibilityAuto: true,
+      }) &&
+      drawn.every((rect) => shareInSight(element, rect) >= ENOUGH) &&
+      !isCovered(element, drawn[0]!)
+    );
+  };
+  const alphaOf = (colour: string) =>
+    Number(/[,/]\s*([\d.]+)\)$/.exec(/rgba|\//.test(colour) ? colour : "")?.[1] ?? 1);
+
+  const fieldInWords = (field: Element): string | null => {
+    if (field instanceof HTMLSelectElement) {
+      const options = [...field.options].map(({ text }) => text);
+      const chosen = [...field.selectedOptions].map(({ text }) => text).join(", ");
+      return `[${[chosen, ...options].join("|")}]`;
+    }
+    if (field instanceof HTMLTextAreaElement) return `[${field.value || field.placeholder}]`;
+    if (field instanceof HTMLInputElement) {
+      if (field.type === "hidden") return null;
+      if (field.type === "checkbox" || field.type === "radio") return field.checked ? "[x]" : "[ ]";
+      if (field.type === "submit" || field.type === "button") return field.value;
+      if (field.type === "password") return field.value ? "[•••]" : "[]";
+      return `[${field.value || field.placeholder}]`;
+    }
+    if (field instanceof HTMLImageElement)
+      return field.complete && field.naturalWidth > 0 ? `[picture${field.alt && `: ${field.alt}`}]` : null;
+    if (field instanceof HTMLVideoElement) return "[film]";
+    if (field instanceof HTMLIFrameElement) return `[frame: ${field.title}]`;
+    return null;
+  };
+  const inBrackets = (element: Element): string | null => {
+    const words = fieldInWords(element);
+    if (words === null) return null;
+    const isReadOnly =
+      "readOnly" in element && element.readOnly === true && !element.matches("[type=checkbox], [type=radio]");
+    return `${words}${element.matches(":disabled") ? " (disabled)" : ""}${isReadOnly ? " (read-only)" : ""}`;
+  };
+
+  const blockOf = (node: Node): Element => {
+    let around = node.parentElement!;
+    while (around !== document.body && getComputedStyle(around).display.startsWith("inline"))
+      around = around.parentElement!;
+    return around;
+  };
+  let said = "";
+  const joined: string[] = [];
+  let last: { block: Element; rect: DOMRect } | undefined;
+  const say = (words: string, block: Element, first: DOMRect, final: DOMRect) => {
+    const isApart =
+      !last ||
+      last.block !== block ||
+      Math.abs(first.left - last.rect.right) >= GAP ||
+      first.top > last.rect.bottom;
+    const lineBreak = last && last.block !== block ? "\n" : "";
+    if (lineBreak && /[\p{L}\p{N}]$/u.test(said) && /^[\p{L}\p{N}]/u.test(words)) {
+      const { rect } = last!;
+      const shared = Math.min(first.bottom, rect.bottom) - Math.max(first.top, rect.top);
+      const apart = Math.max(first.left - rect.right, rect.left - first.right);
+      const isOneLine = shared > Math.min(first.height, rect.height) / 2;
+      if (isOneLine && apart < GAP) joined.push(`“${said.slice(-30)}” and “${words.slice(0, 30)}”`);
+    }
+    said += lineBreak || (isApart && said !== "" && !/\s$/.test(said) && !/^\s/.test(words) ? " " : "");
+    said += words;
+    last = { block, rect: final };
+  };
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Element) {
+      const words = inBrackets(node);
+      if (words === null) continue;
+      const rect = node.getBoundingClientRect();
+      if (isInSight(node, [rect])) say(` ${words} `, blockOf(node), rect, rect);
+      continue;
+    }
+    const element = node.parentElement!;
+    if (NO_TEXT.has(element.tagName) || !node.textContent?.trim()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const rects = [...range.getClientRects()];
+    if (!isInSight(element, rects)) continue;
+    const { color, fontSize } = getComputedStyle(element);
+    if (alphaOf(color) < FAINT || Number.parseFloat(fontSize) < 6) continue;
+    const drawn = rects.filter(({ width, height }) => width > 1 && height > 1);
+    const text = node.textContent.replace(/\s+/g, " ");
+    const button = element.closest("button");
+    // Said once, with the last of its words.
+    const isLast =
+      button && !button.textContent!.trim().endsWith(text.trim())
+        ? false
+        : Boolean(button?.matches(":disabled"));
+    say(isLast ? `${text.trimEnd()} (disabled)` : text, blockOf(node), drawn[0]!, drawn.at(-1)!);
+  }
+  const text = said
+    .split("\n")
+    .map((line) => line.replace(/\s+/g, " ").trim())
+    .filter((line) => line !== "")
+    .join("\n");
+  return { text, joined };
+}

@@ -1,0 +1,48 @@
+import type { Words } from "./pages.ts";
+
+/**
+ * Sentences that are true in some states of a delegate's pages and harmful in the others. `in` names every state
+ * (test/e2e/states.ts) in which somebody reads them: where one appears elsewhere it is either false there, or the state
+ * belongs into the list.
+ */
+export const CLAIMS: { words: Words; in: string[] }[] = [
+  {
+    words: "Pay for your pass",
+    in: ["home deferred", "home regular", "home signed", "sold out home"],
+  },
+  { words: "choose your add-ons", in: ["home regular", "home signed"] },
+  {
+    words: "You may register for",
+    in: [
+      ...["decision accepted", "decision card with a name", "decision deferred", "decision with an award"],
+      // The other pass is not sold out.
+      ...["home accepted", "sold out decision"],
+    ],
+  },
+  // There is no decision that they could read.
+  {
+    words: /We will write to \S+@\S+ when (there is a decision|your decision is ready)/,
+    in: ["application submitted", "home submitted", "home unreleased"],
+  },
+  { words: "Nothing was charged", in: ["payment not made", "payments declined", "register declined"] },
+  // The processor has not answered yet.
+  { words: "Please do not pay again", in: ["payment being checked", "register in progress"] },
+  { words: "There is nothing to pay", in: ["register free"] },
+  {
+    words: "You have already registered",
+    in: [
+      ...["register held", "virtual summit held", "invoice not offered now", "transfer done payments"],
+      "admin cash desk of somebody who holds the pass",
+    ],
+  },
+  // Only an application that can still be sent.
+  { words: "takes about", in: ["application draft", "application new", "application returning"] },
+  {
+    words: "Submit by",
+    in: ["home draft", "home new", "home subscriber", "home by the logo", "notification dismissed"],
+  },
+  {
+    words: "Applications are now closed",
+    in: ["home after the last deadline"],
+  },
+];

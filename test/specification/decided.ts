@@ -1,0 +1,12 @@
+/** The statements of the specification that the portal does not follow, by number, with the record that says why. */
+export const DECIDED: Record<number, string> = {
+  // Loading states of a browser that never waits for what they stand for.
+  76: "0002-no-react-in-the-browser.md",
+  138: "0002-no-react-in-the-browser.md",
+  139: "0002-no-react-in-the-browser.md",
+  148: "0002-no-react-in-the-browser.md",
+  240: "0002-no-react-in-the-browser.md",
+  // The optional report of web vitals, and the flag without a purpose.
+  227: "0066-what-has-no-use-here.md",
+  264: "0066-what-has-no-use-here.md",
+};
