@@ -14,7 +14,7 @@ export default defineConfig({
   // Once more on a busy machine: what is really broken fails again, and what is not is reported as flaky.
   retries: process.env["CI"] ? 1 : 0,
   timeout: 60_000,
-  reporter: process.env["CI"] ? [["line"]] : [["list"]],
+  reporter: [[process.env["CI"] ? "line" : "list"], ["./test/e2e/unused-data.ts"]],
   use: {
     baseURL: ownPortal().origin,
     // A test that presses what is not there fails at once, and not when its time is over.

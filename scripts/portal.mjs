@@ -45,12 +45,14 @@ export function fill(state) {
  * Serves the portal until it is told to stop, and calls its cron meanwhile.
  *
  * @param ended what is done when the server ends, with its exit code; unless given, this process ends likewise
+ * @param more further arguments of `wrangler dev`
  * @returns the process of the server
  */
-export function serve(port, state, ended = (code) => process.exit(code ?? 0)) {
+export function serve(port, state, ended = (code) => process.exit(code ?? 0), more = []) {
   const address = ["--ip", host, "--port", String(port), "--inspector-port", "0"];
   const [command, args] = wranglerCommand([
     ...["dev", ...development, "--local", "--persist-to", state, ...address, "--log-level", "warn"],
+    ...more,
   ]);
   const server = spawn(command, args, {
     cwd: root,

@@ -12,7 +12,11 @@ export async function readGivenAnswers(
   if (!draft.live) return { usage: {}, published: [] };
   const drafted = new Set(shape.items.map(({ id }) => id));
   const published = draft.live.document.sections
-    .flatMap(({ id, questions }) => questions.map((question) => ({ ...question, sectionId: id })))
+    .flatMap(({ id: section, questions }) =>
+      questions.map(({ id, text, kind, required, mask, format, maxLength, retired }) => ({
+        ...{ id, sectionId: section, text, kind, required, mask, format, maxLength, retired },
+      })),
+    )
     .filter((question) => question.sectionId === sectionId || drafted.has(question.id));
   const ids = new Set(published.map(({ id }) => id));
   const usage = Object.entries(await questionUsage(db, draft.conferenceId)).filter(([id]) => ids.has(id));

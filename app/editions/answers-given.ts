@@ -9,8 +9,14 @@ import { editionMessages } from "./messages.ts";
 export type GivenAnswers = {
   /** By the id of the question; one that nobody answered is absent. */
   usage: Record<string, QuestionUsage>;
-  published: (EditionQuestion & { sectionId: string })[];
+  published: PublishedQuestion[];
 };
+
+/** What of a question decides what becomes of its answers. */
+export type PublishedQuestion = Pick<
+  EditionQuestion & { sectionId: string },
+  "id" | "sectionId" | "text" | "kind" | "required" | "mask" | "format" | "maxLength" | "retired"
+>;
 
 const say = editionMessages.given;
 
@@ -41,7 +47,11 @@ export const timesChosen = ({ kind, options }: Question, usage: QuestionUsage = 
  * @param before the question as it is published.
  * @param after as the draft has it; null if it is removed.
  */
-export function whatChanges(before: Question, after: Question | null, usage: QuestionUsage = NONE): string[] {
+export function whatChanges(
+  before: Omit<PublishedQuestion, "id">,
+  after: Question | null,
+  usage: QuestionUsage = NONE,
+): string[] {
   const number = total(usage);
   const refused = say.refused(editionMessages.obstacles.questions(before.text, number));
   if (after === null) return number > 0 ? [refused] : [];
@@ -75,7 +85,7 @@ function optionsGone({ kind, options }: Question, usage: QuestionUsage): string[
 }
 
 /** Only texts are measured: what is chosen from a list is as long as the list has it. */
-function isShorter(before: Question, { kind, format, maxLength }: Question): boolean {
+function isShorter(before: Pick<Question, "maxLength">, { kind, format, maxLength }: Question): boolean {
   const isMeasured =
     kind === "several of many" || (!CLOSED.has(kind) && kind !== "document upload" && !hasTelephone(format));
   return isMeasured && maxLength < before.maxLength;

@@ -1,5 +1,6 @@
 import type { Condition, Question } from "~/values/catalogue.ts";
 import { QUESTION_KINDS } from "~/values/types.ts";
+import type { PublishedQuestion } from "./answers-given.ts";
 import { conditionLines, conditionsIn, type NamedQuestion, questionsIn } from "./condition-lines.ts";
 import type { EditionDocument, EditionQuestion } from "./edition-document.ts";
 import {
@@ -169,10 +170,10 @@ export function questionTyped(editing: Editing, id: string, typed: Record<string
 }
 
 /** A published question as the same form would read it, so that only what a director changes differs. */
-export function questionPublished(
-  editing: Editing,
-  question: EditionQuestion & { sectionId: string },
-): Question {
-  const [written] = typedOf({ fields: editing.fields, items: [toItem(question)] });
+export function questionPublished(editing: Editing, question: PublishedQuestion): Question {
+  const [written] = typedOf({
+    fields: editing.fields,
+    items: [toItem({ ...PLAIN_QUESTION, ...question })],
+  });
   return { ...questionTyped(editing, question.id, written!.typed), sectionId: question.sectionId };
 }

@@ -1,14 +1,24 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
+import type { Handle } from "~/platform/hydration.tsx";
+import type { Refusal } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
 
 type Routes = ServerBuild["routes"];
 type Tree = Parameters<typeof matchRoutes>[0];
+
+/** How the address ends at which Remix gives a page's data alone, and what stands there for the first page. */
+const DATA = ".data";
+const ROOT_DATA = "/_root.data";
 
 /**
  * Remix's own handler matches each address three times against all routes, and makes them anew for each page. This one
  * matches an address once an isolate, and hands the request to a handler that knows only the route it found and the
  * layouts around it. Pages that hydrate, whose browser needs to know all routes, and the requests of their scripts go
  * to the handler of the whole build.
+ *
+ * The data of a page that does not hydrate are at no address: nobody gets by a program what the page does not show
+ * (docs/decisions/0068-nothing-travels-that-is-not-used.md).
  */
 export function requestHandler(build: ServerBuild): RequestHandler {
   const whole = createRequestHandler(build, "production");
@@ -16,8 +26,12 @@ export function requestHandler(build: ServerBuild): RequestHandler {
   const handlers = new Map<string, RequestHandler>();
 
   function handlerFor(pathname: string): RequestHandler {
+    if (pathname.endsWith(DATA)) {
+      const leaf = findLeaf(pathname === ROOT_DATA ? "/" : pathname.slice(0, -DATA.length));
+      return leaf !== null && hydrates(build, leaf) ? whole : nowhere;
+    }
     const leaf = findLeaf(pathname);
-    if (leaf === null || pathname.endsWith(".data")) return whole;
+    if (leaf === null) return whole;
     const made = handlers.get(leaf) ?? handlerOf(build, leaf) ?? whole;
     handlers.set(leaf, made);
     return made;
@@ -26,12 +40,20 @@ export function requestHandler(build: ServerBuild): RequestHandler {
   return (request, context) => handlerFor(new URL(request.url).pathname)(request, context);
 }
 
+/** The refusal of a route that has no page. */
+const nowhere: RequestHandler = async () => {
+  const headers = { "X-Remix-Catch": "yes" };
+  return Response.json({ message: messages.notFound } satisfies Refusal, { status: 404, headers });
+};
+
+/** Whether a page sends React to the browser. */
+const hydrates = ({ routes }: ServerBuild, leaf: string) =>
+  chainOf(routes, leaf).some((id) => (routes[id]!.module.handle as Handle | undefined)?.hydrate === true);
+
 /** null for a route that hydrates. */
 function handlerOf(build: ServerBuild, leaf: string): RequestHandler | null {
+  if (hydrates(build, leaf)) return null;
   const chain = chainOf(build.routes, leaf);
-  const hydrates = (id: string) =>
-    (build.routes[id]!.module.handle as { hydrate?: boolean } | undefined)?.hydrate === true;
-  if (chain.some(hydrates)) return null;
   const only = <Entry>(entries: Record<string, Entry | undefined>) =>
     Object.fromEntries(chain.map((id) => [id, entries[id]!]));
   const assets = { ...build.assets, routes: only(build.assets.routes) };

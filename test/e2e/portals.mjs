@@ -9,6 +9,9 @@ import { answers, fill, keepSecrets, originAt, runScript, serve } from "../../sc
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 2_000;
 
+/** The Worker that says what its pages use of their data, to who asks for it. */
+const RECORDED = "test/e2e/recorded-worker.ts";
+
 const ports = process.argv.slice(2);
 const stateOf = (port) => path.join(process.env.PORTAL_STATE, port);
 
@@ -36,12 +39,13 @@ function keepServing(port) {
   let stopping = false;
   const begun = Date.now();
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => (stopping = true));
-  const server = serve(port, stateOf(port), (code) => {
+  const endedWith = (code) => {
     // One that ends at once would do so the next time too: its port is taken, say.
     if (stopping || Date.now() - begun < PATIENCE_MS) process.exit(code ?? 0);
     console.error(`The portal at port ${port} had ended (${code}), and is started again.`);
     keepServing(port);
-  });
+  };
+  const server = serve(port, stateOf(port), endedWith, [RECORDED]);
   void answers(port).then(async () => {
     while (await answersAtAll(port)) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     if (server.exitCode === null) server.kill();

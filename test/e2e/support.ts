@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, type Page, type Response } from "@playwright/test";
 import type { Decision } from "../../app/values/types.ts";
 import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
 import { DEMO_PASSWORD, demoUid } from "../../db/seed/demo.ts";
@@ -7,6 +7,7 @@ import { insertion, newBrowserSession, OWN_TABLES, rowOfOther } from "../../scri
 import { openLocal } from "../../scripts/env.mjs";
 import { answers } from "../../scripts/portal.mjs";
 import { ownPortal } from "./portals.ts";
+import { READS } from "./reads.ts";
 
 export type Account = { uid: string; email: string; password: string };
 
@@ -77,6 +78,7 @@ export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: 
       const { javaScriptEnabled } = project.use;
       const context = await browser.newContext({
         baseURL: ownPortal().origin,
+        extraHTTPHeaders: { [READS]: "1" },
         ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
       });
       await use(await context.newPage());
@@ -88,13 +90,19 @@ export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: 
 
 /** For tests that only look at screens: on one page, since a process for each takes longer than to look. */
 export const looking = test.extend<{ page: Page }>({
-  page: async ({ keptPage }, use) => {
+  page: async ({ keptPage }, use, { annotations }) => {
+    const keepReads = (response: Response) => {
+      const reads = response.headers()[READS.toLowerCase()];
+      if (reads) annotations.push({ type: READS, description: reads });
+    };
+    keptPage.on("response", keepReads);
     await keptPage.emulateMedia({ colorScheme: "light", media: null });
     const session = await keptPage.context().newCDPSession(keptPage);
     await session.send("Page.enable");
     const source = `(${forgetOthers})("${newId()}")`;
     const { identifier } = await session.send("Page.addScriptToEvaluateOnNewDocument", { source });
     await use(keptPage);
+    keptPage.off("response", keepReads);
     await session.send("Page.removeScriptToEvaluateOnNewDocument", { identifier });
     await session.detach();
   },

@@ -4,6 +4,7 @@ import { demoUid } from "#db/seed/demo.ts";
 import * as build from "#server-build";
 import { accessMessages } from "~/access/messages.ts";
 import { accountMessages } from "~/accounts/messages.ts";
+import { messages } from "~/values/messages.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { linkIn, mailsWhere } from "../support/mails.ts";
@@ -379,6 +380,34 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
     },
     // Only a look at a document is written down; the sessions are this test's own.
     { but: path.startsWith("/documents/") ? ["sessions", "audit"] : ["sessions"] },
+  );
+});
+
+/** The page whose browser asks for its data again. */
+const HYDRATES = "routes/_admin.admin.editions_.$id_.questions_.$section";
+
+test("nobody gets the data of a page by themselves, but who edits questions on the page that hydrates", async () => {
+  const given: string[] = [];
+  for (const role of ROLES) {
+    const browser = role ? await signedIn(role) : new Browser();
+    for (const [id, [path]] of Object.entries(PAGES)) {
+      const [pathname, query] = path.split("?");
+      const address = `${pathname === "/" ? "/_root" : pathname}.data${query ? `?${query}` : ""}`;
+      for (const method of ["GET", "POST"]) {
+        const answer = await browser.fetch(address, { method, headers: { Accept: "*/*" } });
+        const body = await answer.text();
+        if (answer.status !== 404) given.push(`${method} ${id} as ${role}: ${answer.status}`);
+        else if (!path.includes("googleapis")) expect(body, address).toContain(messages.notFound);
+      }
+    }
+  }
+  const asked = (status: (role: string | null, index: number) => number) =>
+    ROLES.flatMap((role, index) =>
+      ["GET", "POST"].map((method) => `${method} ${HYDRATES} as ${role}: ${status(role, index)}`),
+    );
+  expect(given.filter((line) => !line.includes(HYDRATES))).toEqual([]);
+  expect(given.filter((line) => line.startsWith("GET"))).toEqual(
+    asked((_, index) => EDITORS[index]!).filter((line) => line.startsWith("GET")),
   );
 });
 

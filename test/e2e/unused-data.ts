@@ -1,0 +1,66 @@
+import path from "node:path";
+import type { FullResult, Reporter, Suite, TestCase, TestResult } from "@playwright/test/reporter";
+import { READS, type Reads } from "./reads.ts";
+import { states } from "./states.ts";
+
+/**
+ * Data that travel and are not used by the page of those to whom they go, and why they may: at most fifteen. As a path
+ * stands in a message of this reporter, `*` for any part of it.
+ */
+export const MAY_TRAVEL: Record<string, string> = {
+  "staff (everything): root › requestId": "the page of a fault names it, and is drawn by the browser too",
+  "staff (everything): root › site.name": "so does the title of a refusal",
+  "staff (everything): routes/_admin › viewer.admin":
+    "the frame is one for all pages, and all who reach it are staff",
+  "*$section › given.published[].text": "read in the browser, once the question is removed",
+  "*$section › items[].published.text": "the answer to the form takes the place of the items in that state",
+  "*$section › items[].former.text": "likewise",
+};
+
+const MOST = 15;
+
+/** Where the tests of all states are, which look at each state with scripts and without. */
+const EYES = "eyes.test.ts";
+
+/**
+ * Fails a run of all states in which something travelled to a person that no page of theirs used, in any state. A run of
+ * some of them says nothing: what one state does not use another does.
+ */
+export default class UnusedData implements Reporter {
+  #isWhole = false;
+  readonly #used = new Set<string>();
+  readonly #unused = new Map<string, string>();
+
+  onBegin(_: unknown, suite: Suite): void {
+    const looking = suite.allTests().filter(({ location }) => path.basename(location.file) === EYES);
+    this.#isWhole = looking.length === 2 * states.length && !process.env["SPECIFICATION"];
+  }
+
+  onTestEnd(test: TestCase, { annotations }: TestResult): void {
+    for (const { type, description } of annotations) {
+      if (type !== READS) continue;
+      const { used, unused } = JSON.parse(decodeURIComponent(description!)) as Reads;
+      for (const leaf of used) this.#used.add(leaf);
+      for (const leaf of unused) if (!this.#unused.has(leaf)) this.#unused.set(leaf, test.title);
+    }
+  }
+
+  async onEnd(): Promise<{ status?: FullResult["status"] } | undefined> {
+    if (!this.#isWhole) return undefined;
+    const unused = [...this.#unused].filter(([leaf]) => !this.#used.has(leaf));
+    const patterns = Object.keys(MAY_TRAVEL).map(
+      (pattern) => new RegExp(`^${pattern.split("*").map(literally).join(".*")}$`),
+    );
+    const found = unused.filter(([leaf]) => !patterns.some((pattern) => pattern.test(leaf)));
+    const needless = patterns.filter((pattern) => !unused.some(([leaf]) => pattern.test(leaf)));
+    for (const [leaf, title] of found)
+      console.error(`No page uses what travels to ${leaf} (first seen where ${title})`);
+    for (const pattern of needless) console.error(`Nothing unused travels any more that is ${pattern}`);
+    console.error(`${this.#used.size} leaves of data are used, ${found.length} are not.`);
+    const isFine = found.length + needless.length === 0 && patterns.length <= MOST;
+    return isFine ? undefined : { status: "failed" };
+  }
+}
+
+/** For a pattern that matches just this. */
+const literally = (text: string) => text.replaceAll(/[.+?^$()|[\]{}\\]/g, "\\$&");
