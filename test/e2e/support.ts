@@ -123,13 +123,13 @@ type Bindings = { DB: D1Database; SIMULATOR: D1Database; FILES: R2Bucket };
 type Scenes = { bindings(): Bindings; reopen(): Promise<void> };
 
 function behindTheScenes({ bindings, reopen }: Scenes): Portal {
-  const query: Portal["query"] = async <Row>(sql: string, ...values: unknown[]) => {
+  /** The rows of several statements, at once. */
+  const queries = async <Row>(statements: { sql: string; values: unknown[] }[]): Promise<Row[][]> => {
     for (let tries = 1; ; tries += 1) {
       try {
-        const statement = bindings()
-          .DB.prepare(sql)
-          .bind(...values);
-        return (await statement.all<Row>()).results;
+        const { DB } = bindings();
+        const prepared = statements.map(({ sql, values }) => DB.prepare(sql).bind(...values));
+        return (await DB.batch<Row>(prepared)).map(({ results }) => results);
       } catch (error) {
         const { name, message } = error as Error;
         // The proxy between the processes gave up, and does not come back by itself.
@@ -140,6 +140,11 @@ function behindTheScenes({ bindings, reopen }: Scenes): Portal {
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
     }
+  };
+
+  const query: Portal["query"] = async <Row>(sql: string, ...values: unknown[]) => {
+    const [rows] = await queries<Row>([{ sql, values }]);
+    return rows!;
   };
 
   const insert = (table: string, row: Record<string, unknown>) => {
@@ -167,10 +172,17 @@ function behindTheScenes({ bindings, reopen }: Scenes): Portal {
     async accountLike(demoAccount) {
       const uid = newId();
       const email = `${demoAccount}-${uid.slice(0, 6)}@hpair.example`;
-      for (const table of OWN_TABLES) {
-        const rows = await query(`SELECT * FROM ${table} WHERE uid = ?`, demoUid(demoAccount));
-        for (const row of rows) await insert(table, rowOfOther(table, row, { uid, email }));
-      }
+      const found = await queries<Record<string, unknown>>(
+        OWN_TABLES.map((table) => ({
+          sql: `SELECT * FROM ${table} WHERE uid = ?`,
+          values: [demoUid(demoAccount)],
+        })),
+      );
+      await queries(
+        OWN_TABLES.flatMap((table, index) =>
+          found[index]!.map((row) => insertion(table, rowOfOther(table, row, { uid, email }))),
+        ),
+      );
       return { uid, email, password: DEMO_PASSWORD };
     },
 

@@ -13,6 +13,7 @@ export const MAY_TRAVEL: Record<string, string> = {
   "staff (everything): routes/_admin › viewer.admin":
     "the frame is one for all pages, and all who reach it are staff",
   "*$section › given.published[].text": "read in the browser, once the question is removed",
+  "*$section › given.published[].required": "read in the browser, once another rule is chosen",
   "*$section › items[].published.text": "the answer to the form takes the place of the items in that state",
   "*$section › items[].former.text": "likewise",
 };
