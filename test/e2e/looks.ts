@@ -116,7 +116,7 @@ function lookForBreaks(): string[] {
     (link) => {
       const field = document.getElementById(link.hash.slice(1));
       const place = field && !field.checkVisibility() ? field.closest("label, fieldset, div") : field;
-      const isOpen = place && isShown(place) && !field!.matches(":disabled, [readonly]");
+      const isOpen = place && isShown(place) && !field!.matches(":disabled, [readonly], [type=hidden]");
       return isOpen
         ? []
         : [`the error “${link.textContent}” leads to ${field ? "a field that is not open" : "no field"}`];

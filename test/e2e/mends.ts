@@ -139,8 +139,7 @@ export const MENDS: Record<string, Mend> = {
   },
   "verify email too often": { never: "one has to wait" },
   "waiver incomplete": async (page) => {
-    for (const box of await page.locator("form").getByRole("checkbox").all()) await box.check();
-    await press(page, /^I accept to the terms/);
+    await mendFields(page);
     // Without scripts it is asked once more, on a page.
     await page.waitForURL(({ pathname }) => pathname !== "/waiver");
     if (page.url().includes("/confirm")) await press(page, "Accept the terms");

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page, type Request } from "@playwright/test";
 import type { LinkPurpose } from "../../app/values/types.ts";
 import { editorOf, hydrated, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
@@ -967,7 +967,7 @@ const others: State[] = [
       await page.getByLabel("First name on card").waitFor();
       if (name === "paying card") return;
       if (name.startsWith("paying invoice")) {
-        await page.getByRole("link", { name: "Ask for one invoice instead" }).click();
+        await follow(page, page.getByRole("link", { name: "Ask for one invoice instead" }));
         await page.getByLabel("Who pays").waitFor();
         if (name === "paying invoice") return;
         await page.getByLabel("Who pays").fill("University of Ghana");
@@ -1159,7 +1159,7 @@ const others: State[] = [
     open: async (page, portal) => {
       await askToGiveBack(page, portal, "Unisex black shirt");
       await press(page, "Give back $30");
-      await page.getByRole("link", { name: "Everything of this person" }).click();
+      await follow(page, page.getByRole("link", { name: "Everything of this person" }));
     },
   },
   {
@@ -1201,7 +1201,7 @@ const others: State[] = [
     as: "director",
     open: async (page) => {
       await page.goto("/admin/subscriptions");
-      await page.locator("main a[href^='/admin/subscriptions/']").first().click();
+      await follow(page, page.locator("main a[href^='/admin/subscriptions/']").first());
     },
   },
   {
@@ -1740,7 +1740,7 @@ const library: State[] = [
     as: "subscriber",
     open: async (page) => {
       await page.goto("/plus/subscribe");
-      await page.locator("main a[href^='/plus/receipt/']").first().click();
+      await follow(page, page.locator("main a[href^='/plus/receipt/']").first());
     },
   },
   { name: "plus not found", as: "subscriber", open: "/plus/video/unknown", status: 404 },
@@ -1750,8 +1750,8 @@ const library: State[] = [
     open: async (page: Page) => {
       await page.goto("/plus");
       if (kind === "category") return openLinked(page, "/plus", "See all");
-      await page.locator("main a[href^='/plus/video/']").first().click();
-      if (kind === "speaker") await page.locator("a[href^='/plus/speaker/']").first().click();
+      await follow(page, page.locator("main a[href^='/plus/video/']").first());
+      if (kind === "speaker") await follow(page, page.locator("a[href^='/plus/speaker/']").first());
     },
   })),
 ];
@@ -1772,7 +1772,7 @@ const programming: State[] = [
     as: "director",
     open: async (page) => {
       await page.goto("/admin/scheduling?day=2023-02-18");
-      await page.getByRole("link", { name: "Walking tour" }).click();
+      await follow(page, page.getByRole("link", { name: "Walking tour" }));
     },
   },
   {
@@ -1819,12 +1819,33 @@ export async function open(state: State, page: Page, portal: Portal) {
   const account = state.as ? demoAccount(state.as) : state.like && (await portal.accountLike(state.like));
   await page.context().clearCookies();
   if (account) await portal.signIn(page.context(), account);
-  if (typeof state.open === "string") {
+  const { open } = state;
+  if (typeof open === "string") {
     // To another place of the page that is open, a browser goes without asking anybody.
-    if (state.open.includes("#")) await page.goto("about:blank");
-    const response = await page.goto(state.open);
+    if (open.includes("#")) await page.goto("about:blank");
+    const response = await page.goto(open);
     expect(response?.status(), state.name).toBe(state.status ?? 200);
-  } else await state.open(page, portal, account ? account.uid : "");
+  } else await whereItLeads(page, () => open(page, portal, account ? account.uid : ""));
+}
+
+/** Does something, and is on the page that the last form or link of it leads to, and no longer on the one before. */
+async function whereItLeads(page: Page, act: () => Promise<unknown>) {
+  const underWay = new Set<Request>();
+  const begins = (request: Request) => {
+    const isPage = request.isNavigationRequest() && request.frame() === page.mainFrame();
+    if (isPage && !request.redirectedFrom()) underWay.add(request);
+  };
+  const fails = (request: Request) => underWay.delete(request);
+  const arrives = () => underWay.clear();
+  page.on("request", begins).on("requestfailed", fails).on("domcontentloaded", arrives);
+  try {
+    await act();
+    // What a press begins is known a moment later.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect.poll(() => underWay.size, { message: "the page comes", intervals: [10, 20, 50] }).toBe(0);
+  } finally {
+    page.off("request", begins).off("requestfailed", fails).off("domcontentloaded", arrives);
+  }
 }
 
 /** On a phone the header is behind a button. */
@@ -1928,12 +1949,19 @@ async function changeEmail(page: Page, address: string) {
 /** What the first row of a table leads to. */
 async function openFirst(page: Page, path: string) {
   await page.goto(path);
-  await page.locator("tbody a").first().click();
+  await follow(page, page.locator("tbody a").first());
 }
 
 async function openLinked(page: Page, path: string, link: string) {
   await page.goto(path);
-  await page.getByRole("link", { name: link }).first().click();
+  await follow(page, page.getByRole("link", { name: link }).first());
+}
+
+/** Presses a link, and is where it leads. */
+async function follow(page: Page, link: Locator) {
+  const before = page.url();
+  await link.click();
+  await page.waitForURL((url) => String(url) !== before, { waitUntil: "domcontentloaded" });
 }
 
 /** Gives somebody an award of a share. */
@@ -1955,7 +1983,7 @@ async function takeFree(page: Page, portal: Portal, uid: string) {
 
 const openPayment = async (page: Page) => {
   await page.goto("/admin/payments?search=goldplus@");
-  await page.getByRole("rowheader").getByRole("link").first().click();
+  await follow(page, page.getByRole("rowheader").getByRole("link").first());
 };
 
 /** A payment of somebody of which a letter says that the bank has taken it back. */

@@ -121,7 +121,7 @@ const BROKEN: [what: string, inside: string, says: RegExp][] = [
   ],
   [
     "an error whose field is hidden",
-    `<div class="error-summary"><a href="#code">No such code</a></div><input id="code" type="hidden">`,
+    `<div class="error-summary"><a href="#code">No such code</a></div><div>A code? <input id="code" type="hidden"></div>`,
     /leads to a field that is not open/,
   ],
 ];
@@ -133,6 +133,18 @@ for (const [what, inside, says] of BROKEN) {
     expect((await brokenOn(page)).join("\n")).toMatch(says);
   });
 }
+
+test("texts are found that something lies on", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  const saved = (position: string) =>
+    PAGE(
+      `<div style="position:relative"><span>Save and continue</span><b style="position:${position};inset:0 auto auto 0;background:#fff">All changes saved</b></div>`,
+    );
+  await page.setContent(saved("absolute"));
+  expect((await transcriptOf(page)).covered).toEqual(["“Save and continue”"]);
+  await page.setContent(saved("static"));
+  expect((await transcriptOf(page)).covered).toEqual([]);
+});
 
 test("texts are found that are drawn as one word", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 
+type Transcript = { text: string; joined: string[]; covered: string[] };
+
 /**
  * What somebody reads on the page as it stands, at the width that it has: every text that is in sight, in its order,
  * blocks on lines of their own. What is folded, covered, transparent, cut off or beside the screen is not in it.
@@ -7,11 +9,12 @@ import type { Page } from "@playwright/test";
  * its choice before its options (`[Ghana|Albania|…]`), a box or radio button (`[x]`, `[ ]`), a picture with its text
  * (`[picture: A mug]`, `[picture]` if it has none), a frame or film. `(disabled)` and `(read-only)` follow what they are said of.
  *
- * `joined` are the places where two texts are drawn so near to each other that they read as one word.
+ * `joined` are the places where two texts are drawn so near to each other that they read as one word; `covered` are
+ * the texts that something else lies on, unless it is a dialog.
  *
  * The window becomes as tall as the page, so that all of it lies before the eye at once.
  */
-export async function transcriptOf(page: Page): Promise<{ text: string; joined: string[] }> {
+export async function transcriptOf(page: Page): Promise<Transcript> {
   const { width, height } = page.viewportSize()!;
   const tall = await page.evaluate(() => document.documentElement.scrollHeight);
   if (tall > height) await page.setViewportSize({ width, height: Math.min(tall, TALLEST) });
@@ -33,7 +36,7 @@ const TALLEST = 16_000;
 export const onOneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** Runs in the page. */
-function readAloud(): { text: string; joined: string[] } {
+function readAloud(): Transcript {
   /** The least part of a box that is enough to read what is in it. */
   const ENOUGH = 0.7;
   /** From here on a colour can be seen (alpha). */
@@ -73,16 +76,51 @@ function readAloud(): { text: string; joined: string[] } {
     }
     return (Math.max(0, right - left) * Math.max(0, bottom - top)) / (rect.width * rect.height);
   };
+  const alphaOf = (colour: string) =>
+    Number(/[,/]\s*([\d.]+)\)$/.exec(/rgba|\//.test(colour) ? colour : "")?.[1] ?? 1);
+  /** Whether what is drawn of an element at a point hides what is below. */
+  const hides = (hit: Element, x: number, y: number): boolean => {
+    if (hit.matches("img, video, iframe, canvas")) return true;
+    const isPainted = ({ backgroundColor, backgroundImage }: CSSStyleDeclaration) =>
+      backgroundImage.includes("url(") || alphaOf(backgroundColor) > 0.5;
+    const holds = ({ left, right, top, bottom }: DOMRect) =>
+      left <= x && x <= right && top <= y && y <= bottom;
+    if (holds(hit.getBoundingClientRect()) && isPainted(getComputedStyle(hit))) return true;
+    const parts = ["::before", "::after"].map((part) => getComputedStyle(hit, part));
+    if (parts.some((part) => part.content !== "none" && part.position === "absolute" && isPainted(part)))
+      return true;
+    return [...hit.childNodes].some((node) => {
+      if (node.nodeType !== Node.TEXT_NODE) return false;
+      const range = document.createRange();
+      range.selectNode(node);
+      return [...range.getClientRects()].some(holds);
+    });
+  };
+  const isScrolledAway = (element: Element, x: number, y: number): boolean => {
+    for (
+      let around = element.parentElement;
+      around && around !== document.body;
+      around = around.parentElement
+    ) {
+      const { left, right, top, bottom } = around.getBoundingClientRect();
+      const { overflowX, overflowY } = getComputedStyle(around);
+      const isOutside = x < left || x > right || y < top || y > bottom;
+      if (isOutside && /auto|scroll/.test(`${overflowX} ${overflowY}`)) return true;
+    }
+    return false;
+  };
   const isCovered = (element: Element, { left, top, width, height }: DOMRect): boolean => {
     const [x, y] = [left + width / 2, top + height / 2];
     // Below the tallest window, or scrolled away inside of a box, nothing can be asked.
-    if (y > innerHeight || y < 0 || x < 0 || x > innerWidth) return false;
-    const [hit] = document.elementsFromPoint(x, y);
-    return (
-      !hit || !(hit.contains(element) || element.contains(hit) || hit.closest("label")?.contains(element))
-    );
+    if (y > innerHeight || y < 0 || x < 0 || x > innerWidth || isScrolledAway(element, x, y)) return false;
+    const hits = document.elementsFromPoint(x, y);
+    const isOwn = (hit: Element) =>
+      hit.contains(element) || element.contains(hit) || hit.closest("label")?.contains(element);
+    const own = hits.findIndex(isOwn);
+    // A link that is stretched over a card lies on its texts, and hides nothing.
+    return own < 0 || hits.slice(0, own).some((hit) => hides(hit, x, y));
   };
-  const isInSight = (element: Element, rects: DOMRect[]): boolean => {
+  const isDrawn = (element: Element, rects: DOMRect[]): boolean => {
     const drawn = rects.filter(({ width, height }) => width > 1 && height > 1);
     return (
       drawn.length > 0 &&
@@ -91,12 +129,17 @@ function readAloud(): { text: string; joined: string[] } {
         visibilityProperty: true,
         contentVisibilityAuto: true,
       }) &&
-      drawn.every((rect) => shareInSight(element, rect) >= ENOUGH) &&
-      !isCovered(element, drawn[0]!)
+      drawn.every((rect) => shareInSight(element, rect) >= ENOUGH)
     );
   };
-  const alphaOf = (colour: string) =>
-    Number(/[,/]\s*([\d.]+)\)$/.exec(/rgba|\//.test(colour) ? colour : "")?.[1] ?? 1);
+  const dialog = document.querySelector("dialog[open]");
+  const covered: string[] = [];
+  const isInSight = (element: Element, rects: DOMRect[], words: string): boolean => {
+    if (!isDrawn(element, rects)) return false;
+    if (!isCovered(element, rects.find(({ width, height }) => width > 1 && height > 1)!)) return true;
+    if (!dialog) covered.push(`“${words.trim().slice(0, 40)}”`);
+    return false;
+  };
 
   const fieldInWords = (field: Element): string | null => {
     if (field instanceof HTMLSelectElement) {
@@ -160,7 +203,7 @@ function readAloud(): { text: string; joined: string[] } {
       const words = inBrackets(node);
       if (words === null) continue;
       const rect = node.getBoundingClientRect();
-      if (isInSight(node, [rect])) say(` ${words} `, blockOf(node), rect, rect);
+      if (isInSight(node, [rect], words)) say(` ${words} `, blockOf(node), rect, rect);
       continue;
     }
     const element = node.parentElement!;
@@ -168,7 +211,7 @@ function readAloud(): { text: string; joined: string[] } {
     const range = document.createRange();
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()];
-    if (!isInSight(element, rects)) continue;
+    if (!isInSight(element, rects, node.textContent)) continue;
     const { color, fontSize } = getComputedStyle(element);
     if (alphaOf(color) < FAINT || Number.parseFloat(fontSize) < 6) continue;
     const drawn = rects.filter(({ width, height }) => width > 1 && height > 1);
@@ -186,5 +229,5 @@ function readAloud(): { text: string; joined: string[] } {
     .map((line) => line.replace(/\s+/g, " ").trim())
     .filter((line) => line !== "")
     .join("\n");
-  return { text, joined };
+  return { text, joined, covered };
 }

@@ -12,6 +12,9 @@ export const MAY_TRAVEL: Record<string, string> = {
   "staff (everything): root › site.name": "so does the title of a refusal",
   "staff (everything): routes/_admin › viewer.admin":
     "the frame is one for all pages, and all who reach it are staff",
+  "staff (everything): routes/_admin › abilities[]":
+    "likewise: other pages lead only to what somebody may open",
+  "staff (everything): routes/_admin › edition": "likewise: other pages name it in their heading",
   "*$section › given.published[].text": "read in the browser, once the question is removed",
   "*$section › given.published[].required": "read in the browser, once another rule is chosen",
   "*$section › items[].published.text": "the answer to the form takes the place of the items in that state",

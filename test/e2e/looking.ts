@@ -1,0 +1,166 @@
+import { expect, type Page } from "@playwright/test";
+import axeCore from "axe-core";
+import { CLAIMS } from "../specification/claims.ts";
+import { PAGES, type Sight } from "../specification/pages.ts";
+import { runTogether } from "../support/old-browsers.ts";
+import { brokenOn } from "./looks.ts";
+import type { State } from "./states.ts";
+import { onOneLine, transcriptOf } from "./transcript.ts";
+
+/** A phone and a desk (px). */
+export const WIDTHS = [320, 1280] as const;
+export const HEIGHT = 700;
+
+/** Whether each state is tried in both colour schemes and at both widths, and not in one scheme by turns on a phone. */
+const deep = Boolean(process.env["DEEP"]);
+
+/** How a page is looked at. */
+type Mode = {
+  scripts: boolean;
+  /** What dialogs have said on the way. */
+  said: string[];
+  /** Decides by turns in which colours it is looked at. */
+  position: number;
+};
+
+/**
+ * Looks at a page in a state at both widths, as a person does. Each complaint says where to look.
+ *
+ * @returns `seen`: for each statement of the specification that the state shows, whether it is read and where.
+ */
+export async function lookAt(
+  page: Page,
+  state: State,
+  { scripts, said, position }: Mode,
+): Promise<{ complaints: string[]; seen: { number: string; isRead: boolean; where: string }[] }> {
+  const complaints: string[] = [];
+  const seen: { number: string; isRead: boolean; where: string }[] = [];
+  const { html, primaryActs, ...frame } = await page.evaluate(lookAtFrame);
+  const mode = scripts ? "with scripts" : "without scripts";
+  const complain = (where: string, what: string, found: readonly string[]) =>
+    complaints.push(...found.map((one) => `${where}, ${mode}: ${what}${one}`));
+  for (const [name, isRight] of Object.entries(frame))
+    if (!isRight) complain(state.name, FRAME[name as keyof typeof FRAME], [""]);
+  complain(state.name, "words without a space between their elements: ", runTogether(html));
+  // Only the page that shows the building blocks has all of them.
+  if (state.name !== "building blocks") complain(state.name, "a second next step: ", primaryActs.slice(1));
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    const where = `${state.name}, ${width} pixels wide`;
+    const over = await overflow(page);
+    if (over > 0) complain(where, "wider than the screen by ", [`${over} pixels`]);
+    complain(where, "", await brokenOn(page));
+    if (scripts && (deep || width === WIDTHS[0]))
+      complain(where, "", await tryColours(page, position, width));
+    const { text, joined, covered } = await transcriptOf(page);
+    complain(where, "texts that stand as one word: ", joined);
+    complain(where, "a text that something lies on: ", covered);
+    const read = onOneLine([...said, text].join(" "));
+    for (const [number, sight] of sightsOf(state, scripts, width)) {
+      const missing = sight.reads.filter((words) => !reads(read, words));
+      const wrong = (sight.not ?? []).filter((words) => reads(read, words));
+      complain(where, `statement ${number} is not read: `, missing.map(String));
+      complain(where, `statement ${number} is read nevertheless: `, wrong.map(String));
+      const isRead = missing.length + wrong.length === 0;
+      seen.push({ number, isRead, where: `${where}, ${mode}` });
+    }
+    for (const { words, in: places } of CLAIMS) {
+      const isTrue = places.includes(state.name);
+      if (reads(read, words) !== isTrue)
+        complain(where, isTrue ? "claims no longer: " : "claims what is false there: ", [String(words)]);
+    }
+  }
+  return { complaints, seen };
+}
+
+/** What is wrong if a page lacks a part of its frame. */
+const FRAME = {
+  isHeaded: "not one heading that can be seen",
+  hasMain: "not one main part",
+  isTitled: "no title",
+  isInEnglish: "its language is not said",
+  mayBeSkipped: "nothing leads past the header",
+};
+
+/** The statements that this state shows in this mode and at this width. */
+const sightsOf = (state: State, scripts: boolean, width: number): [number: string, sight: Sight][] =>
+  Object.entries(PAGES).flatMap(([number, sights]) =>
+    sights
+      .filter((sight) => sight.on === state.name)
+      .filter((sight) => (sight.scripts ?? scripts) === scripts && (sight.width ?? width) === width)
+      .map((sight): [string, Sight] => [number, sight]),
+  );
+
+const reads = (text: string, words: string | RegExp) =>
+  typeof words === "string" ? text.includes(words) : words.test(text);
+
+/** Runs in the page: what every page has, and what it offers to do next. */
+function lookAtFrame() {
+  const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+  const shown = (selector: string) => [...document.querySelectorAll(selector)].filter(isShown);
+  const header = document.querySelector("body > header, body > div > header, [role=banner]");
+  const isSignedIn = header?.querySelector("form[action='/logout']") != null;
+  return {
+    isHeaded: shown("h1").length === 1,
+    hasMain: document.querySelectorAll("main").length === 1,
+    isTitled: /\w/.test(document.title),
+    isInEnglish: document.documentElement.lang === "en",
+    mayBeSkipped: !isSignedIn || document.querySelector("a.skip")?.getAttribute("href") === "#content",
+    html: document.documentElement.outerHTML,
+    primaryActs: shown('main .button:not(.secondary, .quiet, .danger, [href^="#"])').map(
+      (element) => (element as HTMLElement).innerText,
+    ),
+  };
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The rules that the width can break while the same elements are shown. */
+const OF_LAYOUT = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"];
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/**
+ * What axe finds. Structure is the same at every width and in the dark: there, only what they can change is tried
+ * again.
+ */
+async function tryColours(page: Page, position: number, width: number): Promise<string[]> {
+  const isPhone = width === WIDTHS[0];
+  const tried: [scheme: "light" | "dark", rules: string[]][] = [
+    [deep || position % 2 === 0 ? "light" : "dark", isPhone ? TAGS : OF_LAYOUT],
+  ];
+  if (deep && !isPhone) tried.push(["dark", ["color-contrast"]]);
+  const found: string[] = [];
+  for (const [colorScheme, rules] of tried) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await violations(page, rules)).map((one) => `in ${colorScheme} colours, ${one}`));
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  return found;
+}
+
+declare global {
+  var axe: typeof axeCore;
+}
+
+async function violations(page: Page, runOnly: string[]): Promise<string[]> {
+  // It may still be there from the last width.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await loadAxe(page);
+  const found = await page.evaluate(
+    // To describe every element that passes takes longer than to try it.
+    async (options) => (await axe.run(options)).violations,
+    { runOnly, resultTypes: ["violations" as const] },
+  );
+  return found.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${impact} ${id} ${target}: ${failureSummary}`),
+  );
+}
+
+/** Half a megabyte, which takes half the time by this way. No content policy has to be put aside for it. */
+async function loadAxe(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const { exceptionDetails } = await session.send("Runtime.evaluate", { expression: axeCore.source });
+  expect(exceptionDetails).toBe(undefined);
+  await session.detach();
+}
