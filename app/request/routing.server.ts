@@ -1,6 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
-import type { Handle } from "~/platform/hydration.tsx";
 import type { Refusal } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
@@ -48,7 +47,9 @@ const nowhere: RequestHandler = async () => {
 
 /** Whether a page sends React to the browser. */
 const hydrates = ({ routes }: ServerBuild, leaf: string) =>
-  chainOf(routes, leaf).some((id) => (routes[id]!.module.handle as Handle | undefined)?.hydrate === true);
+  chainOf(routes, leaf).some(
+    (id) => (routes[id]!.module.handle as { hydrate?: boolean } | undefined)?.hydrate === true,
+  );
 
 /** null for a route that hydrates. */
 function handlerOf(build: ServerBuild, leaf: string): RequestHandler | null {

@@ -14,7 +14,7 @@ export type Reads = { used: string[]; unused: string[] };
 type Leaf = { path: string; value: unknown; isRead: boolean; isCopied: boolean };
 
 /** The lists of an object's leaves are one: a field of a list is used if it is used of one entry. */
-export class Recording {
+class Recording {
   readonly #leaves = new Map<string, Leaf>();
 
   /** The same data, of which it is known afterwards what was read. */
@@ -68,7 +68,7 @@ const pathOf = (around: object, key: string, path: string) =>
   Array.isArray(around) ? `${path}[]` : `${path}${path.endsWith(" › ") ? "" : "."}${key}`;
 
 /** The data in which every leaf of a path says something else. */
-export function changed<Value>(
+function changed<Value>(
   data: Value,
   wanted: string,
   path: string,
