@@ -14,6 +14,10 @@ export const HEIGHT = 700;
 /** Whether each state is tried in both colour schemes and at both widths, and not in one scheme by turns on a phone. */
 const deep = Boolean(process.env["DEEP"]);
 
+/** What scripts do to a page they do at every width: without them a phone is enough, but where all statements are tried. */
+const widthsOf = (scripts: boolean) =>
+  scripts || deep || process.env["SPECIFICATION"] ? WIDTHS : ([WIDTHS[0]] as const);
+
 /** How a page is looked at. */
 type Mode = {
   scripts: boolean;
@@ -44,7 +48,7 @@ export async function lookAt(
   complain(state.name, "words without a space between their elements: ", runTogether(html));
   // Only the page that shows the building blocks has all of them.
   if (state.name !== "building blocks") complain(state.name, "a second next step: ", primaryActs.slice(1));
-  for (const width of WIDTHS) {
+  for (const width of widthsOf(scripts)) {
     await page.setViewportSize({ width, height: HEIGHT });
     const where = `${state.name}, ${width} pixels wide`;
     const over = await overflow(page);

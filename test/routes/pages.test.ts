@@ -393,7 +393,7 @@ test("nobody gets the data of a page by themselves, but who edits questions on t
     for (const [id, [path]] of Object.entries(PAGES)) {
       const [pathname, query] = path.split("?");
       const address = `${pathname === "/" ? "/_root" : pathname}.data${query ? `?${query}` : ""}`;
-      for (const method of ["GET", "POST"]) {
+      for (const method of role === "director" ? ["GET", "POST"] : ["GET"]) {
         const answer = await browser.fetch(address, { method, headers: { Accept: "*/*" } });
         const body = await answer.text();
         if (answer.status !== 404) given.push(`${method} ${id} as ${role}: ${answer.status}`);
@@ -401,13 +401,9 @@ test("nobody gets the data of a page by themselves, but who edits questions on t
       }
     }
   }
-  const asked = (status: (role: string | null, index: number) => number) =>
-    ROLES.flatMap((role, index) =>
-      ["GET", "POST"].map((method) => `${method} ${HYDRATES} as ${role}: ${status(role, index)}`),
-    );
   expect(given.filter((line) => !line.includes(HYDRATES))).toEqual([]);
   expect(given.filter((line) => line.startsWith("GET"))).toEqual(
-    asked((_, index) => EDITORS[index]!).filter((line) => line.startsWith("GET")),
+    ROLES.map((role, index) => `GET ${HYDRATES} as ${role}: ${EDITORS[index]}`),
   );
 });
 
