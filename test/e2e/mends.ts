@@ -138,6 +138,7 @@ export const MENDS: Record<string, Mend> = {
     await press(page, "Show what would change");
   },
   "verify email too often": { never: "one has to wait" },
+  "virtual summit declined": payAgain,
   "waiver incomplete": async (page) => {
     await mendFields(page);
     // Without scripts it is asked once more, on a page.

@@ -686,6 +686,11 @@ const paying: State[] = [
     },
   },
   { name: "virtual summit pay", as: "signed", open: "/virtual-summit" },
+  {
+    name: "virtual summit declined",
+    like: "deferred",
+    open: (page) => pay(page, "4000000000000002", "/virtual-summit"),
+  },
   { name: "virtual summit included", as: "goldplus", open: "/virtual-summit" },
   { name: "virtual summit held", as: "gold", open: "/virtual-summit" },
   { name: "virtual summit not accepted", as: "rejected", open: "/virtual-summit" },
@@ -2132,8 +2137,8 @@ async function fillCard(page: Page, cardNumber: string) {
   await page.getByLabel("Security code").fill(CARD.cardCode);
 }
 
-async function pay(page: Page, cardNumber: string) {
-  await page.goto("/register?addOns.h2023mug=true");
+async function pay(page: Page, cardNumber: string, path = "/register?addOns.h2023mug=true") {
+  await page.goto(path);
   await fillCard(page, cardNumber);
   await press(page, /^Pay/);
   await page.getByRole("alert").or(page.getByText("Being checked")).waitFor();

@@ -72,6 +72,7 @@ const told = () =>
   );
 
 test.each([
+  ["the price of HPAIR+", "site", "0.plan.cents", "61"],
   ["the price of a pass", "passes", "0.cents.early", "999"],
   ["the price of an add-on", "add-ons", "1.cents", "80"],
   ["the deposit of an event", "events", "0.refundDepositCents", "1"],

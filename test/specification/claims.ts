@@ -24,7 +24,10 @@ export const CLAIMS: { words: Words; in: string[] }[] = [
     words: /We will write to \S+@\S+ when (there is a decision|your decision is ready)/,
     in: ["application submitted", "home submitted", "home unreleased"],
   },
-  { words: "Nothing was charged", in: ["payment not made", "payments declined", "register declined"] },
+  {
+    words: "Nothing was charged",
+    in: ["payment not made", "payments declined", "register declined", "virtual summit declined"],
+  },
   // The processor has not answered yet.
   { words: "Please do not pay again", in: ["payment being checked", "register in progress"] },
   { words: "There is nothing to pay", in: ["register free"] },

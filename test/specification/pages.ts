@@ -84,13 +84,16 @@ export const PAGES: Record<number, Sight[]> = {
     ),
   ],
   18: [on("virtual summit pay", "Virtual Summit ticket"), on("register pay", "Virtual summit")],
-  19: [on("register pay", "You must be 18 or older to take part in person.")],
+  19: ["register pay", "register pay step", "register declined", "register wrong"].map((state) =>
+    on(state, "You must be 18 or older to take part in person."),
+  ),
   20: [
     on(
       "virtual summit pay",
       ...["24 hours of content", "unlimited speaker events", "events for all timezones"],
       ...["networking", "socials", "alumni access"],
     ),
+    on("virtual summit declined", "24 hours of content", "alumni access"),
   ],
 
   // 2 Screens and routes

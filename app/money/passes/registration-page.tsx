@@ -181,7 +181,8 @@ function PaymentForm(props: RegistrationProps) {
     <CardForm cents={step === "paying" ? order.totalCents : order.passCents} {...{ creditCents, cardEntry }}>
       <PostForm className="stack" action={addressWith(passType, code.typed, step)}>
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
-        {step === "paying" ? <p className="lead">{orderInWords(order)}</p> : <Facts {...props} />}
+        {step === "paying" && <p className="lead">{orderInWords(order)}</p>}
+        <Facts {...props} />
         {asked.map((email) => (
           <AskedNotice key={email} passType={passType} title={title} email={email} />
         ))}
