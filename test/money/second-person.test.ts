@@ -178,6 +178,11 @@ const WAYS: Record<string, () => Promise<Browser>> = {
     await run("UPDATE users SET admin = 0 WHERE uid = ?", demoUid("director"));
     return browser;
   },
+  "somebody whose account was disabled, and enabled again": async () => {
+    await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", demoUid("director"));
+    await run("UPDATE users SET disabled_at = NULL WHERE uid = ?", demoUid("director"));
+    return signedIn("director");
+  },
 };
 
 describe.each(Object.entries(ACTS))("%s", (_, act) => {
