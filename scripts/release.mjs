@@ -141,8 +141,12 @@ ${databaseBefore(known)}`,
     },
     failed: (
       known,
-    ) => `The database is migrated. Version ${known.previous} still runs, and can work with it: mend what failed
-and release again. If visitors meet something new all the same, go back.
+    ) => `The database is migrated. Wrangler failed or did not say which version it deployed, so visitors meet version
+${known.previous} or the new one; this says which:
+
+  curl ${known.origin}/health
+
+Both can work with the database: mend what failed and release again. If the new one spoils something, go back.
 
 ${wayBack(known)}`,
   },

@@ -36,14 +36,16 @@ const ROWS: Row[] = [
   [/^npm run dev$/, REHEARSED],
   [/^npm run (check|types|fix)$/, REHEARSED],
   [/^npm run db:generate( -- --name what-it-is-for)?$/, REHEARSED],
-  [/^npm run spec$/, { notRun: "it runs tests that `npm test` runs, and says what they show" }],
+  [/^npm run spec$/, REHEARSED],
   [/^npm run rehearse( -- (season|commands))?$/, { notRun: "it is what runs the others" }],
-  [/^npm run seed:base( -- --env production --remote)?$/, REHEARSED],
+  [/^npm run seed:base$/, REHEARSED],
+  [/^npm run seed:base -- --env production --remote$/, { runBy: "test/rehearsal/installing.ts" }],
   [/^npm run seed:demo( -- --applications 3000)?$/, REHEARSED],
   [/^npm run seed:scale( -- 100000)?$/, REHEARSED],
   [/^npm run (--silent )?id-token-keys( -- https:\/\/ORIGIN)?$/, REHEARSED],
   [/^npm run histories( -- --(seed 1234|count 500))?$/, REHEARSED],
-  [/^npm run bench( -- (cpu|trips|all) .*)?$/, REHEARSED],
+  [/^npm run bench -- cpu .*$/, REHEARSED],
+  [/^npm run bench( -- (trips|all) .*)?$/, { notRun: "it takes an hour; one address of it is rehearsed" }],
   [
     /^npm run grant-director( -- you@example.org --env production --remote)?$/,
     { runBy: "test/first-director.test.ts" },
@@ -52,10 +54,7 @@ const ROWS: Row[] = [
   [/^(npx )?wrangler /, WRANGLER_READS],
   [/^curl https:\/\/portal.example.org\/health$/, { runBy: "test/production.test.ts" }],
   [/^(curl -s https:\/\/portal.example.org\/|sed s)/, { runBy: "test/e2e/guide.test.ts" }],
-  [
-    /^npm run screens( -- --since main( --only waiver\|home)?)?$/,
-    { notRun: "it makes pictures for a person; how they are compared is tested" },
-  ],
+  [/^npm run screens( -- --since main( --only waiver\|home)?)?$/, REHEARSED],
   [/^npm (install --prefix \/tmp\/checkers|run bench -- lighthouse)/, { notRun: "a tool from outside" }],
   [/^npm run release( -- --env production( --dry-run)?)?$/, { runBy: "test/release.test.ts" }],
   [/^npm run backup( -- --env production --remote)?$/, { runBy: "test/backup.test.ts" }],
@@ -81,6 +80,14 @@ test.each([
   ...new Set(ROWS.flatMap(([, how]) => ("runBy" in how ? how.runBy : []))),
 ])("%s is there", (file) => {
   expect(files).toContain(file);
+});
+
+test.each(
+  named
+    .filter((command) => command.words[1] === "run" && rowsOf(command).some(([, how]) => how === REHEARSED))
+    .map((command) => [lineOf(command), command.words.slice(2).find((word) => !word.startsWith("-"))]),
+)("%s is among what is rehearsed", (_, script) => {
+  expect(read(REHEARSED.runBy)).toMatch(new RegExp(`npm run (--silent )?${script}\\b`));
 });
 
 /* ------------------------------------------------------------------ wrangler */

@@ -1,7 +1,7 @@
 // Runs the commands that the documents name and no test runs, one after the other, in a copy of the repository, so
 // that nothing of the original is changed: node scripts/rehearse/commands.mjs [WORD], for those with this word.
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -33,6 +33,8 @@ const COMMANDS = [
   { type: "npm run histories -- --seed 1234" },
   { type: "npm run histories -- --count 20" },
   { type: "npm run bench -- cpu --only '^/$' --runs 1", expects: says(/\| `\/` \|/) },
+  { type: "npm run screens -- --since HEAD --only 'help$'", expects: says(/\n0 of \d+ pictures changed/) },
+  { type: "npm run spec", expects: says(/264 statements: .* 0 not/) },
   { type: "node scripts/bench/near.mjs", expects: says(/Worker near the database/) },
   { type: "npm run --silent id-token-keys", expects: says(/^{"keys":\[{/) },
   { type: "npm run seed:base", portal: true, expects: says(/base data is in place/) },
@@ -79,6 +81,8 @@ function copyOfRepository() {
     cpSync(path.join(root, name), path.join(folder, name));
   symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
   git(folder, "init", "--quiet");
+  // `.gitignore` means a folder of this name, not a link to one.
+  writeFileSync(path.join(folder, ".git/info/exclude"), "/node_modules\n");
   commitAll(folder, "What is rehearsed");
   return folder;
 }
