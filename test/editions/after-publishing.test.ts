@@ -70,13 +70,16 @@ class Director {
   }
 }
 
-/** Publishes the edition of the next year, a copy of this one. */
+/** Publishes the edition of the next year, a copy of this one: where its money goes is said by two, and by no copy. */
 async function nextYear(id: string): Promise<Director> {
+  const invoicing = await rows("SELECT * FROM invoicing");
+  expect(invoicing).not.toEqual([]);
   const browser = await signedIn("director");
   const form = await browser.open("/admin/editions/new");
   const dates = await form.press("Continue", { id, location: "Seoul", title: "Bridges", from: CONFERENCE });
   expect((await dates.press("Create the draft")).status).toBe(302);
-  await (await browser.open(part("publish", id))).press("Publish now");
+  expect((await (await browser.open(part("publish", id))).press("Publish now")).status).toBe(302);
+  expect(await rows("SELECT * FROM invoicing")).toEqual(invoicing);
   return Director.of(id);
 }
 

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { demoRows, personas } from "#db/seed/demo.ts";
+import { baseStatements, demoStatements } from "#db/seed/seed.ts";
+import { invoicingInForce, withInvoicing } from "../support/invoicing.ts";
+import { rows, run } from "../support/storage.ts";
+
+// Where money goes is said by two people (docs/decisions/0057-money-needs-two.md), and a seed is run by one.
+
+const now = Date.parse("2022-12-17T15:00:00Z");
+const demo = demoRows({ now, realNow: Date.now(), cast: personas });
+
+test("what the demo says fills an edition of which nobody has said anything", async () => {
+  expect(await invoicingInForce()).toMatchObject(demo.invoicing[0]!.says);
+});
+
+test.each([
+  ["seed:base", baseStatements(now)],
+  // Without its people, whom the script does not add twice, nothing else of it would be refused.
+  ["a second seed:demo", demoStatements({ ...demo, rows: {}, releases: [] })],
+])("%s leaves bank details and the limit as they are", async (_, statements) => {
+  await withInvoicing({ payTo: "The bank of the year", secondPersonCents: 123_00 }, async () => {
+    const before = await rows("SELECT * FROM invoicing");
+    for (const statement of statements) await run(statement);
+    expect(await rows("SELECT * FROM invoicing")).toEqual(before);
+  });
+});
