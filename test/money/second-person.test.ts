@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import type { RoleName } from "~/access/abilities.ts";
 import { WAIT } from "~/money/invoices/invoicing-changes.ts";
 import { invoicingMessages } from "~/money/invoices/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -7,7 +8,8 @@ import { type Browser, signedIn } from "../support/browser.ts";
 import { findings } from "../support/checker.ts";
 import { invoicingInForce, putIntoForce, withInvoicing } from "../support/invoicing.ts";
 import { overtake } from "../support/overtake.ts";
-import { delegate } from "../support/people.ts";
+import { CONFERENCE, delegate } from "../support/people.ts";
+import { colleague } from "../support/staff.ts";
 import { row, rows, run } from "../support/storage.ts";
 import { answerWith, keepHouse } from "../support/worker.ts";
 
@@ -408,6 +410,31 @@ test("a proposal is told to those with the ability alone, says from what to what
   expect((await page.press("Withdraw")).status).toBe(302);
   expect((await page.press("Confirm and put into force")).status).toBe(409);
   expect(await invoicingInForce()).toEqual(before);
+});
+
+test("a proposal stands on the home of staff who apply themselves as on that of others, and on no other delegate's", async () => {
+  const applying = async (role: RoleName) => {
+    const { uid, browser } = await colleague(role);
+    await run("INSERT INTO applications (conference_id, uid, created_at) VALUES (?, ?, 0)", CONFERENCE, uid);
+    return browser;
+  };
+  const [reader, treasurer] = [await applying("reviewer"), await applying("treasurer")];
+  const { browser: stranger } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
+  /** Whether it is there, and whether it leads to the page of those with the ability. */
+  const atHome = async (browser: Browser) => {
+    const { text, html } = await browser.open("/");
+    expect(text).not.toContain("Welcome back");
+    return [text.includes(invoicingMessages.home.title), html.includes(PAGE)];
+  };
+  const id = await ACTS["another bank account"]!.begin(await signedIn("treasurer"));
+  expect(await atHome(treasurer)).toEqual([true, true]);
+  expect(await atHome(reader)).toEqual([false, false]);
+  expect((await treasurer.post(PAGE, { intent: "withdraw", id })).status).toBe(302);
+
+  await leaveAlone("treasurer");
+  await ACTS["another bank account"]!.begin(await signedIn("treasurer"));
+  expect(await atHome(reader)).toEqual([true, false]);
+  expect(await atHome(stranger)).toEqual([false, false]);
 });
 
 test("one form is one proposal, and of two forms the second is told of the first", async () => {
