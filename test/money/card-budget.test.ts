@@ -2,8 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { Browser } from "../support/browser.ts";
+import { askers, payFor } from "../support/groups.ts";
 import { confirmed, type Delegate, readyToPay } from "../support/people.ts";
 import { chargesOf, run } from "../support/storage.ts";
+import { taker } from "../support/transfers.ts";
 
 // Who may send how many cards to the processor: docs/decisions/0059-what-a-card-may-cost.md.
 
@@ -98,4 +100,33 @@ test("another card for a subscription is counted like any card", async () => {
   const refused = await page.press("Save card", { ...CARD, cardNumber: "5425 2334 3010 9903" });
   expect(refused.status).toBe(429);
   expect(refused.text).toContain(chargeMessages.tooManyCards(60));
+});
+
+test("who pays for others is admitted by a decision of their own alone: on one network, and while others are stopped", async () => {
+  const network = newNetwork();
+  for (const person of await people(10, () => network)) await subscribe(person, APPROVED);
+  const [there, elsewhere] = [await at(network), await at(newNetwork())];
+  const [invited] = await askers(1, there.email);
+  expect((await payFor(there.browser, [invited!])).status).toBe(429);
+  // Those cards were accepted, so they stop nobody on another network; the next ten do.
+  const [other, another] = await askers(2, elsewhere.email);
+  expect((await payFor(elsewhere.browser, [other!])).status).toBe(302);
+  for (const thief of await people(10, newNetwork)) await subscribe(thief, DECLINED);
+  expect((await payFor(elsewhere.browser, [another!])).status).toBe(429);
+  expect(await chargesOf(there.uid)).toHaveLength(0);
+  expect(await chargesOf(elsewhere.uid)).toHaveLength(1);
+
+  const accepted = await at(network, taker);
+  const [friend] = await askers(1, accepted.email);
+  expect((await payFor(accepted.browser, [friend!])).status).toBe(302);
+});
+
+test("cards with which somebody pays for others are counted with those of strangers", async () => {
+  for (const payer of await people(2, newNetwork)) {
+    const asking = await askers(1, payer.email);
+    for (let card = 0; card < 5; card += 1)
+      expect((await payFor(payer.browser, asking, DECLINED.cardNumber)).status).toBe(402);
+  }
+  const [stranger] = await people(1, newNetwork);
+  expect((await subscribe(stranger!, APPROVED)).status).toBe(429);
 });
