@@ -1499,7 +1499,7 @@ test("eleven calls of the processor are too many in a day, and six in ten minute
   for (let count = 0; count < 5; count++) expectRefused(await pay(), "FAILED_PRECONDITION");
   const sixth = await changingNothing(pay, { but: ["counters"] });
   expectRefused(sixth, "RESOURCE_EXHAUSTED");
-  expect(sixth.body.error.message).toBe(accountMessages.tooManyAttempts(10));
+  expect(sixth.body.error.message).toBe(chargeMessages.tooManyCards(10));
   // The page counts the same calls.
   expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(429);
 

@@ -292,7 +292,7 @@ for (const client of CLIENTS) {
         expect(code).toBe("functions/failed-precondition");
       }
       expect(await errorOf(call("triggerPayment", declined))).toEqual(
-        told("resource-exhausted", accountMessages.tooManyAttempts(10), 429),
+        told("resource-exhausted", chargeMessages.tooManyCards(10), 429),
       );
       // The client's own clock reports it, so there is no status.
       expect(await errorOf(call("getDecision", null, { timeout: 1 }))).toEqual({

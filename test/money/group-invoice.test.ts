@@ -207,6 +207,19 @@ describe("one invoice for several people", () => {
     expect(await paymentsOf(people)).toEqual([]);
   });
 
+  test("is written five times a day, and then it is said that it is about invoices", async () => {
+    const teacher = await payer();
+    const people = await askers(6, teacher.email);
+    for (const person of people.slice(0, 5)) await invoiceFor(teacher.browser, [person]);
+    const sixth = await changingNothing(async () =>
+      teacher.browser.post(await invoicePage([people[5]!]), { ...BUYER, total: "495" }),
+    );
+    expect([sixth.status, await sixth.text()]).toEqual([
+      429,
+      expect.stringContaining(invoiceMessages.tooMany(24 * 60)),
+    ]);
+  });
+
   test("is not offered where an edition writes none", async () => {
     const teacher = await payer();
     const people = await askers(2, teacher.email);

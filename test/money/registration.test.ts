@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
-import { accountMessages } from "~/accounts/messages.ts";
 import { cardMessages, chargeMessages } from "~/money/cards/messages.ts";
 import { passMessages, paymentMessages } from "~/money/passes/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
@@ -787,7 +786,7 @@ test("five calls to the processor in ten minutes; forms that never reach it do n
   for (let count = 0; count < 5; count++) expect((await tryDeclined()).status).toBe(402);
   const refused = await changingNothing(() => post(browser, "/register"), { but: ["counters"] });
   expect(refused.status).toBe(429);
-  expect(refused.text).toContain(accountMessages.tooManyAttempts(10));
+  expect(refused.text).toContain(chargeMessages.tooManyCards(10));
   expect(await chargesOf(uid)).toHaveLength(5);
 
   // Somebody else is not held up, and after the wait neither is this delegate.

@@ -30,7 +30,8 @@ export async function askForGroupInvoice(
   const { dueAt, kept, written } = drawnUp(context, visit, standing, passTypes, buyer);
   const due = inZone(dueAt, standing.edition.deadlineZone);
   const people = wishes.length;
-  const reserved = await reserveGroup(context, visit, group, kept, askings(uid), (id) => [
+  const limits = { allowances: askings(uid), tooMany: invoiceMessages.tooMany };
+  const reserved = await reserveGroup(context, visit, group, kept, limits, (id) => [
     written(id),
     auditEntry(context, { actorUid: uid, action: "ask for invoice", object: `payments/${id}` }),
     invoiceMail(

@@ -1,7 +1,7 @@
 import { NO_INVOICING } from "~/conference/invoicing.ts";
 import { dollars } from "~/values/money.ts";
 import type { HandMeans } from "~/values/types.ts";
-import { listInWords } from "~/values/words.ts";
+import { listInWords, minutesInWords } from "~/values/words.ts";
 import { MOST_INVOICE_DAYS, WAIT_HOURS } from "./invoicing-changes.ts";
 
 type Holding = { holds: string; told: string };
@@ -26,7 +26,7 @@ export const invoiceMessages = {
   notOffered: "Invoices are not offered at the moment. You can pay by card.",
   nothingToPay: "There is nothing to pay, so there is nothing to invoice. Take the pass on its own page.",
   tooMany: (minutes: number) =>
-    `You have asked for several invoices in a short time. Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}, or pay by card.`,
+    `You have asked for several invoices in a short time. Please wait ${minutesInWords(minutes)}, or pay by card.`,
   notOpen: "This invoice is not open any more. Nothing was changed: look at it again.",
   moneyRecorded:
     "The payment of this invoice is being recorded, so it cannot be cancelled any more. Please write to us if that is a mistake.",

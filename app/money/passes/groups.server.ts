@@ -3,7 +3,6 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { listed } from "#db/client.ts";
 import { payments } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
-import { accountMessages } from "~/accounts/messages.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { offersInvoices } from "~/conference/invoicing.ts";
 import { cardAllowances } from "~/money/cards/card-budget.server.ts";
@@ -167,6 +166,7 @@ type Beginning = Pick<
  * Reserves one payment for each of these delegates, all or none, paid by the viewer. Each statement makes sure that the
  * request is still open and asks the viewer. Nobody's credit is spent: what they have stays theirs.
  *
+ * @param limits what an order uses up, and what is said once that is used up: cards and invoices have limits of their own.
  * @param also statements of the same batch, behind one that notes for what the requests were reserved.
  * @returns the rows, the first of which names the order.
  */
@@ -175,7 +175,7 @@ export async function reserveGroup(
   visit: SignedIn,
   { wishes }: CheckedGroup,
   beginning: Beginning,
-  allowances: Allowance[],
+  limits: { allowances: Allowance[]; tooMany: (minutes: number) => string },
   also: (orderId: string) => BatchItem<"sqlite">[],
 ): Promise<{ rows: (Reservation["row"] & { creditCents: number; delegateUid: string })[] } | RefusedPayment> {
   const { db } = context;
@@ -195,7 +195,7 @@ export async function reserveGroup(
   }));
   const [first, ...others] = bills;
   const asked = listed(wishes.map(({ wish }) => wish.id));
-  const reserved = await reserve(context, [first!, ...others], allowances, [
+  const reserved = await reserve(context, [first!, ...others], limits.allowances, [
     db
       .update(payerRequests)
       .set({
@@ -209,7 +209,7 @@ export async function reserveGroup(
   ]);
   if (reserved === "reserved") return { rows: bills.map(({ row }) => row) };
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
-  if ("wait" in reserved) return { refused: accountMessages.tooManyAttempts(reserved.wait), status: 429 };
+  if ("wait" in reserved) return { refused: limits.tooMany(reserved.wait), status: 429 };
   const moved = wishes.filter((_, index) => reserved.moved.includes(ids[index]!));
   return { refused: payerMessages.moved(namesOf(moved)), status: 409 };
 }
@@ -266,7 +266,7 @@ async function start(
       ...{ state: "charging", gateway: cards.name, leaseUntil: Date.now() + lease },
       ...(card && "cardNumber" in card && cardSummary(card.cardNumber)),
     },
-    allowances,
+    { allowances, tooMany: chargeMessages.tooManyCards },
     (orderId) => [
       auditEntry(context, { actorUid: uid, action: "pay for others", object: `payments/${orderId}` }),
     ],

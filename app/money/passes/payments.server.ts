@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { users } from "#db/schema/accounts.ts";
 import { payments } from "#db/schema/money.ts";
-import { accountMessages } from "~/accounts/messages.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
 import { cardAllowances, releaseBrake } from "~/money/cards/card-budget.server.ts";
@@ -199,13 +198,12 @@ async function start(
     ...receiptMails(context, id, sql`true`),
   ];
   const bills: [Reservation] = [{ row, checked }];
-  // Whoever may pay for a pass is admitted: the statement that reserves sees to it.
-  const allowances = cardAllowances(context, uid, true);
+  // Whoever may pay for a pass is admitted: the statement that reserves sees to it. What costs nothing needs no card.
+  const allowances = isFree ? [] : cardAllowances(context, uid, true);
   const reserved = await reserve(context, bills, allowances, isFree ? settled : []);
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
   if (reserved !== "reserved" && "moved" in reserved) return moved(context, visit, request);
-  if (reserved !== "reserved")
-    return { refused: accountMessages.tooManyAttempts(reserved.wait), status: 429 };
+  if (reserved !== "reserved") return { refused: chargeMessages.tooManyCards(reserved.wait), status: 429 };
   if (isFree) {
     // No processor knows of it, so it is kept beside the database before anybody is told. If this fails, the cron does it.
     await keepAct(context, { kind: "free", payment: asStored(row), invoice: null, taking: null });
