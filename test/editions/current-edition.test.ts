@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { connect, newMeter } from "#db/client.ts";
 import { demoUid } from "#db/seed/demo.ts";
 import { makeCurrent } from "~/editions/current-edition.server.ts";
+import { editionMessages } from "~/editions/messages.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { settingsFrom } from "~/platform/settings.server.ts";
 import { signedIn } from "../support/browser.ts";
@@ -42,16 +43,17 @@ test("to make an edition the current one is asked first, with who is touched", a
   const page = await browser.open(`/admin/editions/${FORMER_CONFERENCE}`);
   expect(page.has(/current edition/)).toBe(false);
   const asked = await browser.open(`/admin/editions/${FORMER_CONFERENCE}?ask=current`);
-  const [{ drafts, submitted } = { drafts: 0, submitted: 0 }] = await rows<{
-    drafts: number;
-    submitted: number;
-  }>(
-    `SELECT sum(submitted_at IS NULL) AS drafts, sum(submitted_at IS NOT NULL) AS submitted
-      FROM applications WHERE conference_id = ?`,
-    CONFERENCE,
-  );
-  expect(asked.text).toContain(`${drafts} open application`);
-  expect(asked.text).toContain(`${submitted} submitted application`);
+  const touched = (conferenceId: string) =>
+    row<{ drafts: number; submitted: number; holders: number }>(
+      `SELECT sum(submitted_at IS NULL) AS drafts, sum(submitted_at IS NOT NULL) AS submitted,
+          (SELECT count(*) FROM holdings WHERE conference_id = ?1 AND item = pass_type AND state = 'held') AS holders
+        FROM applications WHERE conference_id = ?1`,
+      conferenceId,
+    );
+  const [there, here] = [await touched(CONFERENCE), await touched(FORMER_CONFERENCE)];
+  expect([there.holders, here.holders]).toEqual([2, 1]);
+  expect(asked.text).toContain(editionMessages.makeCurrent.there("Asia Conference 2023", there));
+  expect(asked.text).toContain(editionMessages.makeCurrent.here("Asia Conference 2022", here));
   expect(await current()).toBe(CONFERENCE);
   expect((await asked.press("Make Asia Conference 2022 the current edition")).status).toBe(302);
   expect(await current()).toBe(FORMER_CONFERENCE);

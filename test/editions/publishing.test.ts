@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connect, newMeter } from "#db/client.ts";
 import { parseDocument } from "~/editions/edition-document.form.ts";
-import type { EditionDocument } from "~/editions/edition-document.ts";
+import { EDITION_PARTS, type EditionDocument } from "~/editions/edition-document.ts";
 import { readEdition } from "~/editions/edition-rows.server.ts";
 import { findingMessages } from "~/editions/linter-messages.ts";
 import { editionMessages } from "~/editions/messages.ts";
@@ -178,6 +178,20 @@ test("a mistake is said on the page of the edition and on that of its part", asy
   );
   expect((await director.open(PUBLISH)).has("Publish now")).toBe(false);
   await edit(director, "agreement", { "0.refundPolicy": refundPolicy });
+});
+
+test("what is only odd is read on the page of the edition too, above its parts and behind nothing to unfold", async () => {
+  const director = await signedIn("director");
+  const [first, second] = (await documentOf()).criteria;
+  await edit(director, "criteria", { "0.title": second!.title });
+  const { html } = await director.open(`/admin/editions/${CONFERENCE}`);
+  const [above, below] = html.split(findingMessages.twin(second!.title)) as [string, string];
+  expect(above.split("<details")).toHaveLength(above.split("</details>").length);
+  for (const { id } of EDITION_PARTS) {
+    const link = `class="task"><a href="${part(id)}"`;
+    expect([id, above.includes(link), below.includes(link)]).toEqual([id, false, true]);
+  }
+  await edit(director, "criteria", { "0.title": first!.title });
 });
 
 test("what was removed from a draft is put back as it is published", async () => {
