@@ -8,6 +8,7 @@ import { findingMessages } from "~/editions/linter-messages.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import type { Site } from "~/values/catalogue.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
+import { wordsOf } from "../support/page.ts";
 import { CONFERENCE, readyToPay } from "../support/people.ts";
 import { changingNothing, everything, row, rows, run } from "../support/storage.ts";
 import { keepHouse } from "../support/worker.ts";
@@ -77,6 +78,18 @@ test("a deadline is drafted, looked at, published, and taken back", async () => 
   await (await director.open(PUBLISH)).press("Take back");
   await (await director.open(PUBLISH)).press("Take back");
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
+});
+
+test("the list of publications says who published which parts and when, in words", async () => {
+  const director = await signedIn("director");
+  await edit(director, "criteria", { "0.hint": "What drives them", "1.hint": "What they know of Asia" });
+  await edit(director, "rounds", { "0.title": "Applications in autumn" });
+  await publish(director);
+  const { html } = await director.open(PUBLISH);
+  const [newest] = /<tbody.*?<\/tr>/s.exec(html)!;
+  expect(wordsOf(newest).trim()).toMatch(
+    /^17 December 2022, 10:\d\d EST Dora Reyes Rounds and deadlines: 1 change, Criteria for reading: 2 changes Published Take back$/,
+  );
 });
 
 test("what is drafted stays drafted when the publication before it is taken back", async () => {
