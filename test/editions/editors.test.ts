@@ -140,6 +140,23 @@ async function everythingIsReadable(seen: string[]) {
 
 const RUNS = deep ? 8 : 2;
 
+test("where the address of Live Data is typed it is said who has the link, and they do", async () => {
+  const page = await director.open(`/admin/editions/${CONFERENCE}/site`);
+  expect(page.text).toContain(
+    "The link named Live Data that all staff have in the header. Without an address there is none.",
+  );
+  const link = page.form("Save").fields.find(([name]) => name.endsWith("liveDataUrl"))![1];
+  for (const [name, isStaff] of Object.entries({
+    director: true,
+    reviewer: true,
+    door: true,
+    signed: false,
+  })) {
+    const { html } = await (await signedIn(name)).open("/");
+    expect([name, html.includes(`href="${link}"`)]).toEqual([name, isStaff]);
+  }
+});
+
 test("no sequence of what directors do makes a page fail, a price negative or a text run", async () => {
   let publications = 0;
   await fc.assert(
