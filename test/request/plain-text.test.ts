@@ -1,10 +1,11 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { applicant, storedAnswers, submittedAt } from "../support/applying.ts";
 import { Browser, signedIn } from "../support/browser.ts";
-import { mailsWhere } from "../support/mails.ts";
 import { PASSWORD } from "../support/people.ts";
 import { SIGN_IN, SIGN_UP } from "../support/programs.ts";
+import { Resend } from "../support/resend.ts";
 import { row, run } from "../support/storage.ts";
+import { keepHouse } from "../support/worker.ts";
 
 /** Turns round what follows, is no letter, hides letters, and is no character. */
 const TRICKS = "\u202e\u2066\u200b\ufdd0\u{e0041}";
@@ -84,10 +85,17 @@ test("what was stored before is shown, written to files and mailed without it", 
 
   const key = `plain:${person.uid}`;
   await run(
-    `INSERT INTO outbox (id, event_key, recipient, subject, body, failures, created_at)
-      VALUES (?, ?, ?, ?, ?, 0, ?)`,
+    `INSERT INTO outbox (id, event_key, recipient, subject, body, failures, created_at, due_at)
+      VALUES (?, ?, ?, ?, ?, 0, ?, 1)`,
     ...[person.uid, key, person.email, `For Mei${TRICKS}`, `Dear Mei${TRICKS},\n\nwelcome.`, Date.now()],
   );
-  const [mail] = await mailsWhere("event_key = ?", key);
-  expect(mail!.body).toBe("Dear Mei,\n\nwelcome.");
+  const provider = new Resend();
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (...asked) => {
+    const { status, body, headers } = await provider.answer(new Request(...asked));
+    return new Response(body, { status, headers });
+  });
+  await keepHouse({ MAILER: "resend", RESEND_API_KEY: provider.apiKey, MAIL_FROM: "HPAIR <a@example.org>" });
+  expect(provider.to(person.email)).toMatchObject([
+    { key, subject: "For Mei", text: "Dear Mei,\n\nwelcome." },
+  ]);
 });
