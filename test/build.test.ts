@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { InlineConfig } from "vitest/node";
 import { clientFiles } from "../scripts/client-files.mjs";
 import { root } from "../scripts/env.mjs";
 
@@ -143,4 +144,23 @@ test("what a server may still name goes with the next build, and at once before 
   publish("--exactly");
   expect(isServed("former-")).toBe(false);
   expect(isServed("lively-")).toBe(true);
+});
+
+/* ------------------------------------------------------------------ before tests */
+
+test("no test of what was built runs an old build, whichever of them is run alone", async () => {
+  const { default: config } = await import("../vitest.config.ts");
+  const projects = config.test!.projects as { test: InlineConfig }[];
+  const first = ["production", "workerd"].map((asked) => {
+    const { test: project } = projects.find(({ test: { name } }) => name === asked)!;
+    return [project.globalSetup].flat()[0];
+  });
+  expect(first).toEqual(["./test/support/built.ts", "./test/support/built.ts"]);
+
+  const scripts: string[] = [];
+  vi.doMock("../scripts/portal.mjs", () => ({ runScript: (script: string) => scripts.push(script) }));
+  const { default: setup } = await import("./support/built.ts");
+  vi.doUnmock("../scripts/portal.mjs");
+  setup();
+  expect(scripts).toEqual(["scripts/build.mjs"]);
 });
