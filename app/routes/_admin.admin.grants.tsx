@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { requireAbility } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
+import { entryIn } from "~/money/passes/entries.form.ts";
 import {
   createBudget,
   createCode,
@@ -21,9 +22,12 @@ import {
 import { AwardsForm, BudgetForm, codeForm, fieldsOfGrant } from "~/money/passes/grants.form.ts";
 import { reductionsInWords } from "~/money/passes/grants.ts";
 import { grantMessages } from "~/money/passes/messages.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
+import { messages } from "~/values/messages.ts";
 import { parseForm, typedIn } from "~/values/parse.form.ts";
 
 export const meta = titled("Awards and codes");
@@ -46,6 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { grants, ...found } = await readGrants(args.context, settings.conferenceId);
   return {
     ...found,
+    entry: newId(),
     awards: grants.filter(({ kind }) => kind === "award"),
     codes: grants.filter(({ kind }) => kind === "code"),
   };
@@ -62,14 +67,16 @@ export async function action(args: ActionFunctionArgs) {
   }
   const own = fieldsOfGrant(form, intent);
   const values = typedIn(own, FIELDS);
-  const again = (more: Partial<GrantReply>) =>
-    data<GrantReply>({ intent, values, problems: {}, ...more }, 400);
+  const again = (more: Partial<GrantReply>, status = 400) =>
+    data<GrantReply>({ intent, values, problems: {}, ...more }, status);
   const read = <Schema extends z.ZodType>(schema: Schema) => parseForm(schema, own);
   switch (intent) {
     case "budget": {
+      const id = entryIn(form) ?? refuse(400, messages.badRequest);
       const parsed = read(BudgetForm);
-      if ("problems" in parsed) return again(parsed);
-      await createBudget(context, visit, parsed.request);
+      if ("problems" in parsed) return again({ ...parsed, entry: id });
+      const made = await createBudget(context, visit, { id, ...parsed.request });
+      if ("refused" in made) return again({ reason: made.refused, entry: id }, made.status);
       return redirect("/admin/grants#budgets");
     }
     case "code": {
@@ -97,7 +104,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Grants() {
-  const { budgets, codes, awards, reductions, rounds, tickets } = useLoaderData<typeof loader>();
+  const { budgets, codes, awards, reductions, rounds, tickets, entry } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const replyTo = (intent: GrantIntent) => (reply?.intent === intent ? reply : undefined);
   return (
@@ -110,7 +117,7 @@ export default function Grants() {
       {reductions.length > 0 && <p>{reductionsInWords(reductions)}</p>}
       <AwardCard awards={awards} budgets={budgets} reply={replyTo("award")} />
       <CodeCard codes={codes} budgets={budgets} rounds={rounds} tickets={tickets} reply={replyTo("code")} />
-      <BudgetCard budgets={budgets} reply={replyTo("budget")} />
+      <BudgetCard budgets={budgets} entry={entry} reply={replyTo("budget")} />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { takingMessages } from "~/money/invoices/messages.ts";
-import { entryMessages, paymentMessages } from "~/money/passes/messages.ts";
+import { entryMessages, grantMessages, paymentMessages } from "~/money/passes/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { dollars, MOST_ENTERED } from "~/values/money.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
@@ -136,6 +136,48 @@ describe("one form is one entry", () => {
     expect((await treasurer.open(at(id))).html).not.toContain(`name="entry" value="${entry}"`);
   });
 
+  test("five presses make one budget, written down once, and the next form makes another", async () => {
+    const treasurer = await signedIn("treasurer");
+    const made = () => rows("SELECT cents FROM budgets WHERE title = 'Fund of a form' ORDER BY rowid");
+    const fund = { "budget-title": "Fund of a form", "budget-amount": "5000" };
+    const page = await treasurer.open("/admin/grants");
+    const answers = await Promise.all(Array.from({ length: 5 }, () => page.press("Add the budget", fund)));
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(
+      Array.from({ length: 5 }, () => [302, "/admin/grants#budgets"]),
+    );
+    expect(await made()).toEqual([{ cents: 500_000 }]);
+    expect(await rows("SELECT 1 FROM audit WHERE action = 'budget'")).toHaveLength(1);
+
+    const other = await changingNothing(() =>
+      page.press("Add the budget", { ...fund, "budget-amount": "6000" }),
+    );
+    expect([other.status, other.text]).toEqual([
+      409,
+      expect.stringContaining(grantMessages.madeOtherwise("Fund of a form", "$5,000")),
+    ]);
+    expect(
+      (await changingNothing(() => treasurer.post("/admin/grants", { intent: "budget", ...fund }))).status,
+    ).toBe(400);
+    const next = await treasurer.open("/admin/grants");
+    expect((await next.press("Add the budget", fund)).status).toBe(302);
+    expect(await made()).toHaveLength(2);
+  });
+
+  test("a form of a budget that was refused is the same form", async () => {
+    const treasurer = await signedIn("treasurer");
+    const page = await treasurer.open("/admin/grants");
+    const refused = await page.press("Add the budget", {
+      "budget-title": "Mended fund",
+      "budget-amount": "a lot",
+    });
+    const mended = { "budget-amount": "70" };
+    for (const form of [refused, refused])
+      expect((await form.press("Add the budget", mended)).status).toBe(302);
+    const both = { ...mended, "budget-title": "Mended fund" };
+    expect((await page.press("Add the budget", both)).status).toBe(302);
+    expect(await rows("SELECT 1 FROM budgets WHERE title = 'Mended fund'")).toHaveLength(1);
+  });
+
   test("that money has gone back is recorded once, and a second press is no refusal", async () => {
     const id = await invoiced(await readyToPay());
     const treasurer = await signedIn("treasurer");
@@ -159,6 +201,19 @@ describe("how much", () => {
     const answer = await treasurer.post(at(id), owed(0, { amount: String(cents / 100) }));
     expect(answer.status).toBe(status);
     if (status === 400) expect(await answer.text()).toContain(entryMessages.tooMuch(dollars(MOST_ENTERED)));
+  });
+
+  test.each([
+    ["the most", MOST_ENTERED, 302],
+    ["a cent more", MOST_ENTERED + 1, 400],
+    ["a slip of the keys", 999_999_999_999_00, 400],
+  ])("a budget holds, %s", async (_, cents, status) => {
+    const fund = { "budget-title": `Fund of ${cents}`, "budget-amount": String(cents / 100) };
+    const page = await (await signedIn("treasurer")).open("/admin/grants");
+    const answer = await page.press("Add the budget", fund);
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.text).toContain(entryMessages.tooMuch(dollars(MOST_ENTERED)));
+    expect(await rows("SELECT 1 FROM budgets WHERE cents = ?", cents)).toHaveLength(status === 302 ? 1 : 0);
   });
 
   test.each([

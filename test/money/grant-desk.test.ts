@@ -18,7 +18,8 @@ const audited = (action: string) =>
   rows<{ detail: string }>("SELECT detail FROM audit WHERE action = ? ORDER BY at", action);
 
 test("a budget, a code and an award are made, shown, and make a pass cheaper", async () => {
-  expect((await add("budget", { title: "Diversity fund", amount: "$1000" })).status).toBe(302);
+  const fund = { "budget-title": "Diversity fund", "budget-amount": "$1000" };
+  expect((await (await director.open(DESK)).press("Add the budget", fund)).status).toBe(302);
   const { id: budgetId } = await row<{ id: string }>("SELECT id FROM budgets WHERE cents = 100000");
   const code = {
     code: "spring 24",

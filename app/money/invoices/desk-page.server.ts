@@ -1,6 +1,7 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import { selectionIn, without } from "~/money/passes/add-ons.ts";
+import { entryIn } from "~/money/passes/entries.form.ts";
 import { intendedIn } from "~/money/passes/payment-form.server.ts";
 import { shownPrice } from "~/money/passes/pricing.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
@@ -18,7 +19,7 @@ import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { checkDeskSale, type DeskSale, sellAtDesk } from "./desk.server.ts";
-import { DeskForm, entryIn } from "./invoices.form.ts";
+import { DeskForm } from "./invoices.form.ts";
 import { takingMessages } from "./messages.ts";
 import type { CashReply } from "./replies.ts";
 

@@ -42,9 +42,3 @@ export const TakingForm = z.object({
 
 /** Money that comes with the wish for a pass, for what the pass and its add-ons cost. */
 export const DeskForm = z.object(coming);
-
-/** The id that a form made for its entry; null if it brings none. Whoever sends it twice enters it once. */
-export function entryIn(form: FormData): string | null {
-  const entry = form.get("entry");
-  return typeof entry === "string" && /^[a-z2-7]{20}$/.test(entry) ? entry : null;
-}

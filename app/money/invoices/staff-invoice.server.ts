@@ -1,4 +1,5 @@
 import { data, redirect } from "@remix-run/cloudflare";
+import { entryIn } from "~/money/passes/entries.form.ts";
 import type { Leaving } from "~/money/passes/giving-back.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -10,7 +11,7 @@ import { parseForm, typedIn } from "~/values/parse.form.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 import { isoDay } from "~/values/times.ts";
 import { staffInvoice } from "./invoice-page.server.ts";
-import { entryIn, TakingForm } from "./invoices.form.ts";
+import { TakingForm } from "./invoices.form.ts";
 import { cancelInvoice } from "./invoices.server.ts";
 import { takingMessages } from "./messages.ts";
 import type { TakingReply } from "./replies.ts";

@@ -11,6 +11,8 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { reductionRows, usedOf, usesOf } from "~/standing/grants.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
+import { dollars } from "~/values/money.ts";
+import type { Refused } from "~/values/types.ts";
 import { awardLine, type NewAward, type NewAwards, type NewCode } from "./grants.form.ts";
 import type { GrantSize } from "./grants.ts";
 import { grantMessages } from "./messages.ts";
@@ -62,24 +64,34 @@ export const budgetRows = (db: Database, conferenceId: string) =>
     .where(eq(budgets.conferenceId, conferenceId))
     .orderBy(asc(budgets.title));
 
+/**
+ * Makes a budget under the id that its form made, so that one form is one budget however often it is sent.
+ *
+ * @returns 409 if the form made another one before. One round trip.
+ */
 export async function createBudget(
   context: Context,
   { viewer, settings: { conferenceId } }: SignedIn,
-  { title, amount: cents }: { title: string; amount: number },
-): Promise<void> {
+  { id, title, amount: cents }: { id: string; title: string; amount: number },
+): Promise<{ id: string } | Refused<409>> {
   const { db } = context;
-  const id = newId();
-  await db.batch([
+  const [, , [budget]] = await db.batch([
     db
       .insert(budgets)
-      .values({ id, conferenceId, title, cents, createdBy: viewer.uid, createdAt: Date.now() }),
+      .values({ id, conferenceId, title, cents, createdBy: viewer.uid, createdAt: Date.now() })
+      .onConflictDoNothing(),
     auditEntry(context, {
       actorUid: viewer.uid,
       action: "budget",
       object: `budgets/${id}`,
       detail: { cents },
     }),
+    db.select().from(budgets).where(eq(budgets.id, id)),
   ]);
+  const made = budget!;
+  const isThis = made.conferenceId === conferenceId && made.title === title && made.cents === cents;
+  if (isThis) return { id };
+  return { refused: grantMessages.madeOtherwise(made.title, dollars(made.cents)), status: 409 };
 }
 
 /** @returns what is wrong, by field; null once the code can be used. */

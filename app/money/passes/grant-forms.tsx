@@ -19,6 +19,8 @@ export type GrantReply = {
   values: Record<string, string>;
   problems: Record<string, string>;
   reason?: string;
+  /** The id of what a form makes that brings one: it stays the same form. */
+  entry?: string;
   /** Lines that were given no award, each with the reason. */
   refused?: { line: string; reason: string }[];
 };
@@ -74,7 +76,16 @@ export function grantFieldsIn(intent: GrantIntent, reply: GrantReply | undefined
 }
 
 /** The budgets with what was taken out of them, and a form for a new one. */
-export function BudgetCard({ budgets, reply }: { budgets: Budget[]; reply?: GrantReply }) {
+export function BudgetCard({
+  budgets,
+  entry,
+  reply,
+}: {
+  budgets: Budget[];
+  /** The id of the budget that the form makes. */
+  entry: string;
+  reply?: GrantReply;
+}) {
   const { field, problems } = grantFieldsIn("budget", reply);
   return (
     <Card title="Budgets" id="budgets">
@@ -97,6 +108,7 @@ export function BudgetCard({ budgets, reply }: { budgets: Budget[]; reply?: Gran
       <Fold title="New budget" isOpen={reply !== undefined}>
         <PostForm className="stack">
           <ErrorSummary problems={problems} />
+          <input type="hidden" name="entry" value={reply?.entry ?? entry} />
           <TextField {...field("title")} label="Name" />
           <TextField {...field("amount")} label={LABELS.amount} hint="In dollars." inputMode="decimal" />
           <Button name="intent" value="budget" variant="secondary">

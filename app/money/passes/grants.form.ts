@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { messages } from "~/values/messages.ts";
-import { centsOf } from "~/values/money.ts";
+import { centsOf, dollars, MOST_ENTERED } from "~/values/money.ts";
 import { line, lines, needed } from "~/values/text.form.ts";
 import { instantAt, isDay } from "~/values/times.ts";
 import { PASS_TYPES } from "~/values/types.ts";
 import { type GrantSize, normalCode, sizeOf } from "./grants.ts";
-import { grantMessages } from "./messages.ts";
+import { entryMessages, grantMessages } from "./messages.ts";
 
 const size = z.string({ error: messages.required }).transform((typed, issues) => {
   const read = sizeOf(typed);
@@ -20,6 +20,8 @@ export const BudgetForm = z.object({
   amount: z.string({ error: messages.required }).transform((typed, issues) => {
     const cents = centsOf(typed.trim().replace(/^\$\s?/, ""));
     if (cents === null) issues.addIssue({ code: "custom", message: grantMessages.notAnAmount });
+    else if (cents > MOST_ENTERED)
+      issues.addIssue({ code: "custom", message: entryMessages.tooMuch(dollars(MOST_ENTERED)) });
     return cents ?? 0;
   }),
 });

@@ -318,6 +318,8 @@ export const grantMessages = {
   notANumber: "Enter a whole number of uses, or leave it empty.",
   notADay: "Enter a day, or leave it empty.",
   codeTaken: "This code is in use already. End the other one first, or choose another name.",
+  madeOtherwise: (title: string, amount: string) =>
+    `This form has made the budget “${title}” of ${amount} already, so nothing was added. Open the page again to add another one.`,
   unknownBudget: "Choose a budget of this conference.",
   notALine: "is not an address with a share or an amount behind it.",
   noAccount: "belongs to no account.",
