@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { bankMessages } from "~/money/passes/messages.ts";
 import { AUDIENCE_IDS, AUDIENCES, type Audience } from "~/staff/audiences.ts";
+import { payerByCard, takenRows } from "../support/bank.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { type Delegate, readyToPay } from "../support/people.ts";
@@ -11,13 +13,11 @@ import { accept, holder, offer, SHIRT, taker } from "../support/transfers.ts";
 const PASS = "Harvard Conference ticket";
 
 /** A refund of staff, as they press it. */
-async function refunded({ id }: { id: string }): Promise<void> {
+async function refunded({ id }: { id: string }, more: Record<string, string> = {}): Promise<void> {
   const director = await signedIn("director");
   const page = await director.open(`/admin/payments/${id}`);
-  const checked = await page.press("Continue", { items: "goldPlus", reason: "Visa refused" });
-  const give = checked.forms
-    .flatMap(({ buttons }) => buttons)
-    .find(({ text }) => text.startsWith("Give back"))!;
+  const checked = await page.press("Continue", { items: "goldPlus", reason: "Visa refused", ...more });
+  const give = checked.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "give")!;
   expect((await checked.press(give.text)).status).toBe(302);
 }
 
@@ -138,9 +138,17 @@ test("a charge that was declined leaves somebody without a pass as they were", a
   expect(await groupsOf(person.email)).toEqual(["acceptedUnpaid"]);
 });
 
-test("a bank that takes the money back ends a pass like any refund", async () => {
-  const person = await holder();
-  await run("UPDATE holdings SET state = 'ended', until = since + 1 WHERE payment_id = ?", person.id);
+test("a pass whose money a bank took back stays until staff end it", async () => {
+  const person = await payerByCard();
+  const page = await (await signedIn("treasurer")).open(`/admin/payments/${person.id}`);
+  const took = await page.press(bankMessages.staff.took, { "bank-reason": "Letter of 3 May" });
+  expect(took.status).toBe(302);
+  expect(await takenRows(person.id)).toMatchObject([{ bank: "open" }]);
+  expect(await home(person)).not.toContain("You no longer hold");
+  expect(await groupsOf(person.email)).toEqual(["registered", "goldPlus"]);
+
+  // There is nothing left to give back.
+  await refunded(person, { amount: "0" });
   const text = await home(person);
   expect(text).toContain(`You no longer hold the ${PASS}`);
   expect(text).not.toMatch(/transferred/);
