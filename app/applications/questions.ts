@@ -47,9 +47,9 @@ export function shownAnswers(questions: Question[], answers: Answers): Answers {
 const SEPARATOR = /[\s().+/\p{Pd}]/u;
 
 /**
- * An answer as it is stored: trimmed, with \n as line break if it may have several lines, and written in the question's mask if its digits
- * fit. In a mask 0 is a required digit, 9 an optional one, and anything else stands for itself. An answer
- * that does not fit stays as typed, for `answerProblem` to refuse. No option is written in a mask.
+ * An answer as it is stored: trimmed, with \n as line break if it may have several lines, and written in the
+ * question's mask if its digits fit. In a mask 0 is a required digit, 9 an optional one, and anything else stands for
+ * itself. An answer that does not fit stays as typed, for `answerProblem` to refuse. No option is written in a mask.
  */
 export function tidyAnswer(question: Pick<Question, "mask" | "options" | "kind">, raw: string): string {
   const { mask, options, kind } = question;

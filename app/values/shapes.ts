@@ -19,7 +19,10 @@ export type Grounds = {
   agreementVersion: number | null;
   /** The state in which the delegate had the other pass; null if there was none that had not ended. */
   beside: LiveHoldingState | null;
-  /** The state in which the delegate had this pass: that of the pass if add-ons were bought for it, null if the pass itself was bought. */
+  /**
+   * The state in which the delegate had this pass: that of the pass if add-ons were bought for it, null if the pass
+   * itself was bought.
+   */
   pass?: LiveHoldingState | null;
   /**
    * The places that were left of what was bought, where they were fewest; null if nothing of it has a limit, or from

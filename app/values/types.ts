@@ -210,7 +210,10 @@ export const OPEN_PAYMENT_STATES = [
 export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/** What is said of money that a bank took back, or never paid: nobody has decided yet what becomes of the pass, or it is decided. */
+/**
+ * What is said of money that a bank took back, or never paid: nobody has decided yet what becomes of the pass, or it is
+ * decided.
+ */
 export const BANK_STATES = ["open", "decided"] as const;
 export type BankState = (typeof BANK_STATES)[number];
 

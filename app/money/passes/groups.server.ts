@@ -166,7 +166,8 @@ type Beginning = Pick<
  * Reserves one payment for each of these delegates, all or none, paid by the viewer. Each statement makes sure that the
  * request is still open and asks the viewer. Nobody's credit is spent: what they have stays theirs.
  *
- * @param limits what an order uses up, and what is said once that is used up: cards and invoices have limits of their own.
+ * @param limits what an order uses up, and what is said once that is used up: cards and invoices have limits of their
+ *   own.
  * @param also statements of the same batch, behind one that notes for what the requests were reserved.
  * @returns the rows, the first of which names the order.
  */
