@@ -3,8 +3,8 @@ import { chargeMessages } from "~/money/cards/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { Browser } from "../support/browser.ts";
 import { askers, payFor } from "../support/groups.ts";
-import { CONFERENCE, confirmed, type Delegate, readyToPay } from "../support/people.ts";
-import { chargesOf, rows, run } from "../support/storage.ts";
+import { confirmed, type Delegate, readyToPay } from "../support/people.ts";
+import { chargesOf, run } from "../support/storage.ts";
 import { taker } from "../support/transfers.ts";
 
 // Who may send how many cards to the processor: docs/decisions/0059-what-a-card-may-cost.md.
@@ -147,19 +147,4 @@ test.each<[string, (person: Delegate) => Promise<() => Promise<Response>>]>([
   const refused = await send();
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "600"]);
   expect(await refused.text()).toContain(chargeMessages.tooManyCards(10));
-});
-
-test("a pass that costs nothing needs no card: it is taken after too many of them, and counts as none", async () => {
-  const person = await taker();
-  for (let card = 0; card < 5; card += 1) await payForPass(person, DECLINED);
-  await run(
-    `INSERT INTO grants (id, conference_id, kind, title, percent, uid, max_uses, created_by, created_at)
-      VALUES ('all of it', ?, 'award', 'Diversity award', 100, ?, 1, 'director', 0)`,
-    CONFERENCE,
-    person.uid,
-  );
-  const before = await rows("SELECT * FROM counters WHERE key LIKE 'payment-%'");
-  const free = { intent: "pay", code: "", intendedPassCost: "0", total: "0" };
-  expect((await person.browser.post("/register", free)).status).toBe(302);
-  expect(await rows("SELECT * FROM counters WHERE key LIKE 'payment-%'")).toEqual(before);
 });

@@ -198,8 +198,8 @@ async function start(
     ...receiptMails(context, id, sql`true`),
   ];
   const bills: [Reservation] = [{ row, checked }];
-  // Whoever may pay for a pass is admitted: the statement that reserves sees to it. What costs nothing needs no card.
-  const allowances = isFree ? [] : cardAllowances(context, uid, true);
+  // Whoever may pay for a pass is admitted: the statement that reserves sees to it.
+  const allowances = cardAllowances(context, uid, true);
   const reserved = await reserve(context, bills, allowances, isFree ? settled : []);
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
   if (reserved !== "reserved" && "moved" in reserved) return moved(context, visit, request);
