@@ -45,6 +45,7 @@ export function SectionForm(props: Props) {
   const textOf = (id?: string) => questions.find((question) => question.id === id)?.text;
   return (
     <Page
+      isForm
       title={section.title}
       eyebrow={
         <>

@@ -106,7 +106,7 @@ export function DecisionMade(props: Props) {
                 <br />
               </>
             )}
-            Your application for the {conference}
+            {conference}
           </>
         }
         title={TITLES[decision]}

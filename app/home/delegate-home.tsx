@@ -89,8 +89,13 @@ export function DelegateHome(props: Props) {
   const offers = <OfferNotices offers={standing.offers.filter((offer) => offer !== shown)} />;
   return (
     <Main wide>
-      {ticket && offers}
-      {ticket && <Held {...props} ticket={ticket} />}
+      {ticket && (
+        <>
+          <HolderTicket ticket={ticket} />
+          {offers}
+          <Held {...props} ticket={ticket} />
+        </>
+      )}
       {next && <Next eyebrow={conference} sun={sunOver(way)} {...next} />}
       {props.atStaff && <ProposalsAtHome {...props.atStaff} />}
       {[givenBack, soldOut].map(
@@ -191,7 +196,6 @@ function Held({
   const { pass, paid, receiptOf, calendar } = ticket;
   return (
     <>
-      <HolderTicket ticket={ticket} />
       <p className="actions">
         <LinkButton href="/scheduling">See the programme</LinkButton>
         {calendar && (

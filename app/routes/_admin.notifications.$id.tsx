@@ -9,7 +9,7 @@ import { changeNotification, findNotification, notificationVersion } from "~/sit
 import { parseNotificationForm, typedNotification } from "~/staff/notification.form.ts";
 import { NotificationForm, type NotificationReply, notificationValues } from "~/staff/notification-form.tsx";
 import { ZoneContext } from "~/ui/moment.tsx";
-import { Banner, Banners } from "~/ui/notice.tsx";
+import { Notification, Notifications } from "~/ui/notifications.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
@@ -43,10 +43,10 @@ export default function EditNotification() {
   const zone = useContext(ZoneContext);
   const reply = useActionData<typeof action>();
   return (
-    <Page title="Notification" lead="What delegates see now:">
-      <Banners>
-        <Banner severity={stored.severity}>{stored.message}</Banner>
-      </Banners>
+    <Page title="Notification" lead="What its readers see now:">
+      <Notifications label="As its readers see it">
+        <Notification severity={stored.severity}>{stored.message}</Notification>
+      </Notifications>
       <NotificationForm
         title="Change or delete it"
         stored={notificationValues(stored, zone)}

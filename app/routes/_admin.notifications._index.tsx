@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { NOTICE_AUDIENCE_LABELS } from "~/site/notice-audiences.ts";
 import { newestNotifications, publishNotification } from "~/site/notifications.server.ts";
 import { parseNotificationForm, typedNotification } from "~/staff/notification.form.ts";
 import { NotificationForm, type NotificationReply } from "~/staff/notification-form.tsx";
@@ -18,10 +19,11 @@ export const meta = titled("Notifications");
 export async function loader(args: LoaderFunctionArgs) {
   const { now } = await requireAbility(args, "content");
   const stored = await newestNotifications(args.context.db);
-  return stored.map(({ id, message, severity, showFrom, showUntil }) => ({
+  return stored.map(({ id, message, severity, audience, showFrom, showUntil }) => ({
     id,
     message,
     severity,
+    audience,
     from: showFrom,
     until: showUntil,
     stage: now < showFrom ? LATER : showUntil !== null && showUntil <= now ? OVER : SHOWN,
@@ -52,7 +54,7 @@ export default function Notifications() {
   return (
     <Page
       title="Notifications"
-      lead="Banners at the top of every delegate's pages, until the delegate dismisses them."
+      lead="They stand below the heading of every page until their reader dismisses them."
     >
       <NotificationForm title="New notification" reply={reply} />
       {stored.length === 0 ? (
@@ -71,6 +73,7 @@ export default function Notifications() {
               cell: ({ id, message }) => <a href={`/notifications/${id}`}>{message}</a>,
             },
             { title: "Severity", cell: ({ severity }) => severity },
+            { title: "Who sees it", cell: ({ audience }) => NOTICE_AUDIENCE_LABELS[audience] },
             {
               title: "Shown",
               cell: ({ from, until, stage }) => (

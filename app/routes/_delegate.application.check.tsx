@@ -55,6 +55,7 @@ export default function CheckPage() {
   }
   return (
     <Page
+      isForm
       title="Check your answers"
       eyebrow={
         <>

@@ -84,6 +84,7 @@ export default function DocumentsPage() {
   const next = questions.find(({ id }) => !storedFor(id));
   return (
     <Page
+      isForm
       title="Documents"
       eyebrow={
         <>

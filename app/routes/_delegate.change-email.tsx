@@ -58,7 +58,7 @@ export default function ChangeEmail() {
   const { email, asksPassword, problem } = answer ?? {};
   const errorOf = (field: Problem["field"]) => (problem?.field === field ? problem?.message : undefined);
   return (
-    <Page title="Change your e-mail" lead="You log in with it, and we write to you at this address.">
+    <Page isForm title="Change your e-mail" lead="You log in with it, and we write to you at this address.">
       <div data-dialog="">
         <Card>
           <PostForm action="/change-email" className="stack" ofNoEdition>
@@ -106,7 +106,7 @@ export default function ChangeEmail() {
 
 function Changed({ email, resetLink, current }: { email: string; resetLink: string; current: string }) {
   return (
-    <Page title="Confirm your new e-mail">
+    <Page isForm title="Confirm your new e-mail">
       <div data-dialog="done" className="stack">
         <Notice tone="success">
           <p>

@@ -46,7 +46,11 @@ export default function ChangePassword() {
     message: `${LABELS[field as keyof typeof LABELS]}: ${message}`,
   }));
   return (
-    <Page title="Change your password" lead="You will be logged out everywhere else, and we write to you.">
+    <Page
+      isForm
+      title="Change your password"
+      lead="You will be logged out everywhere else, and we write to you."
+    >
       {isChanged && (
         <Notice tone="success">
           <p>{accountMessages.ownPasswordChanged}</p>

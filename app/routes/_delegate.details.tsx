@@ -36,7 +36,7 @@ export default function Details() {
   // What was typed stays on the page, even if it can be saved no more.
   const isOpen = closed === null || reply !== undefined;
   return (
-    <Page title={detailsMessages.title} lead={closed === null && detailsMessages.lead}>
+    <Page isForm title={detailsMessages.title} lead={closed === null && detailsMessages.lead}>
       {isSaved && !reply && (
         <Notice tone="success">
           <p>{detailsMessages.saved}</p>

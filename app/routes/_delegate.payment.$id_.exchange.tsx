@@ -42,7 +42,7 @@ export default function ExchangePage() {
   const { things } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <Page title="Exchange an add-on">
+    <Page isForm title="Exchange an add-on">
       {things.length === 0 && <p>{exchangeMessages.nothing}</p>}
       <ExchangeForms isTheTask things={things} {...(reply && { reply })} />
       <p>

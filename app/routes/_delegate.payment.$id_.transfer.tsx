@@ -49,7 +49,7 @@ export default function TransferPass() {
   const { title, things, refused, open, timeZone } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <Page title="Transfer the pass" lead={title}>
+    <Page isForm title="Transfer the pass" lead={title}>
       {(refused || open) && reply?.reason && <ErrorSummary problems={[{ message: reply.reason }]} />}
       {open && <OwnOffer title={title} open={open} timeZone={timeZone} />}
       {refused && (

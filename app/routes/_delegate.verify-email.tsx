@@ -42,7 +42,7 @@ export default function VerifyEmail() {
   const problem = useActionData<typeof action>()?.problem;
   if (confirmed) {
     return (
-      <Page title="Your e-mail is confirmed">
+      <Page isForm title="Your e-mail is confirmed">
         <Notice tone="success">
           <p>{accountMessages.emailConfirmed(email)}</p>
         </Notice>
@@ -54,7 +54,7 @@ export default function VerifyEmail() {
   }
   if (hasNone) return <NoAddress />;
   return (
-    <Page title={isChange ? "Confirm your new e-mail" : "Confirm your e-mail"} lead={email}>
+    <Page isForm title={isChange ? "Confirm your new e-mail" : "Confirm your e-mail"} lead={email}>
       {sent && !problem && (
         <Notice tone="success">
           <p>{accountMessages.confirmationSent}</p>
@@ -82,7 +82,7 @@ export default function VerifyEmail() {
 /** Shown when the owner of the mailbox uses the address for their own account, so that this account has lost it. */
 function NoAddress() {
   return (
-    <Page title="Your account has no e-mail">
+    <Page isForm title="Your account has no e-mail">
       <Notice tone="warning">
         <p>{accountMessages.addressTakenAway}</p>
       </Notice>

@@ -41,7 +41,7 @@ export default function ConfirmEmail() {
   const isChange = address !== current;
   if (!works) return <AnotherLink address={address} />;
   return (
-    <Page title="Confirm your e-mail" lead={address}>
+    <Page isForm title="Confirm your e-mail" lead={address}>
       {problem && (
         <Notice tone="error">
           <p>{problem}</p>
@@ -61,7 +61,7 @@ export default function ConfirmEmail() {
 
 function AnotherLink({ address }: { address: string }) {
   return (
-    <Page title="Confirm your e-mail" lead={address}>
+    <Page isForm title="Confirm your e-mail" lead={address}>
       <Notice tone="info">
         <p>{accountMessages.confirmLinkInvalid}</p>
       </Notice>

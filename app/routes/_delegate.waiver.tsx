@@ -78,7 +78,7 @@ export default function WaiverPage() {
   const reply = useActionData<typeof action>();
   if (!open) {
     return (
-      <Page title="Terms and conditions">
+      <Page isForm title="Terms and conditions">
         <EmptyState title="Nothing to sign" action={<LinkButton href="/">Go to the home page</LinkButton>}>
           <p>You can read and accept the terms and conditions once you may register for a pass.</p>
         </EmptyState>
@@ -87,7 +87,7 @@ export default function WaiverPage() {
   }
   if (acceptance) {
     return (
-      <Page title="Terms and conditions">
+      <Page isForm title="Terms and conditions">
         <Notice tone="success">
           <p>
             You accepted these terms and conditions on <Moment at={acceptance.acceptedAt} />
@@ -108,6 +108,7 @@ export default function WaiverPage() {
   }
   return (
     <Page
+      isForm
       title="Terms and conditions"
       lead="Please read all four parts, then accept them at the end of the page."
     >

@@ -30,7 +30,7 @@ export default function ConfirmWaiver() {
   const { version, date, next } = useLoaderData<typeof loader>();
   const back = `/waiver?${new URLSearchParams({ next, date })}`;
   return (
-    <Page title={TITLE}>
+    <Page isForm title={TITLE}>
       <Card title="What you accept">
         <TermsParts at={`${back}&agreed`} />
         <p className="hint">

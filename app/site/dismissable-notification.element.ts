@@ -1,4 +1,5 @@
 import { Enhancement } from "~/ui/enhancement.element.ts";
+import { siteMessages } from "./messages.ts";
 
 /** Dismisses its notification without leaving the page, so that text being typed there stays. */
 export class DismissableNotification extends Enhancement {
@@ -21,21 +22,25 @@ export class DismissableNotification extends Enhancement {
     else this.#sayFailed();
   }
 
-  /** Whoever dismisses one sees all others. The focus moves to the first of them or, after the last, to the page. */
+  /** The focus moves to the first of the others or, after the last, to the page. */
   #leave() {
     const region = this.closest("aside")!;
-    const fold = region.querySelector(".more");
     this.remove();
-    fold?.replaceWith(...fold.querySelectorAll(this.localName));
-    const next = region.querySelector(this.localName);
-    if (!next) region.remove();
-    (next?.querySelector("button") ?? document.querySelector<HTMLElement>("#content"))?.focus();
+    const left = region.querySelectorAll(this.localName);
+    const line = region.querySelector("summary");
+    if (line)
+      line.textContent = siteMessages.notices(
+        left.length,
+        region.querySelectorAll("[data-severity=CRITICAL]").length,
+      );
+    if (left.length === 0) region.remove();
+    (left[0]?.querySelector("button") ?? document.querySelector<HTMLElement>("#content"))?.focus();
   }
 
   #sayFailed() {
     const said = this.querySelector("[role=alert]") ?? document.createElement("p");
     said.role = "alert";
     said.textContent = this.dataset["failed"] ?? "";
-    this.querySelector(".wrap")?.append(said);
+    this.querySelector(".notification")?.append(said);
   }
 }

@@ -7,6 +7,7 @@ import { deadlineBar } from "~/conference/countdown.ts";
 import type { Visit } from "~/platform/context.server.ts";
 import type { HeaderLink } from "./header-link.ts";
 import type { LookedAt } from "./looked-at.ts";
+import { noticesFor, unseenNotifications } from "./notifications.server.ts";
 import { readSurroundings } from "./surroundings.server.ts";
 
 /** The first page of the staff. */
@@ -18,17 +19,25 @@ const HUB = "/admin";
  */
 export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroundings);
 
-/** Staff write the notifications and have no deadline, so the frame of their pages reads neither. */
+/**
+ * The frame of staff's pages: no deadline, and of the notifications those for staff, since those for delegates are read
+ * on delegates' pages.
+ */
 export async function readStaffFrame(args: LoaderFunctionArgs) {
   let lookedAt: LookedAt | null = null;
   let edition: string | null = null;
   const frame = await frameOf(args, async ({ db }, visit) => {
     const { conferenceId } = visit.settings;
-    const [[row], editions] = await db.batch([editionRows(db, conferenceId), editionList(db)]);
+    const [unseen, [row], editions] = await db.batch([
+      unseenNotifications(db, visit.viewer?.admin ? visit.viewer.uid : "", visit.now),
+      editionRows(db, conferenceId),
+      editionList(db),
+    ]);
+    const notifications = noticesFor(unseen, (audience) => audience === "staff");
     const zone = zoneOfDeadlines(row);
     edition = editionNames(editions).get(conferenceId) ?? null;
     lookedAt = visit.viewer?.admin ? lookedAtBy(visit, editions) : null;
-    return { zone, notifications: [], rounds: null, submittedAt: null, applies: false, appliedBefore: false };
+    return { zone, notifications, rounds: null, submittedAt: null, applies: false, appliedBefore: false };
   });
   return {
     ...frame,

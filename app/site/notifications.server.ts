@@ -6,14 +6,35 @@ import { notifications, seenNotifications } from "#db/schema/site.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
+import type { NoticeAudience } from "~/values/types.ts";
 
-/** More than anybody has unread; a page should not show more. */
+/** More than anybody has unread. */
+const MOST_UNREAD = 200;
+/** A page should not show more. */
 const MOST = 20;
 
-/** What this person has not dismissed yet, the gravest first, then the newest; nothing for an empty uid. */
+/** Of what somebody has not dismissed yet, what is for them, without whom it is for. */
+export const noticesFor = <Notice extends { audience: NoticeAudience }>(
+  unseen: Notice[],
+  isForThem: (audience: NoticeAudience) => boolean,
+): Omit<Notice, "audience">[] =>
+  unseen
+    .filter(({ audience }) => isForThem(audience))
+    .slice(0, MOST)
+    .map(({ audience: _, ...notice }) => notice);
+
+/**
+ * What this person has not dismissed yet, the gravest first, then the newest, for whomever it is; nothing for an empty
+ * uid.
+ */
 export const unseenNotifications = prepared((db: Database, uid: string, now: number) =>
   db
-    .select({ id: notifications.id, message: notifications.message, severity: notifications.severity })
+    .select({
+      id: notifications.id,
+      message: notifications.message,
+      severity: notifications.severity,
+      audience: notifications.audience,
+    })
     .from(notifications)
     .leftJoin(
       seenNotifications,
@@ -31,7 +52,7 @@ export const unseenNotifications = prepared((db: Database, uid: string, now: num
       sql`CASE ${notifications.severity} WHEN 'CRITICAL' THEN 0 WHEN 'IMPORTANT' THEN 1 ELSE 2 END`,
       desc(notifications.showFrom),
     )
-    .limit(MOST),
+    .limit(MOST_UNREAD),
 );
 
 /**
@@ -59,7 +80,7 @@ export async function dismissNotification(db: Database, uid: string, notificatio
 export type Notification = typeof notifications.$inferSelect;
 
 /** What staff write; `showFrom` is null for "from now on", `showUntil` null for "until it is deleted". */
-export type NotificationText = Pick<Notification, "message" | "severity" | "showUntil"> & {
+export type NotificationText = Pick<Notification, "message" | "severity" | "audience" | "showUntil"> & {
   showFrom: number | null;
 };
 
@@ -81,26 +102,24 @@ export async function findNotification(db: Database, id: string): Promise<Notifi
 }
 
 /** Names a state of a notification: a change is accepted only over the state that was on the screen. */
-export const notificationVersion = ({ message, severity, showFrom, showUntil }: Notification) =>
-  fingerprint(JSON.stringify([message, severity, showFrom, showUntil]));
+export const notificationVersion = ({ message, severity, audience, showFrom, showUntil }: Notification) =>
+  fingerprint(JSON.stringify([message, severity, audience, showFrom, showUntil]));
 
 /** Publishes a new notification. */
 export async function publishNotification(
   context: Context,
   { viewer, now }: SignedIn,
-  { message, severity, showFrom, showUntil }: NotificationText,
+  { showFrom, ...text }: NotificationText,
 ): Promise<void> {
   const { db } = context;
   const id = newId();
   await db.batch([
-    db
-      .insert(notifications)
-      .values({ id, message, severity, showFrom: showFrom ?? now, showUntil, createdAt: Date.now() }),
+    db.insert(notifications).values({ ...text, id, showFrom: showFrom ?? now, createdAt: Date.now() }),
     auditEntry(context, {
       actorUid: viewer.uid,
       action: "publishNotification",
       object: `notifications/${id}`,
-      detail: { severity },
+      detail: { severity: text.severity, audience: text.audience },
     }),
   ]);
 }
@@ -123,6 +142,7 @@ export async function changeNotification(
     eq(notifications.id, id),
     eq(notifications.message, current.message),
     eq(notifications.severity, current.severity),
+    eq(notifications.audience, current.audience),
     eq(notifications.showFrom, current.showFrom),
     sql`${notifications.showUntil} IS ${current.showUntil}`,
   );
@@ -143,11 +163,10 @@ export async function changeNotification(
     ]);
     return deleted.length === 1;
   }
-  const { message, severity, showUntil } = text;
   const [changed] = await db.batch([
     db
       .update(notifications)
-      .set({ message, severity, showUntil, showFrom: text.showFrom ?? now })
+      .set({ ...text, showFrom: text.showFrom ?? now })
       .where(unchanged)
       .returning({ id: notifications.id }),
     entry("changeNotification"),

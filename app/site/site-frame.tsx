@@ -4,7 +4,8 @@ import type { ComponentType, HTMLAttributes, ReactNode } from "react";
 import type { DeadlineBarState as Bar, NamedDeadline } from "~/conference/countdown.ts";
 import { Button } from "~/ui/button.tsx";
 import { Moment, ZoneContext } from "~/ui/moment.tsx";
-import { Banner, Banners } from "~/ui/notice.tsx";
+import { Notification, Notifications } from "~/ui/notifications.tsx";
+import { FrameNotices } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle, useSite } from "~/ui/site.tsx";
 import type { Severity } from "~/values/types.ts";
@@ -23,7 +24,7 @@ declare module "react" {
   }
 }
 
-type Notification = { id: string; message: string; severity: Severity };
+type Unseen = { id: string; message: string; severity: Severity };
 
 export type Frame = {
   viewer: { email: string; admin: boolean } | null;
@@ -31,7 +32,7 @@ export type Frame = {
   /** The address of the HPAIR+ page that this visitor may open. */
   library: string;
   /** null if they could not be loaded. */
-  notifications: Notification[] | null;
+  notifications: Unseen[] | null;
   /** Only on delegate pages. */
   bar: Bar | null;
   rounds: NamedDeadline[];
@@ -100,7 +101,7 @@ export const refusedMeta =
         ]
       : [];
 
-/** Header, deadline bar, banners and footer around a page. */
+/** Header, deadline bar and footer around a page, and the notifications below its heading. */
 export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {
   const { viewer, links, library, bar, rounds, now, demoTime, notifications } = frame;
   const site = useSite();
@@ -115,8 +116,11 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
         changeEmailHref="/change-email"
       />
       {bar && <DeadlineBar bar={bar} rounds={rounds} now={now} />}
-      <Notifications notifications={notifications} />
-      {children}
+      <FrameNotices.Provider
+        value={({ isForm }) => <UnseenNotifications unseen={notifications} isFolded={isForm} />}
+      >
+        {children}
+      </FrameNotices.Provider>
       <SiteFooter
         links={[
           { href: "/help", label: "Help" },
@@ -151,31 +155,35 @@ function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
   );
 }
 
-/** Each notification until it is dismissed (specification, section 4), the most severe first. */
-function Notifications({ notifications }: { notifications: Frame["notifications"] }) {
+/**
+ * Each notification until it is dismissed (specification, section 4), the most severe first; on a form behind a line that
+ * says how many there are.
+ */
+function UnseenNotifications({ unseen, isFolded }: { unseen: Frame["notifications"]; isFolded: boolean }) {
   const { pathname, search } = useLocation();
-  if (notifications === null) {
+  if (unseen === null) {
     return (
-      <Banners>
-        <Banner severity="INFO">{siteMessages.notificationsLoadFailed}</Banner>
-      </Banners>
+      <Notifications>
+        <Notification severity="INFO">{siteMessages.notificationsLoadFailed}</Notification>
+      </Notifications>
     );
   }
-  if (notifications.length === 0) return null;
+  if (unseen.length === 0) return null;
+  const critical = unseen.filter(({ severity }) => severity === "CRITICAL").length;
   return (
-    <Banners>
-      {notifications.map((notification) => (
+    <Notifications line={isFolded ? siteMessages.notices(unseen.length, critical) : undefined}>
+      {unseen.map((notification) => (
         <Dismissable key={notification.id} notification={notification} from={pathname + search} />
       ))}
-    </Banners>
+    </Notifications>
   );
 }
 
-function Dismissable({ notification, from }: { notification: Notification; from: string }) {
+function Dismissable({ notification, from }: { notification: Unseen; from: string }) {
   const { id, message, severity } = notification;
   return (
     <dismissable-notification data-failed={siteMessages.notDismissed}>
-      <Banner
+      <Notification
         severity={severity}
         dismiss={
           <PostForm action={`/notifications/${id}/dismiss`} ofNoEdition>
@@ -187,7 +195,7 @@ function Dismissable({ notification, from }: { notification: Notification; from:
         }
       >
         {message}
-      </Banner>
+      </Notification>
     </dismissable-notification>
   );
 }

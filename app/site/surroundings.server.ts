@@ -1,13 +1,18 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { type Database, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { applications } from "#db/schema/applications.ts";
 import { editions } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { holdings } from "#db/schema/money.ts";
 import { editionRows, roundRows } from "~/conference/catalogue.server.ts";
 import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import type { Context, Visit } from "~/platform/context.server.ts";
+import { isVisible } from "~/standing/visible-decision.server.ts";
 import type { Edition } from "~/values/catalogue.ts";
-import { unseenNotifications } from "./notifications.server.ts";
+import type { Decision, NoticeAudience } from "~/values/types.ts";
+import { isFor, type NoticeReader } from "./notice-audiences.ts";
+import { noticesFor, unseenNotifications } from "./notifications.server.ts";
 
 /** What the layout shows around every delegate page, in one round trip. */
 export async function readSurroundings(context: Context, visit: Visit) {
@@ -21,19 +26,33 @@ export function surroundingRows({ db }: Context, { viewer, settings: { conferenc
     unseenNotifications(db, uid, now),
     roundRows(db, conferenceId),
     editionRows(db, conferenceId),
-    submissionRows(db, uid),
+    submissionRows(db, uid, now),
   ] as const;
 }
 
+const visibleDecision = (now: number) =>
+  subquery(
+    sql<Decision | null>`(SELECT ${decisions.decision} FROM ${decisions} WHERE ${decisions.conferenceId} = ${applications.conferenceId}
+      AND ${decisions.uid} = ${applications.uid} AND ${isVisible(now)})`,
+  );
+
+const hasPass = subquery(
+  sql<number>`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${applications.conferenceId}
+    AND ${holdings.uid} = ${applications.uid} AND ${holdings.item} = ${holdings.passType} AND ${holdings.state} = 'held')`,
+).mapWith(Boolean);
+
 /**
- * Somebody's applications of all editions. One that staff opened again already has its submission time and needs no
- * deadline. The editions are few, and each finds its application by key.
+ * Somebody's applications of all editions, and what came of each so far as its delegate may see it. One that staff
+ * opened again already has its submission time and needs no deadline. The editions are few, and each finds its
+ * application by key.
  */
-const submissionRows = prepared((db: Database, uid: string) =>
+const submissionRows = prepared((db: Database, uid: string, now: number) =>
   db
     .select({
       conferenceId: applications.conferenceId,
       submittedAt: sql<number | null>`coalesce(${applications.submittedAt}, ${applications.reopenedFrom})`,
+      visibleDecision: visibleDecision(now),
+      hasPass,
     })
     .from(editions)
     // SQLite keeps the order of a cross join: it would read all applications otherwise.
@@ -41,11 +60,14 @@ const submissionRows = prepared((db: Database, uid: string) =>
     .where(and(eq(applications.conferenceId, editions.conferenceId), eq(applications.uid, uid))),
 );
 
-type Submission = { conferenceId: string; submittedAt: number | null };
+type Submission = Pick<NoticeReader, "visibleDecision" | "hasPass"> & {
+  conferenceId: string;
+  submittedAt: number | null;
+};
 
 /** @param results the results of `surroundingRows`. */
-export function surroundingsFrom<Notification, Round>(
-  { settings }: Visit,
+export function surroundingsFrom<Notification extends { audience: NoticeAudience }, Round>(
+  { settings, viewer }: Visit,
   [notifications, rounds, [edition], submissions]: readonly [
     Notification[],
     Round[],
@@ -55,8 +77,14 @@ export function surroundingsFrom<Notification, Round>(
 ) {
   const isThis = ({ conferenceId }: Submission) => conferenceId === settings.conferenceId;
   const application = submissions.find(isThis);
+  const reader: NoticeReader = {
+    isStaff: viewer?.admin ?? false,
+    applies: application !== undefined,
+    visibleDecision: application?.visibleDecision ?? null,
+    hasPass: application?.hasPass ?? false,
+  };
   return {
-    notifications,
+    notifications: noticesFor(notifications, (audience) => isFor(audience, reader)),
     rounds,
     zone: zoneOfDeadlines(edition),
     submittedAt: application?.submittedAt ?? null,

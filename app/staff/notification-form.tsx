@@ -1,18 +1,22 @@
 import { useContext } from "react";
+import { NOTICE_AUDIENCE_LABELS } from "~/site/notice-audiences.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
 import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
 import { ZoneContext } from "~/ui/moment.tsx";
-import { Banner, Banners } from "~/ui/notice.tsx";
+import { Notification, Notifications } from "~/ui/notifications.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { wallTime, zoneInWords } from "~/values/times.ts";
-import { SEVERITIES, type Severity } from "~/values/types.ts";
+import { NOTICE_AUDIENCES, type NoticeAudience, SEVERITIES, type Severity } from "~/values/types.ts";
 
 /** The fields of the form as they were typed. */
-export type NotificationValues = { message: string; severity: string; showFrom: string; showUntil: string };
+export type NotificationValues = Record<
+  "message" | "severity" | "audience" | "showFrom" | "showUntil",
+  string
+>;
 
 export type NotificationReply = {
   values: NotificationValues;
@@ -26,6 +30,7 @@ export const notificationValues = (
   stored: {
     message: string;
     severity: Severity;
+    audience: NoticeAudience;
     showFrom: number;
     showUntil: number | null;
   },
@@ -33,13 +38,17 @@ export const notificationValues = (
 ): NotificationValues => ({
   message: stored.message,
   severity: stored.severity,
+  audience: stored.audience,
   showFrom: wallTime(stored.showFrom, zone),
   showUntil: stored.showUntil === null ? "" : wallTime(stored.showUntil, zone),
 });
 
-const EMPTY: NotificationValues = { message: "", severity: "INFO", showFrom: "", showUntil: "" };
+const EMPTY: NotificationValues = {
+  ...{ message: "", severity: "INFO", audience: "everyone" },
+  ...{ showFrom: "", showUntil: "" },
+};
 
-/** Writes or changes a notification. Preview shows it as delegates will see it and saves nothing. */
+/** Writes or changes a notification. Preview shows it as its readers will see it and saves nothing. */
 export function NotificationForm({
   title,
   stored,
@@ -60,10 +69,10 @@ export function NotificationForm({
     <Card title={title}>
       {reply?.preview && (
         <div className="stack tight">
-          <p className="hint">Not saved yet. Delegates will see:</p>
-          <Banners>
-            <Banner severity={values.severity as Severity}>{values.message}</Banner>
-          </Banners>
+          <p className="hint">Not saved yet. Its readers will see:</p>
+          <Notifications label="Preview">
+            <Notification severity={values.severity as Severity}>{values.message}</Notification>
+          </Notifications>
         </div>
       )}
       <PostForm className="stack">
@@ -81,6 +90,12 @@ export function NotificationForm({
           label="Severity"
           {...field("severity")}
           options={SEVERITIES.map((value) => ({ value, label: value }))}
+        />
+        <RadioGroup
+          label="Who sees it"
+          {...field("audience")}
+          hint="Who has a pass or a decision is looked up each time a page is opened. A decision counts once it is released."
+          options={NOTICE_AUDIENCES.map((value) => ({ value, label: NOTICE_AUDIENCE_LABELS[value] }))}
         />
         <div className="filters">
           <TextField
@@ -113,7 +128,7 @@ export function NotificationForm({
           <summary>Delete this notification</summary>
           <PostForm className="stack tight">
             {version && <input type="hidden" name="version" value={version} />}
-            <p>Delegates who have not dismissed it will no longer see it. This cannot be undone.</p>
+            <p>Nobody will see it any more. This cannot be undone.</p>
             <p className="actions">
               <Button name="intent" value="delete" variant="danger">
                 Delete

@@ -3,7 +3,7 @@ import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
 import { lines, needed } from "~/values/text.form.ts";
 import { instantAt } from "~/values/times.ts";
-import { SEVERITIES } from "~/values/types.ts";
+import { NOTICE_AUDIENCES, SEVERITIES } from "~/values/types.ts";
 
 const LONGEST = 500;
 
@@ -24,6 +24,7 @@ const notificationForm = (zone: string) =>
     .object({
       message: needed(lines(LONGEST)),
       severity: z.enum(SEVERITIES, { error: messages.notAnOption }),
+      audience: z.enum(NOTICE_AUDIENCES, { error: messages.notAnOption }),
       showFrom: timeIn(zone),
       showUntil: timeIn(zone),
     })
@@ -42,6 +43,7 @@ export function typedNotification(form: FormData) {
   return {
     message: typed("message"),
     severity: typed("severity"),
+    audience: typed("audience"),
     showFrom: typed("showFrom"),
     showUntil: typed("showUntil"),
   };

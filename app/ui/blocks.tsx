@@ -1,3 +1,4 @@
+import { SEVERITIES } from "~/values/types.ts";
 import { Block } from "./block.tsx";
 import { BlocksOfFields } from "./blocks-of-fields.tsx";
 import { BUTTON_VARIANTS, Button, EnterButton, LinkButton } from "./button.tsx";
@@ -14,7 +15,8 @@ import { ListFilter, ListTable } from "./list.tsx";
 import { LivePart } from "./live-part.tsx";
 import { Logo, Mark } from "./logo.tsx";
 import { Moment, Period } from "./moment.tsx";
-import { Banner, Banners, NOTICE_TONES, Notice } from "./notice.tsx";
+import { NOTICE_TONES, Notice } from "./notice.tsx";
+import { Notification, Notifications } from "./notifications.tsx";
 import { Page, SkipLink } from "./page.tsx";
 import { Panel } from "./panel.tsx";
 import { HiddenFields, PostForm } from "./post-form.tsx";
@@ -108,13 +110,17 @@ export function Blocks({ colours }: { colours: string[] }) {
           </div>
         </Block>
         <Block title="Messages">
-          <Banners>
-            {(["CRITICAL", "IMPORTANT", "INFO"] as const).map((severity) => (
-              <Banner key={severity} severity={severity} dismiss={<Button variant="quiet">Dismiss</Button>}>
-                A notification, which on a phone is one line until it is unfolded.
-              </Banner>
+          <Notifications>
+            {SEVERITIES.map((severity) => (
+              <Notification
+                key={severity}
+                severity={severity}
+                dismiss={<Button variant="quiet">Dismiss</Button>}
+              >
+                A notification, which stands below the heading until its reader dismisses it.
+              </Notification>
             ))}
-          </Banners>
+          </Notifications>
           {NOTICE_TONES.map((tone) => (
             <Notice key={tone} tone={tone} title={tone}>
               <p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Gate, type Sun } from "./gate.tsx";
+import { BelowHeading } from "./page.tsx";
 
 /**
  * The head of a page that says one thing: whose or what it is about, the one sentence, what it means, and the one thing
@@ -20,11 +21,14 @@ export function Hero({
   children?: ReactNode;
 }) {
   return (
-    <div className="hero">
-      <Gate sun={sun} />
-      {eyebrow && <p className="eyebrow">{eyebrow}</p>}
-      <Heading>{title}</Heading>
-      {children}
-    </div>
+    <>
+      <div className="hero">
+        <Gate sun={sun} />
+        {eyebrow && <p className="eyebrow">{eyebrow}</p>}
+        <Heading>{title}</Heading>
+        {children}
+      </div>
+      {Heading === "h1" && <BelowHeading />}
+    </>
   );
 }

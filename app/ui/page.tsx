@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 
 /** Skips header and banners. It must be the first thing on the page. */
 export function SkipLink() {
@@ -12,6 +12,13 @@ export function SkipLink() {
   );
 }
 
+/** What the frame of the site has to say below the heading of a page, less of it where the page is a form. */
+export const FrameNotices = createContext<(page: { isForm: boolean }) => ReactNode>(() => null);
+
+/** Stands below each heading of a page: `Page` and `Hero` bring it along. */
+export const BelowHeading = ({ isForm = false }: { isForm?: boolean }) =>
+  useContext(FrameNotices)({ isForm });
+
 /** The main part of a page, which brings its own heading. Wide pages take the width of the header. */
 export function Main({ children, wide }: { children: ReactNode; wide?: boolean }) {
   return (
@@ -21,19 +28,24 @@ export function Main({ children, wide }: { children: ReactNode; wide?: boolean }
   );
 }
 
-/** The main part of a page with its heading; `eyebrow` says above it where the page belongs. */
+/**
+ * The main part of a page with its heading; `eyebrow` says above it where the page belongs. It `isForm` if its reader
+ * comes to fill something in or to pay.
+ */
 export function Page({
   title,
   eyebrow,
   lead,
   children,
   wide,
+  isForm,
 }: {
   title: ReactNode;
   eyebrow?: ReactNode;
   lead?: ReactNode;
   children?: ReactNode;
   wide?: boolean;
+  isForm?: boolean;
 }) {
   return (
     <Main wide={wide}>
@@ -42,6 +54,7 @@ export function Page({
         <h1>{title}</h1>
         {lead && <p className="lead">{lead}</p>}
       </div>
+      <BelowHeading isForm={isForm} />
       {children}
     </Main>
   );

@@ -12,6 +12,10 @@ export type Decision = (typeof DECISIONS)[number];
 export const SEVERITIES = ["INFO", "IMPORTANT", "CRITICAL"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** Whom a notification is for, by what each of them may see of their own application. */
+export const NOTICE_AUDIENCES = ["everyone", "applying", "accepted", "holders", "staff"] as const;
+export type NoticeAudience = (typeof NOTICE_AUDIENCES)[number];
+
 /** A delegate's claim on a session with limited places: a place, or a turn on the waiting list. */
 export const PLACE_STATES = ["held", "waiting"] as const;
 export type PlaceState = (typeof PLACE_STATES)[number];

@@ -1,5 +1,5 @@
 import { check, index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { SEVERITIES } from "../../app/values/types.ts";
+import { NOTICE_AUDIENCES, SEVERITIES } from "../../app/values/types.ts";
 import { profiles } from "./accounts.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 
@@ -16,12 +16,14 @@ export const notifications = sqliteTable(
     id: text("id").primaryKey(),
     message: text("message").notNull(),
     severity: text("severity", { enum: SEVERITIES }).notNull(),
+    audience: text("audience", { enum: NOTICE_AUDIENCES }).notNull().default("everyone"),
     showFrom: portalInstant("show_from").notNull(),
     showUntil: portalInstant("show_until"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
     check("notifications_severity", oneOf(table.severity, SEVERITIES)),
+    check("notifications_audience", oneOf(table.audience, NOTICE_AUDIENCES)),
     index("notifications_show_from").on(table.showFrom),
   ],
 );

@@ -544,6 +544,7 @@ const notifications = [
   {
     name: "welcome",
     severity: "INFO",
+    audience: "applying",
     message:
       "You do not have to finish your application in one go: every section can be saved as a draft and continued on any device.",
     showFrom: "2022-11-01T12:00:00Z",
@@ -552,6 +553,7 @@ const notifications = [
   {
     name: "early-decisions",
     severity: "IMPORTANT",
+    audience: "everyone",
     message:
       "Decisions on early applications are out. You will find yours on the Decision page, and the next steps after it.",
     showFrom: "2022-11-30T18:00:00Z",
@@ -560,10 +562,19 @@ const notifications = [
   {
     name: "visa",
     severity: "CRITICAL",
+    audience: "accepted",
     message:
       "Coming to Harvard from abroad? Ask for your visa appointment today: waiting times of eight weeks and more are common at the moment.",
     showFrom: "2022-12-05T14:00:00Z",
     showUntil: "2023-02-17T14:00:00Z",
+  },
+  {
+    name: "reading",
+    severity: "INFO",
+    audience: "staff",
+    message: "Please review what is on your desk by Sunday evening. On Monday we compare the scores.",
+    showFrom: "2022-12-12T14:00:00Z",
+    showUntil: "2022-12-19T05:00:00Z",
   },
 ] as const;
 
@@ -847,10 +858,11 @@ export function demoRows({
           : [],
       ),
       profiles: people.map(({ uid, createdAt }) => ({ uid, createdAt })),
-      notifications: notifications.map(({ name, severity, message, showFrom, showUntil }) => ({
+      notifications: notifications.map(({ name, severity, audience, message, showFrom, showUntil }) => ({
         id: demoId(`notification ${name}`),
         message,
         severity,
+        audience,
         showFrom: instant(showFrom),
         showUntil: showUntil === null ? null : instant(showUntil),
         createdAt: instant(showFrom),

@@ -367,11 +367,12 @@ describe("the demo seed", () => {
     expect(ofApplications).toHaveLength(demo.rows.documents!.length);
   });
 
-  it("has one notification of each severity", () => {
-    expect(demo.rows.notifications?.map(({ severity }) => severity)).toEqual([
-      "INFO",
-      "IMPORTANT",
-      "CRITICAL",
+  it("has notifications of each severity, for different readers", () => {
+    expect(demo.rows.notifications?.map(({ severity, audience }) => [severity, audience])).toEqual([
+      ["INFO", "applying"],
+      ["IMPORTANT", "everyone"],
+      ["CRITICAL", "accepted"],
+      ["INFO", "staff"],
     ]);
     for (const { showFrom, showUntil } of demo.rows.notifications ?? []) {
       expect(showFrom).toBeLessThan(now);

@@ -3,6 +3,7 @@ import axeCore from "axe-core";
 import { CLAIMS } from "../specification/claims.ts";
 import { PAGES, type Sight } from "../specification/pages.ts";
 import { runTogether } from "../support/old-browsers.ts";
+import { unlikeTheDesign } from "./design.ts";
 import { brokenOn } from "./looks.ts";
 import type { State } from "./states.ts";
 import { onOneLine, transcriptOf } from "./transcript.ts";
@@ -10,6 +11,8 @@ import { onOneLine, transcriptOf } from "./transcript.ts";
 /** A phone and a desk (px). */
 export const WIDTHS = [320, 1280] as const;
 export const HEIGHT = 700;
+/** The phone on whose first screen a page says what it is about. */
+const PHONE = { width: 390, height: 664 };
 
 /** Whether each state is tried in both colour schemes and at both widths, and not in one scheme by turns on a phone. */
 const deep = Boolean(process.env["DEEP"]);
@@ -48,12 +51,17 @@ export async function lookAt(
   complain(state.name, "words without a space between their elements: ", runTogether(html));
   // Only the page that shows the building blocks has all of them.
   if (state.name !== "building blocks") complain(state.name, "a second next step: ", primaryActs.slice(1));
+  if (scripts) {
+    await page.setViewportSize(PHONE);
+    complain(state.name, "unlike the design: ", await unlikeTheDesign(page));
+  }
   for (const width of widthsOf(scripts)) {
     await page.setViewportSize({ width, height: HEIGHT });
     const where = `${state.name}, ${width} pixels wide`;
     const over = await overflow(page);
     if (over > 0) complain(where, "wider than the screen by ", [`${over} pixels`]);
     complain(where, "", await brokenOn(page));
+    if (scripts && width !== WIDTHS[0]) complain(where, "unlike the design: ", await unlikeTheDesign(page));
     if (scripts && (deep || width === WIDTHS[0]))
       complain(where, "", await tryColours(page, position, width));
     const { text, joined, covered } = await transcriptOf(page);

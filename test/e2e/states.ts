@@ -160,7 +160,7 @@ const frames: State[] = [
     open: async (page) => {
       await page.goto("/help");
       await press(page, "Dismiss this notification");
-      await page.getByText("visa appointment").waitFor({ state: "detached" });
+      await page.getByText("early applications are out").waitFor({ state: "detached" });
       await page.goto("/");
     },
   },
@@ -404,6 +404,14 @@ const paying: State[] = [
   { name: "register no decision", as: "submitted", open: "/register" },
   { name: "register not accepted", as: "deferred", open: "/register" },
   { name: "register waiver", as: "accepted", open: "/register" },
+  {
+    name: "register notices",
+    as: "signed",
+    open: async (page) => {
+      await page.goto("/register");
+      await page.getByText("2 notices").click();
+    },
+  },
   { name: "register pay", as: "signed", open: "/register" },
   { name: "register pay regular", as: "regular", open: "/register" },
   {

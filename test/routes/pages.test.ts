@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import * as build from "#server-build";
 import { accessMessages } from "~/access/messages.ts";
@@ -745,10 +745,23 @@ test("signed out, home is the way in alone, without the layout", async () => {
 
 const bannersOf = ({ html }: Page) =>
   [
-    ...html.matchAll(/<div class="banner" data-severity="(\w+)">[\s\S]*?<\/strong> (?:<!-- -->)?(.*?)<\/p>/g),
+    ...html.matchAll(
+      /<div class="notification" data-severity="(\w+)">[\s\S]*?<\/strong> (?:<!-- -->)?(.*?)<\/p>/g,
+    ),
   ].map(([, severity, text]) => [severity, text]);
 
+/** For the time of a test every notification of the demo is for everyone. */
+async function toEveryone() {
+  const before = await rows<{ id: string; audience: string }>("SELECT id, audience FROM notifications");
+  await run("UPDATE notifications SET audience = 'everyone' WHERE audience <> 'staff'");
+  onTestFinished(async () => {
+    for (const { id, audience } of before)
+      await run("UPDATE notifications SET audience = ? WHERE id = ?", audience, id);
+  });
+}
+
 test("notifications of three severities show until dismissed, to each person their own [121, 123]", async () => {
+  await toEveryone();
   const [{ browser, uid }, other] = [await delegate(), (await delegate()).browser];
   const page = await browser.open("/decision");
   expect(bannersOf(page).map(([severity]) => severity)).toEqual(["CRITICAL", "IMPORTANT", "INFO"]);
@@ -787,19 +800,20 @@ test("each severity has colours of its own, on the page as it is sent [256]", as
     return { background: last("background"), color: last("color") };
   };
   const severities = ["", "[data-severity=IMPORTANT]", "[data-severity=CRITICAL]"];
-  const found = severities.map((severity) => coloursOf(`.banner${severity}`));
+  const found = severities.map((severity) => coloursOf(`.notification${severity} strong`));
   for (const property of ["background", "color"] as const) {
     const colours = found.map((colours) => colours[property]);
     expect(colours).toEqual(severities.map(() => expect.stringMatching(/:\S/)));
     expect(new Set(colours).size).toBe(3);
   }
-  // No other severity has a rule, so that INFO is drawn as a banner is.
+  // No other severity has a rule, so that INFO is drawn as any is.
   expect(new Set(html.match(/data-severity=\w+/g))).toEqual(
     new Set(["data-severity=IMPORTANT", "data-severity=CRITICAL"]),
   );
 });
 
 test("a notification shows from its first to its last moment", async () => {
+  await toEveryone();
   const { browser } = await delegate();
   const shown = async (instant: string) => {
     await stopClockAt(instant);
@@ -836,7 +850,7 @@ test("notifications that cannot be loaded are a banner, and the page works", asy
   expect((page as Page).text).toContain("Your decision");
   expect(saved.status).toBe(302);
   expect(await rows("SELECT * FROM answers WHERE uid = ?", uid)).toHaveLength(1);
-  expect(bannersOf(await browser.open("/decision"))).toHaveLength(3);
+  expect(bannersOf(await browser.open("/decision"))).toHaveLength(2);
 });
 
 test.each([

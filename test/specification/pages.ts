@@ -34,6 +34,8 @@ const NOT_ACCEPTED =
 const COUNTDOWN = /close in (\d+ days? )?\d\d:\d\d:\d\d/;
 const REQUIRED = "This field is required";
 
+const VISA = /CRITICAL Coming to Harvard from abroad\? Ask for your visa appointment today/;
+
 /**
  * For each statement of the specification about pages (statements.csv): where somebody reads that it holds. All of it
  * is in sight: neither folded nor covered nor beside the screen (test/e2e/transcript.ts). Statements that are not here
@@ -105,7 +107,7 @@ export const PAGES: Record<number, Sight[]> = {
   26: [on("virtual summit pay", "Virtual Summit ticket", "Card number")],
   27: [on("register pay step", "Harvard Conference ticket", "Card number")],
   28: [on("header of a delegate", "HPAIR", "Scheduling", "Logout"), on("payments", "HPAIR")],
-  29: [on("payments", /CRITICAL Coming to Harvard from abroad\? Ask for your visa appointment today/)],
+  29: [on("home accepted", VISA), on("register notices", VISA)],
   30: [on("home new", COUNTDOWN), on("application new", COUNTDOWN), on("section about", COUNTDOWN)],
   31: [without("home log in", COUNTDOWN, "Scheduling", "CRITICAL", "For developers")],
   32: [on("hub as director", "Admin hub")],
@@ -289,10 +291,12 @@ export const PAGES: Record<number, Sight[]> = {
     { ...on("register cleared", "[ ] S [ ] M [ ] L [ ] XL", "Total: $520"), not: ["[x] M"] },
   ],
   153: [
-    on("home new", "Ask for your visa appointment today"),
+    on("home accepted", VISA),
+    on("home new", "Decisions on early applications are out."),
+    on("register notices", "2 notices, 1 critical", VISA),
     {
-      ...on("notification dismissed", "Decisions on early applications are out."),
-      not: ["visa appointment"],
+      ...on("notification dismissed", "You do not have to finish your application"),
+      not: ["Decisions on early applications are out."],
     },
   ],
 

@@ -204,7 +204,11 @@ test("an application has the three names, when it was submitted, and when the wa
 
 test("a notification has an id, a message and one of three severities [123]", async () => {
   const found = await rows<{ id: string; message: string; severity: string }>("SELECT * FROM notifications");
-  expect(found.map(({ severity }) => severity).sort()).toEqual(["CRITICAL", "IMPORTANT", "INFO"]);
+  expect([...new Set(found.map(({ severity }) => severity))].sort()).toEqual([
+    "CRITICAL",
+    "IMPORTANT",
+    "INFO",
+  ]);
   for (const { id, message } of found)
     expect([id, message]).toEqual([expect.stringMatching(/^[a-z2-7]{20}$/), expect.stringMatching(/\S/)]);
   const add = (severity: string) =>

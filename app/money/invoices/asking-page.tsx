@@ -42,7 +42,7 @@ export type AskingProps = {
 export function AskingPage(props: AskingProps) {
   const { passType, title, reply } = props;
   return (
-    <Page title="Ask for an invoice" lead={`For the ${title}.`}>
+    <Page isForm title="Ask for an invoice" lead={`For the ${title}.`}>
       {reply?.checked ? <Confirm {...props} reply={reply} checked={reply.checked} /> : <Asking {...props} />}
       <p>
         <a href={PASS_PATHS[passType]}>Back to the {title}</a>

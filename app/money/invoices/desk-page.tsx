@@ -37,7 +37,7 @@ export function DeskPage(props: DeskProps) {
   const passType = reply?.passType ?? props.passType;
   const pass = passes.find(({ id }) => id === passType);
   return (
-    <Page title="Record cash" lead={<bdi>{name === email ? email : `${name}, ${email}`}</bdi>}>
+    <Page isForm title="Record cash" lead={<bdi>{name === email ? email : `${name}, ${email}`}</bdi>}>
       {reply?.checked && pass ? (
         <ConfirmRecord
           hidden={{

@@ -42,7 +42,7 @@ export function GroupInvoicePage(props: GroupInvoiceProps) {
   const { people, number, offersInvoice, reply } = props;
   const isWhole = number > 0 && people.length === number && people.every(isPayable);
   return (
-    <Page title="Ask for one invoice">
+    <Page isForm title="Ask for one invoice">
       {isWhole && offersInvoice ? (
         <BuyerForm {...props} />
       ) : (

@@ -45,7 +45,7 @@ export type AddOnsProps = {
 export function AddOnsPage(props: AddOnsProps) {
   const { title, held } = props;
   return (
-    <Page title="More add-ons" lead={`For your ${title}.`} wide={props.stage.stage === "pay"}>
+    <Page isForm title="More add-ons" lead={`For your ${title}.`} wide={props.stage.stage === "pay"}>
       {held.length > 0 && <p>You have: {listInWords(held)}.</p>}
       <AddOnsForSale {...props} />
     </Page>

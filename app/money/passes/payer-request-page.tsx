@@ -38,6 +38,7 @@ export function PayerRequestPage(props: PayerRequestProps) {
   const { passType, title, stage, price, request } = props;
   return (
     <Page
+      isForm
       title={payerMessages.somebodyElse}
       lead={`For the ${title}${price && !request ? `, ${price}` : ""}.`}
     >

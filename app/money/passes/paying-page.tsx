@@ -44,7 +44,7 @@ export function PayingPage(props: PayingProps) {
   const ready = people.filter((one) => chosen.includes(one.id) && isPayable(one));
   const step = isPaying && ready.length > 0 && ready.length === chosen.length ? "paying" : "choosing";
   return (
-    <Page title="Pay for others" wide={step === "paying"}>
+    <Page isForm title="Pay for others" wide={step === "paying"}>
       {isDone && (
         <Notice tone="success">
           <p>{payerMessages.refused}</p>

@@ -68,7 +68,7 @@ export function RegistrationPage(props: RegistrationProps) {
   const { title, stage } = props;
   const news = newsOf(stage);
   return (
-    <Page title={news ?? title} eyebrow={news && title} wide={stage.stage === "pay"}>
+    <Page isForm title={news ?? title} eyebrow={news && title} wide={stage.stage === "pay"}>
       {stage.stage === "waiver" && <Facts {...props} />}
       <Stage {...props} />
       {stage.stage === "refused" && <Facts {...props} />}

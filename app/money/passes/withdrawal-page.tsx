@@ -20,7 +20,7 @@ export type WithdrawalReply = { problems: Problems; reason?: string };
 export function WithdrawalPage({ found, reply }: { found: Withdrawal; reply?: WithdrawalReply }) {
   const { title, amountCents, seenCents } = found;
   return (
-    <Page title="Give up the pass" lead={title}>
+    <Page isForm title="Give up the pass" lead={title}>
       <Card>
         <SummaryList rows={rowsOf(found)} />
         <PostForm className="stack">
@@ -47,7 +47,7 @@ export function WithdrawalPage({ found, reply }: { found: Withdrawal; reply?: Wi
 
 /** The same page for a pass that cannot be given up here. */
 export const NoWithdrawal = ({ refused }: { refused: string }) => (
-  <Page title="Give up the pass">
+  <Page isForm title="Give up the pass">
     <Notice tone="info">
       <p>{refused}</p>
     </Notice>

@@ -1,0 +1,40 @@
+import type { Decision, NoticeAudience } from "~/values/types.ts";
+
+/** The labels by which staff choose whom a notification is for. */
+export const NOTICE_AUDIENCE_LABELS: Record<NoticeAudience, string> = {
+  everyone: "Everyone who is signed in",
+  applying: "Applying: no decision that they can see",
+  accepted: "Accepted or deferred to virtual, without a pass",
+  holders: "Everyone who has a pass",
+  staff: "Staff",
+};
+
+/** What decides which notifications somebody sees, all of it about the current edition. */
+export type NoticeReader = {
+  isStaff: boolean;
+  /** Whether they have begun an application. */
+  applies: boolean;
+  /** null unless it is released and they may see it. */
+  visibleDecision: Decision | null;
+  hasPass: boolean;
+};
+
+/**
+ * Whether a notification is for this reader. A decision that is not released never counts, so nobody can read from a
+ * notification what was decided. Staff are no delegates unless they apply themselves.
+ */
+export function isFor(audience: NoticeAudience, reader: NoticeReader): boolean {
+  const { isStaff, applies, visibleDecision, hasPass } = reader;
+  switch (audience) {
+    case "everyone":
+      return true;
+    case "applying":
+      return visibleDecision === null && !hasPass && (applies || !isStaff);
+    case "accepted":
+      return !hasPass && (visibleDecision === "Accepted" || visibleDecision === "Deferred to virtual");
+    case "holders":
+      return hasPass;
+    case "staff":
+      return isStaff;
+  }
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import type { Severity } from "~/values/types.ts";
+
+/**
+ * A region of notifications: those below the heading of a page, or, with another `label`, what staff write. The caller has
+ * at least one.
+ *
+ * @param line how many there are, in words: then they are folded behind it, where a page is a form to be filled in.
+ */
+export function Notifications({
+  label = "Notifications",
+  line,
+  children,
+}: {
+  label?: string;
+  line?: string;
+  children: ReactNode;
+}) {
+  return (
+    <aside className="notifications" aria-label={label}>
+      {line ? (
+        <details>
+          <summary>{line}</summary> {children}
+        </details>
+      ) : (
+        children
+      )}
+    </aside>
+  );
+}
+
+/** One notification: its severity in words and colour, its whole text, and a slot for the form that dismisses it. */
+export function Notification({
+  severity,
+  children,
+  dismiss,
+}: {
+  severity: Severity;
+  children: ReactNode;
+  dismiss?: ReactNode;
+}) {
+  return (
+    <div className="notification" data-severity={severity}>
+      <p>
+        <strong>{severity}</strong> {children}
+      </p>{" "}
+      {dismiss}
+    </div>
+  );
+}

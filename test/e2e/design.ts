@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+
+/**
+ * Where a page is not drawn as docs/design.md says: its heading begins too low, something that is not a heading is as
+ * heavy as one, or something begins beside the edge at which all else begins.
+ */
+export const unlikeTheDesign = (page: Page): Promise<string[]> => page.evaluate(lookForStrangers);
+
+/** Runs in the page. */
+function lookForStrangers(): string[] {
+  /** How far down a phone the first line of the heading ends (px), without what says that this is a demo or another edition. */
+  const FIRST = 200;
+  const isPhone = window.innerWidth < 600;
+  // The library is drawn on a screen of its own, on which a picture may come first.
+  if (document.querySelector(".plus-header")) return [];
+  /** What is pressed or names a field is at most as heavy as this. */
+  const HEAVIEST = 500;
+  const SLACK = 1;
+  const isShown = (element: Element) =>
+    element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  const shown = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter(
+      (element) => isShown(element) && !element.closest(".visually-hidden, .skip, dialog"),
+    );
+  const named = (element: Element) =>
+    `${element.tagName.toLowerCase()} "${(element.textContent ?? "").trim().replaceAll(/\s+/g, " ").slice(0, 40)}"`;
+
+  // Who looks at another edition than delegates see is told so before anything else.
+  const strip = [...document.querySelectorAll(".demo, .edition-choice.elsewhere label")]
+    .map((element) => element.getBoundingClientRect().height)
+    .reduce((sum, height) => sum + height, 0);
+  const low = shown("h1").flatMap((heading) => {
+    const { top } = heading.getBoundingClientRect();
+    const line = Number.parseFloat(getComputedStyle(heading).lineHeight);
+    const end = top + window.scrollY + line - strip;
+    return isPhone && end > FIRST ? [`the heading's first line ends at ${Math.round(end)} px`] : [];
+  });
+
+  const heavy = shown("a, label, legend, summary, .button").flatMap((element) => {
+    // Of a logo and a heading the words are what they are of.
+    if (element.closest("h1, h2, h3, .logo, .brand") || element.querySelector("h1, h2, h3")) return [];
+    const weight = Number(getComputedStyle(element).fontWeight);
+    return weight > HEAVIEST ? [`${named(element)} weighs ${weight}`] : [];
+  });
+
+  const main = document.querySelector("main.page");
+  const edge = main?.getBoundingClientRect().left;
+  // What has an edge of its own: a thing, a list, a table, what stands beside it.
+  const OWN =
+    ".hero, .panel, .notice, .error-summary, .grid, .aside, .swatches, table, ul, ol, dl, dialog, fieldset, .filters, .list-filter, .pair, .cluster, .choice, .beside, figure, blockquote, .between, .actions, svg";
+  const beside =
+    main && edge !== undefined
+      ? [...main.querySelectorAll("h1, h2, h3, p, label:not(.choice), summary")].flatMap((element) => {
+          if (!isShown(element) || element.closest(`${OWN}, .visually-hidden`)) return [];
+          const { left } = element.getBoundingClientRect();
+          return Math.abs(left - edge) > SLACK && !element.matches("summary")
+            ? [`${named(element)} begins ${Math.round(left - edge)} px beside the edge`]
+            : [];
+        })
+      : [];
+  const logo = shown(".site-header .logo")[0];
+  const isOfStaff = document.querySelector(".staff") !== null;
+  const apart =
+    logo && edge !== undefined && !isOfStaff ? Math.abs(logo.getBoundingClientRect().left - edge) : 0;
+  return [
+    ...low,
+    ...heavy,
+    ...beside,
+    ...(apart > SLACK ? [`the page begins ${Math.round(apart)} px beside the header`] : []),
+  ];
+}
