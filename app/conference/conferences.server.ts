@@ -35,10 +35,15 @@ export async function conferenceNames(db: Database, ids: string[]): Promise<Map<
   return editionNames(found);
 }
 
-/** Every edition, the newest first: its id, and what its name is made of. */
+/** Every edition, the newest first: its id, what its name is made of, and the zone of its deadlines. */
 export const editionList = prepared((db: Database) =>
   db
-    .select({ id: conferences.id, year: conferences.year, track: conferences.track })
+    .select({
+      id: conferences.id,
+      year: conferences.year,
+      track: conferences.track,
+      deadlineZone: editions.deadlineZone,
+    })
     .from(conferences)
     .innerJoin(editions, eq(editions.conferenceId, conferences.id))
     .orderBy(desc(conferences.year), asc(conferences.id)),

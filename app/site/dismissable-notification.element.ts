@@ -1,5 +1,5 @@
 import { Enhancement } from "~/ui/enhancement.element.ts";
-import { siteMessages } from "./messages.ts";
+import { noticesInWords } from "./notices-in-words.ts";
 
 /** Dismisses its notification without leaving the page, so that text being typed there stays. */
 export class DismissableNotification extends Enhancement {
@@ -29,7 +29,7 @@ export class DismissableNotification extends Enhancement {
     const left = region.querySelectorAll(this.localName);
     const line = region.querySelector("summary");
     if (line)
-      line.textContent = siteMessages.notices(
+      line.textContent = noticesInWords(
         left.length,
         region.querySelectorAll("[data-severity=CRITICAL]").length,
       );

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { staffNavigation } from "~/access/staff-pages.ts";
 import { readLayout } from "~/accounts/session.server.ts";
-import { editionRows } from "~/conference/catalogue.server.ts";
 import { editionList, editionNames, zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import { deadlineBar } from "~/conference/countdown.ts";
 import type { Visit } from "~/platform/context.server.ts";
@@ -28,13 +27,12 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
   let edition: string | null = null;
   const frame = await frameOf(args, async ({ db }, visit) => {
     const { conferenceId } = visit.settings;
-    const [unseen, [row], editions] = await db.batch([
+    const [unseen, editions] = await db.batch([
       unseenNotifications(db, visit.viewer?.admin ? visit.viewer.uid : "", visit.now),
-      editionRows(db, conferenceId),
       editionList(db),
     ]);
     const notifications = noticesFor(unseen, (audience) => audience === "staff");
-    const zone = zoneOfDeadlines(row);
+    const zone = zoneOfDeadlines(editions.find(({ id }) => id === conferenceId));
     edition = editionNames(editions).get(conferenceId) ?? null;
     lookedAt = visit.viewer?.admin ? lookedAtBy(visit, editions) : null;
     return { zone, notifications, rounds: null, submittedAt: null, applies: false, appliedBefore: false };

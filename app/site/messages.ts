@@ -5,10 +5,5 @@ export const siteMessages = {
   unexpected: (code: string, message: string) => `An unexpected error occurred (${code}): ${message}`,
 
   // Ours, where the specification is silent
-  notices: (count: number, critical: number) =>
-    [
-      `${count} ${count === 1 ? "notice" : "notices"}`,
-      ...(critical > 0 ? [`${critical} critical`] : []),
-    ].join(", "),
   notDismissed: "Not dismissed: you seem to be offline or logged out. Please try again.",
 } as const;

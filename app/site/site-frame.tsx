@@ -12,6 +12,7 @@ import type { Severity } from "~/values/types.ts";
 import { DeadlineBar } from "./deadline-bar.tsx";
 import type { HeaderLink } from "./header-link.ts";
 import { siteMessages } from "./messages.ts";
+import { noticesInWords } from "./notices-in-words.ts";
 import { RefusalPage } from "./refusal-page.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
@@ -171,7 +172,7 @@ function UnseenNotifications({ unseen, isFolded }: { unseen: Frame["notification
   if (unseen.length === 0) return null;
   const critical = unseen.filter(({ severity }) => severity === "CRITICAL").length;
   return (
-    <Notifications line={isFolded ? siteMessages.notices(unseen.length, critical) : undefined}>
+    <Notifications line={isFolded ? noticesInWords(unseen.length, critical) : undefined}>
       {unseen.map((notification) => (
         <Dismissable key={notification.id} notification={notification} from={pathname + search} />
       ))}
