@@ -77,10 +77,10 @@ export async function dismissNotification(db: Database, uid: string, notificatio
   ]);
 }
 
-export type Notification = typeof notifications.$inferSelect;
+export type StoredNotification = typeof notifications.$inferSelect;
 
 /** What staff write; `showFrom` is null for "from now on", `showUntil` null for "until it is deleted". */
-export type NotificationText = Pick<Notification, "message" | "severity" | "audience" | "showUntil"> & {
+export type NotificationText = Pick<StoredNotification, "message" | "severity" | "audience" | "showUntil"> & {
   showFrom: number | null;
 };
 
@@ -96,14 +96,19 @@ export const newestNotifications = (db: Database) =>
     .limit(NEWEST);
 
 /** One notification, or null. */
-export async function findNotification(db: Database, id: string): Promise<Notification | null> {
+export async function findNotification(db: Database, id: string): Promise<StoredNotification | null> {
   const [found] = await db.select().from(notifications).where(eq(notifications.id, id));
   return found ?? null;
 }
 
 /** Names a state of a notification: a change is accepted only over the state that was on the screen. */
-export const notificationVersion = ({ message, severity, audience, showFrom, showUntil }: Notification) =>
-  fingerprint(JSON.stringify([message, severity, audience, showFrom, showUntil]));
+export const notificationVersion = ({
+  message,
+  severity,
+  audience,
+  showFrom,
+  showUntil,
+}: StoredNotification) => fingerprint(JSON.stringify([message, severity, audience, showFrom, showUntil]));
 
 /** Publishes a new notification. */
 export async function publishNotification(
