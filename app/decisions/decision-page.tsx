@@ -98,20 +98,15 @@ export function DecisionMade(props: Props) {
   return (
     <Main>
       <Hero
-        eyebrow={
-          <>
-            {name && (
-              <>
-                <bdi>{name}</bdi>
-                <br />
-              </>
-            )}
-            {conference}
-          </>
-        }
+        eyebrow={`Your application for the ${conference}`}
         title={TITLES[decision]}
         sun={decision === "Accepted" ? 3 : isGood ? 2 : 0}
       >
+        {name && (
+          <p className="name">
+            <bdi>{name}</bdi>
+          </p>
+        )}
         <Prose values={values}>{text ?? undefined}</Prose>
         {next && <LinkButton href={next.href}>{next.label}</LinkButton>}
       </Hero>

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/react";
 import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ComponentType, HTMLAttributes, ReactNode } from "react";
+import { isForStaff } from "~/access/staff-pages.ts";
 import type { DeadlineBarState as Bar, NamedDeadline } from "~/conference/countdown.ts";
 import { Button } from "~/ui/button.tsx";
 import { Moment, ZoneContext } from "~/ui/moment.tsx";
@@ -104,6 +105,8 @@ export const refusedMeta =
 
 /** Header, deadline bar and footer around a page, and the notifications below its heading. */
 export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {
+  // Staff come to work: all but their first page begins with the work.
+  const isWork = isForStaff(path) && path !== "/admin";
   const { viewer, links, library, bar, rounds, now, demoTime, notifications } = frame;
   const site = useSite();
   return (
@@ -118,7 +121,7 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
       />
       {bar && <DeadlineBar bar={bar} rounds={rounds} now={now} />}
       <FrameNotices.Provider
-        value={({ isForm }) => <UnseenNotifications unseen={notifications} isFolded={isForm} />}
+        value={({ isForm }) => <UnseenNotifications unseen={notifications} isFolded={isForm || isWork} />}
       >
         {children}
       </FrameNotices.Provider>

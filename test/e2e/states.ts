@@ -159,7 +159,7 @@ const frames: State[] = [
     like: "new",
     open: async (page) => {
       await page.goto("/help");
-      await press(page, "Dismiss this notification");
+      await page.getByRole("button", { name: "Dismiss this notification" }).first().click();
       await page.getByText("early applications are out").waitFor({ state: "detached" });
       await page.goto("/");
     },
