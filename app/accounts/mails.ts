@@ -13,8 +13,8 @@ export const accountMails = {
   knownDevice: (link: string) =>
     mailText(
       "Log in on a new device",
-      "Somebody, hopefully you, wants to log in to your account on the conference registration portal, and too many wrong passwords have been tried for it.",
-      `Open this within ${lifeOf("known-device")}, on the device on which you want to log in: ${link}`,
+      "Somebody, hopefully you, wants to log in to your account on the conference registration portal. Too many wrong passwords have been tried for this account.",
+      `Open this link within ${lifeOf("known-device")}, on the device you want to use: ${link}`,
       "You still need your password there. If it was not you, ignore this mail: nothing changes.",
     ),
   signedUpAgain: (home: string, forgotten: string) =>
@@ -22,7 +22,7 @@ export const accountMails = {
       "You already have an account",
       "Somebody, hopefully you, tried to create an account with this address on the conference registration portal. There is one already.",
       `Log in with it here: ${home}`,
-      `If you do not know its password, or somebody else made it with your address, choose a new one here, and the account is yours alone: ${forgotten}`,
+      `You do not know the password, or somebody else made the account with your address? Choose a new password here. Then only you can use the account: ${forgotten}`,
       "If it was not you, ignore this mail: nothing changes.",
     ),
   confirmEmail: (link: string) =>
@@ -35,14 +35,14 @@ export const accountMails = {
   passwordChanged: (forgotten: string) =>
     mailText(
       "Your password has been changed",
-      "Somebody, hopefully you, who knew the password of your account on the conference registration portal, has chosen a new one. Everybody who was logged in elsewhere is logged out.",
+      "Somebody, hopefully you, has chosen a new password for your account on the conference registration portal. They knew the old password. All other devices are logged out.",
       "If it was you, you do not need to do anything.",
-      `If it was not you, choose another password here at once; it ends what others can do with your account: ${forgotten}`,
+      `If it was not you, choose another password here at once. Then nobody else can use your account: ${forgotten}`,
     ),
   emailChanged: (newEmail: string, link: string) =>
     mailText(
       "Your e-mail address is being changed",
-      `Your account on the conference registration portal has this address. It will change to ${newEmail} as soon as somebody confirms it there.`,
+      `Your account on the conference registration portal has this address. The address changes to ${newEmail} when somebody confirms the new address.`,
       "If you asked for this, you do not need to do anything here.",
       `If it was not you, take the account back within ${lifeOf("revert-email")}: ${link}`,
     ),

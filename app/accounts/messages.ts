@@ -27,7 +27,7 @@ export const accountMessages = {
   sameEmail: "This is already your e-mail address.",
   freshPasswordNeeded: "Please log in again to change your e-mail.",
   pleaseConfirmEmail:
-    "Please confirm your e-mail address, so that we know our mail about decisions and payments reaches you.",
+    "Please confirm your e-mail address, so that you do not miss our mail about decisions and payments.",
   emailConfirmed: (email: string) =>
     `Your e-mail address ${email} is confirmed. There is nothing more to do.`,
   confirmationSent: `We have sent a link to confirm your e-mail address. It works for ${lifeOf("verify-email")}.`,

@@ -5,7 +5,7 @@ export const applicationMails = {
   reopened: (link: string) =>
     mailText(
       "Your application was opened again",
-      "The staff of the conference opened your application again, so that you can change it. It counts as submitted only once you submit it again. The time of your first submission is kept.",
+      "The staff of the conference opened your application again, so that you can change it. Please submit it again: until then it does not count as submitted. We keep the time of your first submission.",
       `Change and submit it here: ${link}`,
     ),
 };

@@ -58,7 +58,7 @@ export const applicationMessages = {
   submittedAnswers: "Here are your answers. You can change only your badge name, needs and contacts.",
   answersKept: "Here are your answers. They can no longer be changed.",
   draftKept: "What you wrote is kept and can be read here, but it was not submitted.",
-  reopened: "The staff opened your application again. Change what is needed and submit it again.",
+  reopened: "The staff opened your application again. Make your changes and submit it again.",
   noFormer: "There is no earlier application of yours to start with.",
   alreadyBegun: "You have begun this application already, so nothing was copied into it.",
 } as const;

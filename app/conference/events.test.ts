@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PassEvent } from "~/values/catalogue.ts";
-import { areAllOver, eventDays, eventFacts, eventFor, isOver } from "./events.ts";
+import { areAllOver, eventDays, eventFacts, eventFor, eventWithDays, isOver } from "./events.ts";
 
 const harvard: PassEvent = {
   id: "harvard",
@@ -45,6 +45,12 @@ test.each([
   ],
 ])("an event in words: %s", (_case, event, words) => {
   expect(eventFacts(event)).toBe(words);
+});
+
+test("an event is named with its days, if it has any", () => {
+  expect(eventWithDays(catalogue, "goldPlus")).toBe("Harvard Conference 2023, 17–19 February 2023");
+  expect(eventWithDays(catalogue, "gold")).toBe("Virtual Summit");
+  expect(eventWithDays({ ...catalogue, events: [] }, "gold")).toBeNull();
 });
 
 test("an event without days has none to name", () => {

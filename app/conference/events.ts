@@ -16,6 +16,12 @@ export function eventFor(
 export const eventDays = ({ firstDay, lastDay }: Pick<PassEvent, "firstDay" | "lastDay">): string | null =>
   firstDay && lastDay ? daysInWords(firstDay, lastDay) : null;
 
+/** The event to which a pass admits, with its days: "Harvard Conference 2023, 17–19 February 2023". */
+export function eventWithDays(of: Parameters<typeof eventFor>[0], passType: PassType): string | null {
+  const event = eventFor(of, passType);
+  return event && [event.name, eventDays(event)].filter(Boolean).join(", ");
+}
+
 /** Whether the last day of an event is over at `now` (UTC ms), by its own clocks; never, for one without days. */
 export const isOver = (
   { lastDay, timeZone }: Pick<PassEvent, "lastDay" | "timeZone">,

@@ -61,7 +61,7 @@ export function NoDecision({
 
 const WritesTo = ({ email }: Pick<About, "email">) => (
   <p>
-    We will write to <strong>{email}</strong>. <a href="/change-email">Use another address</a>
+    We will write to <strong>{email}</strong>. <a href="/change-email">Change your e-mail address</a>
   </p>
 );
 
@@ -120,7 +120,7 @@ export function DecisionMade(props: Props) {
       )}
       {offers.length > 0 && (
         <>
-          <h2>You may register for</h2>
+          <h2>You can register for</h2>
           <div className="grid">
             {offers.map((offer) => (
               <OfferCard key={offer.name} offer={offer} />

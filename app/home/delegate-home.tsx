@@ -5,7 +5,6 @@ import type { Texts } from "~/conference/texts.ts";
 import { detailsMessages } from "~/details/messages.ts";
 import type { ProposalAtHome } from "~/money/invoices/invoicing-changes.ts";
 import { ProposalsAtHome } from "~/money/invoices/invoicing-page.tsx";
-import { paymentMessages } from "~/money/passes/messages.ts";
 import { AskedNotice, ToPayNotice } from "~/money/passes/payer-request-page.tsx";
 import { OfferNotices } from "~/money/passes/transfers.tsx";
 import { type AskedPayer, type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
@@ -63,6 +62,8 @@ type Props = {
   email: string;
   /** What the pass costs them that they can pay for now; null if there is none. */
   price: string | null;
+  /** What that pass admits to, with its days, if the number of its places has no limit; else null. */
+  event: string | null;
   emailConfirmed: boolean;
   /** What became of a payment that was given back together with its pass; null while a pass is held. */
   givenBack: string | null;
@@ -209,7 +210,7 @@ function Held({
           </LinkButton>
         )}
       </p>
-      <Card title={paymentMessages.passHeld(pass)}>
+      <Card title={`Your ${pass}`}>
         {paid && <p>{paid}</p>}
         <Prose values={values}>{standing.texts.registered}</Prose>
         <ul className="links">

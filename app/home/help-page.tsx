@@ -49,7 +49,7 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
           )}
         </Answer>
         <Answer to="Do I have to finish it at once?">
-          <p>No. Every section is kept as a draft, and you can go on with it on another device.</p>
+          <p>No. We save each section as a draft, and you can go on with it on another device.</p>
         </Answer>
         {facts.ages.length > 0 && (
           <Answer to="How old must I be?">

@@ -40,6 +40,7 @@ export const isNextToPay = (
  *
  * @param closesAt when the current round ends; null if none is open.
  * @param price what the pass costs them that they can pay for; null if there is none.
+ * @param event what that pass admits to, if a place there is theirs until they pay; null if places are few.
  * @param noPassNow what became of the pass they had before; null if they never had one.
  * @param draft how far an application is that is not submitted; null for any other.
  */
@@ -52,6 +53,7 @@ export function nextThing(
     draft,
     toPay,
     price,
+    event,
     noPassNow,
   }: {
     closesAt: number | null;
@@ -60,6 +62,7 @@ export function nextThing(
     draft: DraftProgress | null;
     toPay: ToPay;
     price: string | null;
+    event: string | null;
     noPassNow: string | null;
   },
 ): NextThing {
@@ -79,8 +82,8 @@ export function nextThing(
       title: "A pass is offered to you",
       text: (
         <>
-          {transferMessages.offeredToYou(offer.title)} It can be accepted until{" "}
-          <Moment at={offer.expiresAt} />.
+          {transferMessages.offeredToYou(offer.title)} You can accept it until <Moment at={offer.expiresAt} />
+          .
         </>
       ),
       href: `/transfer/${offer.id}`,
@@ -95,7 +98,7 @@ export function nextThing(
         number > 0 && payerMessages.toPay(number),
         invoices > 0 && payerMessages.invoicesToPay(invoices),
         submittedAt !== null &&
-          `Your own application is with us: we will write to ${email} when your decision is ready.`,
+          `We have your own application. We will write to ${email} when your decision is ready.`,
       ]
         .filter(Boolean)
         .join(" "),
@@ -109,7 +112,7 @@ export function nextThing(
           title: draft && draft.next === null ? "Submit your application" : "Write your application",
           text: (
             <>
-              Submit by <Moment at={closesAt} />. Every section is kept as a draft until then.
+              Submit by <Moment at={closesAt} />. We save your answers until then.
             </>
           ),
           ...wayOn(draft),
@@ -117,7 +120,7 @@ export function nextThing(
         }
       : {
           title: "Applications are closed",
-          text: "What you have written so far is kept and can be read.",
+          text: "We have kept what you wrote. You can still read it.",
           href: "/application",
           label: "Read your application",
         };
@@ -161,7 +164,7 @@ export function nextThing(
   const payBy = catalogue.tickets.find(({ id }) => id === pass)?.payBy;
   const cost = price && (
     <>
-      It costs {price}
+      {waiverDate === null ? "The ticket costs" : "It costs"} {price}
       {payBy && (
         <>
           ; please pay by <Moment at={payBy} />
@@ -175,7 +178,8 @@ export function nextThing(
         title: decision === "Accepted" ? "You are accepted" : "Accept the terms and conditions",
         text: (
           <>
-            {`You may register for the ${title}.`} {cost} Before you can pay, read and accept the terms.
+            {event ? `You have a place at the ${event}.` : `You can register for the ${title}.`} {cost} Read
+            and accept the terms before you pay.
           </>
         ),
         href: "/waiver",

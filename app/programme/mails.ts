@@ -6,7 +6,7 @@ export const programmeMails = {
   placeFree: (title: string, link: string) =>
     mailText(
       "You have a place now",
-      `A place has become free in “${title}”. You were next on the waiting list, so it is yours.`,
-      `See it in your agenda, or leave it to somebody else: ${link}`,
+      `A place is free in “${title}”. You were next on the waiting list, so you have the place.`,
+      `See the session in your agenda, or give the place to somebody else: ${link}`,
     ),
 };

@@ -14,23 +14,23 @@ export const programmeMessages = {
     cancelled: "This session is cancelled.",
     over: "This session is over.",
     gone: "This session is no longer in the programme.",
-    moved: "This session changed while you were choosing it. Nothing was done: look at it again.",
+    moved: "This session changed while you were choosing it. Nothing was done. Please look at it again.",
     waiting: (position: string) =>
       `You are ${position} on the waiting list. We will write to you when you have a place.`,
     noPlaces: "No places left. You can join the waiting list.",
     placesLeft: (left: number) => `${counted(left, "place")} left`,
     sameTime: (titles: string, isChosen: boolean) =>
-      isChosen ? `Clashes with ${titles}.` : `At the same time as ${titles}, which you have chosen.`,
+      isChosen ? `Overlaps with ${titles}.` : `At the same time as ${titles} in your agenda.`,
     nothingFound: "No session on this day has all of these words in its title, description or speakers.",
     nothingChosen: "Choose sessions in the programme, and they will appear here.",
     clashes: (number: number) =>
-      `${counted(number, "session")} in your agenda ${number === 1 ? "is" : "are"} at the same time as another one. You can keep both and leave one later.`,
+      `${number === 2 ? "Two" : number} sessions in your agenda overlap. You can keep them all and leave one later.`,
     addressOnce:
-      "Give this address to your calendar now: it is not shown again. Whoever has it can read your agenda.",
+      "Copy this link into your calendar now. We do not show it again. Keep the link private: it lets anybody read your agenda.",
     addressNone:
-      "With a private address your calendar follows your agenda: it shows the sessions you have a place in, and when they change or are cancelled.",
+      "Link your calendar. It shows the sessions you have a place in. It updates when a session changes or is cancelled. Keep the link private.",
     addressMade:
-      "Your calendar can follow your agenda by a private address. It was shown once: if you have lost it, make a new one, and the old one stops working.",
+      "Your calendar can use your private link. We showed the link once. If you have lost it, make a new link. The old link then stops working.",
   },
   editing: {
     tooLong: `A session lasts ${counted(LONGEST_SESSION_HOURS, "hour")} at most. Divide it into several.`,

@@ -7,7 +7,7 @@ import { draftProgress, draftRows } from "~/applications/draft-progress.server.t
 import { textRows } from "~/conference/catalogue.server.ts";
 import { conferenceRows } from "~/conference/conferences.server.ts";
 import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
-import { eventFor } from "~/conference/events.ts";
+import { eventFor, eventWithDays } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { textsFrom } from "~/conference/texts.ts";
 import { badgeNameIn, changeRows } from "~/details/details.server.ts";
@@ -71,6 +71,10 @@ export async function loader(args: LoaderFunctionArgs) {
         ...{ texts: standing.texts, offers: standing.offers, asked: standing.asked },
       },
       price: pass && shownPrice(standing, pass),
+      event:
+        pass && waiverDate === null && catalogue.left[pass] === undefined
+          ? eventWithDays({ ...standing, ...catalogue }, pass)
+          : null,
       toPay: asked!,
       conference: conferenceName(standing.conference),
       values: conferenceValues(standing.conference),

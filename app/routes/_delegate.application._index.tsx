@@ -110,7 +110,7 @@ export default function ApplicationPage() {
   return (
     <Page
       title="Your application"
-      lead={`Fill in the sections in any order. Everything is kept as a draft until you submit.${progress.minutes > 0 ? ` What is left takes about ${minutesInWords(progress.minutes)}.` : ""}`}
+      lead={`Fill in the sections in any order. We save your answers until you submit.${progress.minutes > 0 ? ` What is left takes about ${minutesInWords(progress.minutes)}.` : ""}`}
     >
       {application.reopenedFrom !== null && (
         <Notice tone="info">

@@ -65,8 +65,8 @@ export default function VerifyEmail() {
           <ErrorSummary problems={problem ? [{ message: problem }] : []} />
           <p>
             {isChange
-              ? "Open the link in our mail to this address. From then on you log in with it, and we write to you there."
-              : "Open the link in our mail to this address. Then we know that our mail about decisions and payments reaches you."}
+              ? "Open the link in our mail to this address. Then you log in with this address, and we write to you there."
+              : "Open the link in our mail to this address, so that you do not miss our mail about decisions and payments."}
           </p>
           <p>
             No mail? Look in your spam folder, or let us send another one. Not your address?{" "}

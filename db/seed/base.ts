@@ -173,8 +173,7 @@ const ask = (
 
 /** A number without a country code belongs to the country the delegate lives in, or else to their nationality. */
 const telephone: AnswerFormat = { telephone: ["residence", "nationality"] };
-const PHONE_HINT =
-  "With the country code, such as +852 5123 4567. Without one we read it as a number of your country of residence.";
+const PHONE_HINT = "Start with + and your country code, such as +852 5123 4567.";
 const COUNTRY_CODE_LENGTH = 2;
 const DAY_LENGTH = 10;
 const OPTION_LENGTH = 100;
@@ -202,7 +201,7 @@ const sections: SeedSection[] = [
       }),
       ask("choice", "oneName", "I have only one name", OPTION_LENGTH, {
         required: "never",
-        hint: "Write it as your first name, and leave the last name empty.",
+        hint: "Type it under First name. Leave Last name empty.",
         options: ["Yes"],
       }),
       ask("date", "dateOfBirth", "Date of birth", DAY_LENGTH, {

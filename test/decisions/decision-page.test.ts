@@ -60,7 +60,7 @@ test.each([
   const { text } = await (await signedIn("rejected")).open("/decision");
   expect(text).toContain(first);
   expect(text).toContain(second);
-  expect(text).not.toContain("You may register");
+  expect(text).not.toContain("You can register");
 });
 
 test("who waits for a decision reads when it comes, if that is known, and where we write to", async () => {

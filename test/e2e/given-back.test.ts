@@ -47,7 +47,7 @@ test("a director gives a shirt back, and its delegate keeps pass and mug", async
   await portal.signIn(context, person);
   await page.goto("/payment-info");
   await expect(
-    page.getByText(/You hold the Harvard Conference ticket\. \$20 for the Unisex black shirt/),
+    page.getByText(/You have the Harvard Conference ticket\. \$20 for the Unisex black shirt/),
   ).toBeVisible();
   await expect(page.getByText("Mug", { exact: true })).toBeVisible();
 });
@@ -65,10 +65,10 @@ test("a delegate gives up the pass for what the policy says", async ({ context, 
   await expect(page.getByRole("link", { name: "Tick the box" })).toBeVisible();
   await page.getByLabel("I give up the Harvard Conference ticket.").check();
   await press(page, "Give up the pass");
-  await expect(page.getByText(/\$500 went back to your card on .* You no longer hold the/)).toBeVisible();
+  await expect(page.getByText(/\$500 went back to your card on .* You no longer have the/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Give up the pass" })).toHaveCount(0);
   await page.goto(`/payment/${id}/withdraw`);
-  await expect(page.getByText("You no longer hold the Harvard Conference ticket.")).toBeVisible();
+  await expect(page.getByText("You no longer have the Harvard Conference ticket.")).toBeVisible();
 });
 
 test("a delegate exchanges the size of a shirt, and so does a director", async ({

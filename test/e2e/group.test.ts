@@ -54,7 +54,7 @@ test("a teacher pays for a group of ten with one card", async ({ context, page, 
 
   await portal.signIn(context, others[4]!);
   await page.goto("/payment-info");
-  await expect(page.getByText("You hold the Harvard Conference ticket.")).toBeVisible();
+  await expect(page.getByText("You have the Harvard Conference ticket.")).toBeVisible();
   await expect(page.getByText(teacher.email)).toBeVisible();
   await page.getByRole("link", { name: /^Receipt/ }).click();
   await expect(page.getByRole("row", { name: "Total paid $495" })).toBeVisible();
@@ -107,7 +107,7 @@ test("a university pays one invoice for three", async ({ context, page, portal }
 
   await portal.signIn(context, people[2]!);
   await page.goto("/payment-info");
-  await expect(page.getByText("You hold the Harvard Conference ticket.")).toBeVisible();
+  await expect(page.getByText("You have the Harvard Conference ticket.")).toBeVisible();
   await portal.signIn(context, bursar);
   await page.goto("/paying");
   await page.getByRole("link", { name: /^See the invoice/ }).click();

@@ -33,7 +33,7 @@ test("a delegate asks for an invoice, and two people of the staff record its mon
   await expect(page.getByText("Example Savings Bank")).toBeVisible();
   const id = new URL(page.url()).pathname.split("/")[2]!;
   await page.goto("/register");
-  await expect(page.getByText("You have an invoice for this that is not paid yet")).toBeVisible();
+  await expect(page.getByText("Your invoice is not paid yet.")).toBeVisible();
   await expect(page.getByLabel("Card number")).toHaveCount(0);
 
   await portal.signIn(context, demoAccount("treasurer"));
@@ -65,7 +65,7 @@ test("a delegate asks for an invoice, and two people of the staff record its mon
 
   await portal.signIn(context, person);
   await page.goto("/payment-info");
-  await expect(page.getByText("You hold the Harvard Conference ticket.")).toBeVisible();
+  await expect(page.getByText("You have the Harvard Conference ticket.")).toBeVisible();
   await expect(page.getByText("By bank transfer")).toBeVisible();
   await page.getByRole("link", { name: /^Invoice/ }).click();
   await expect(page.getByText("Paid by bank transfer. Thank you.")).toBeVisible();

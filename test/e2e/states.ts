@@ -1991,7 +1991,7 @@ async function takeFree(page: Page, portal: Portal, uid: string) {
   const take = page.getByRole("button", { name: "Take the pass" });
   if (!(await take.isVisible())) await press(page, "Continue to payment");
   await take.click();
-  await page.getByText("You hold the").waitFor();
+  await page.getByText(/^You(?:r Harvard| have the)/).waitFor();
 }
 
 const openPayment = async (page: Page) => {

@@ -63,8 +63,8 @@ test("the virtual summit is online and has no days of another event", async () =
     expect(said, other).not.toContain(other);
 });
 
-test("home and application speak of the edition alone", async () => {
-  for (const account of [null, "new", "submitted", "accepted"]) {
+test("home and application speak of the edition alone, until somebody is accepted for the event", async () => {
+  for (const account of [null, "new", "submitted"]) {
     const browser = account ? await signedIn(account) : new Browser();
     for (const path of ["/", "/application"]) {
       if (!account && path !== "/") continue;
@@ -73,6 +73,11 @@ test("home and application speak of the edition alone", async () => {
         expect(said, path).not.toContain(other);
     }
   }
+  const accepted = await signedIn("accepted");
+  expect(await main(accepted, "/application")).not.toContain("17–19");
+  expect(await main(accepted, "/")).toMatch(
+    /You have a place at the Harvard Conference 2023, 17–19 February 2023\. The ticket costs \$\d+/,
+  );
 });
 
 test("the decision names the edition for the application and the event for the pass", async () => {
@@ -85,7 +90,7 @@ test("the decision names the edition for the application and the event for the p
   const deferred = await main(await signedIn("deferred"), "/decision");
   expect(deferred).toContain("Virtual Summit");
   expect(deferred).not.toContain("Harvard Conference 2023");
-  expect(await main(await signedIn("rejected"), "/decision")).not.toContain("You may register");
+  expect(await main(await signedIn("rejected"), "/decision")).not.toContain("You can register");
 });
 
 test("mails about a pass speak of no other event, and those about a decision of no place and day", async () => {

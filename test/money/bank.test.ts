@@ -138,7 +138,7 @@ describe("a charge that its processor says was taken back", () => {
     await look();
     for (const path of [`/payment/${person.id}`, "/payment-info", `/payment/${person.id}/receipt`]) {
       const { text } = await person.browser.open(path);
-      expect(text, path).toContain("bank has taken back $495");
+      expect(text, path).toContain("bank took back $495");
       expect(text, path).toMatch(/write to/i);
       expect(text, path).not.toMatch(/refunded|went back to your card/i);
     }
@@ -278,7 +278,7 @@ describe("beside refunds", () => {
       expect(await takenRows(id)).toEqual([{ ...OPEN, bank: "decided" }]);
       expect(await inBooks(id)).toBe(0);
     }
-    expect((await one.browser.open(`/payment/${one.id}`)).text).toContain("bank has taken back $495");
+    expect((await one.browser.open(`/payment/${one.id}`)).text).toContain("bank took back $495");
     await isRight();
   });
 
@@ -431,13 +431,13 @@ describe("of one charge for several people", () => {
     const told = await mailsWhere("event_key LIKE 'bank:%' AND body LIKE ?", `%${first.id}%`);
     expect(told).toHaveLength((await rows("SELECT uid FROM money_since")).length);
     const { text } = await teacher.browser.open(`/paying/${first.id}`);
-    expect(text).toContain("bank has taken back");
+    expect(text).toContain("bank took back");
     expect(text).toContain(TAKEN);
     expect(text).not.toMatch(/refunded/i);
     const own = await people[0]!.browser.open(
       `/payment/${order.find(({ delegate_uid }) => delegate_uid === people[0]!.uid)!.id}`,
     );
-    expect(own.text).toContain("bank of whoever paid has taken back $495");
+    expect(own.text).toContain("bank of the person who paid took back $495");
     // One of them is decided, and the other stays open.
     const treasurer = await signedIn("treasurer");
     expect((await (await treasurer.open(at(second.id))).press(bankMessages.staff.decide)).status).toBe(302);

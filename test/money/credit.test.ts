@@ -54,6 +54,10 @@ const journalOf = (uid: string) =>
     uid,
   );
 
+/** The text of the mail that says what a payment was. */
+const receiptOf = async (id: string) =>
+  (await row<{ body: string }>("SELECT body FROM outbox WHERE event_key = ?", `receipt:${id}`)).body;
+
 test("pays a part: page, charge, receipt, journal and the desk say how much", async () => {
   const { uid, browser } = await withCredit(10_000);
   expect((await browser.open("/payment-info")).text).toContain(paymentMessages.credit("$100"));
@@ -67,8 +71,11 @@ test("pays a part: page, charge, receipt, journal and the desk say how much", as
     /Paid with credit \$100 .*Total paid \$495/s,
   );
   const shown = await browser.open("/payment-info");
-  expect(shown.text).not.toContain("Your next payment spends it");
+  expect(shown.text).not.toContain("We use it for your next payment");
   expect(shown.text).toContain("Paid with credit $100");
+  expect(await receiptOf(id)).toContain(
+    "We have received $395 for your Harvard Conference ticket, Virtual summit. We used $100 of your credit for the rest.",
+  );
   // The $395 that were not given back of the first pass, and the second pass.
   expect(await journalOf(uid)).toEqual([
     { account: "goldPlus", cents: -(PRICE - 10_000) - PRICE },
@@ -93,6 +100,9 @@ test("pays the whole: no card is asked or read, nothing is charged, and what is 
   expect(await chargesOf(uid)).toHaveLength(1);
   const { id, ...paid } = await lastBill(uid);
   expect(paid).toEqual({ state: "captured", amount_cents: 44_500, credit_cents: 44_500, gateway: "none" });
+  expect(await receiptOf(id)).toContain(
+    "We used $445 of your credit for your Harvard Conference ticket, Virtual summit.",
+  );
   expect((await browser.open("/payment-info")).text).toContain(paymentMessages.credit("$50"));
   const director = await signedIn("director");
   expect((await director.open(`/admin/payments/${id}`)).text).toContain("None: it was paid with credit");

@@ -297,9 +297,7 @@ describe("an entry that was a mistake", () => {
       "Your receipt",
       "A payment was recorded by mistake",
     ]);
-    expect((await browser.open(`/payment/${id}`)).text).toContain(
-      "We had recorded by mistake that $495 came in",
-    );
+    expect((await browser.open(`/payment/${id}`)).text).toContain("We recorded a payment of $495 by mistake");
     expect((await browser.open(`/payment/${id}/invoice`)).text).toContain("was not paid and has ended");
     expect((await browser.open("/payment-info")).text).not.toContain(paymentMessages.refundOnItsWay);
     // The place is free for the same person to pay for.

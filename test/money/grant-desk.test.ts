@@ -67,7 +67,7 @@ test("a budget, a code and an award are made, shown, and make a pass cheaper", a
   const used = await row<{ id: string }>("SELECT id FROM grants WHERE kind = 'code' AND ended_at IS NULL");
   expect((await director.post(DESK, { intent: "end", id: used.id })).status).toBe(302);
   const other = await readyToPay();
-  expect((await other.browser.open("/register?code=spring24")).text).toContain("This code cannot be used");
+  expect((await other.browser.open("/register?code=spring24")).text).toContain("You cannot use this code");
   expect((await director.open(DESK)).text).toMatch(/\$139\.50 \$860\.50/);
   expect(await rows("SELECT cents FROM grant_uses ORDER BY cents")).toEqual([
     { cents: 3_950 },

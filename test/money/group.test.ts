@@ -153,7 +153,7 @@ describe("a delegate asks somebody to pay", () => {
     const done = await teacher.browser.post("/paying", { intent: "refuse", request: id });
     expect([done.status, done.headers.get("location")]).toEqual([302, "/paying?refused"]);
     expect((await teacher.browser.open("/paying?refused")).text).toContain(payerMessages.refused);
-    expect(await subjectsTo(one!.email)).toContain("Your pass will not be paid for");
+    expect(await subjectsTo(one!.email)).toContain("The person you asked will not pay for your pass");
     expect(await subjectsTo(other!.email)).toEqual([]);
     expect((await page.press("Continue to payment")).location).toContain("/paying?pay");
     const stranger = await payer();
@@ -205,7 +205,7 @@ describe("one card pays for several", () => {
       expect(own.text).toContain(`Paid by ${teacher.email}`);
       expect(own.text).toContain(`Total paid ${index === 2 ? "$525" : "$495"}`);
       const info = await person.browser.open("/payment-info");
-      expect(info.text).toContain(`You hold the ${PASS}.`);
+      expect(info.text).toContain(`You have the ${PASS}.`);
       for (const text of [own.text, info.text]) expect(text).not.toContain("1111");
       // Neither the others nor what the payer sees.
       expect((await person.browser.get(`/paying/${orderId}`)).status).toBe(404);
@@ -358,7 +358,7 @@ describe("what goes back goes to whoever paid", () => {
     expect(await subjectsTo(teacher.email)).toContain("A pass that you paid for was given back");
     expect(await subjectsTo(first.email)).toContain("Part of your registration was ended");
     expect((await first.browser.open("/payment-info")).text).toMatch(
-      /Another person paid \$495 for you on .* went back to whoever paid/,
+      /Another person paid \$495 for you on .* went back to the person who paid/,
     );
     expect((await teacher.browser.open(`/paying/${orderId}`)).text).toMatch(
       /Refunded \((Ada|Bo|Cem) Chen\) \$495/,
@@ -369,7 +369,7 @@ describe("what goes back goes to whoever paid", () => {
     // The second gives the pass up themselves.
     const second = people.find(({ uid }) => uid === other.delegate_uid)!;
     const page = await second.browser.open(`/payment/${other.id}/withdraw`);
-    expect(page.text).toContain("goes back to the person who paid for your pass, and not to you");
+    expect(page.text).toContain("The person who paid for your pass gets");
     expect((await page.press("Give up the pass", { confirmed: "true" })).status).toBe(302);
     expect(await subjectsTo(teacher.email)).toContain("A pass that you paid for was given up");
     expect(await subjectsTo(second.email)).toContain("You have given up your pass");

@@ -125,7 +125,7 @@ describe("who asks for an invoice", () => {
     ["over another amount", { total: "400" }, 409, "The total is now $495."],
     ["with an add-on that is none", { "addOns.nothing": "true" }, 400, "is not available"],
     ["with a size that is missing", { "addOns.h2023shirtblack": "true" }, 400, "Choose an option"],
-    ["with a wrong code", { code: "NONSENSE" }, 400, "This code cannot be used"],
+    ["with a wrong code", { code: "NONSENSE" }, 400, "You cannot use this code"],
   ])("%s is told so, and nothing is lost", async (_, more, status, sentence) => {
     const { uid, browser } = await readyToPay();
     const answer = await ask(browser, 495, more);

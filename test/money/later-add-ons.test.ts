@@ -80,14 +80,14 @@ describe("who holds the pass", () => {
       ["goldPlus", "h2023hatwhite", "h2023mug", "h2023shirtblack", "h2023virtual"].sort(),
     );
     await run("UPDATE payments SET settled_at = settled_at - 100000 WHERE delegate_uid = ?", uid);
-    expect((await browser.open(at)).text).toContain("You hold the Mug and Unisex black shirt (M).");
+    expect((await browser.open(at)).text).toContain("You have the Mug and Unisex black shirt (M).");
     const receipt = await browser.open(`${at}/receipt`);
     expect(receipt.text).toMatch(/Mug \$25 Unisex black shirt M \$30 Total paid \$55/);
     const payments = await browser.open("/payment-info");
     expect(payments.text).toMatch(
-      /Mug and Unisex black shirt \(M\) Paid \$55 You hold the Mug and Unisex black shirt \(M\)\./,
+      /Mug and Unisex black shirt \(M\) Paid \$55 You have the Mug and Unisex black shirt \(M\)\./,
     );
-    expect(payments.text).toContain("You hold the Harvard Conference ticket.");
+    expect(payments.text).toContain("You have the Harvard Conference ticket.");
     expect(
       await rows("SELECT 1 FROM outbox WHERE recipient = ? AND event_key LIKE 'receipt:%'", email),
     ).toHaveLength(2);
@@ -203,7 +203,7 @@ describe("who holds the pass", () => {
 test("who does not hold the pass is refused, on the page and at the press", async () => {
   const { uid, browser } = await readyToPay();
   for (const page of [PAGE, "/virtual-summit/add-ons"]) {
-    expect((await browser.open(page)).text).toContain("Add-ons can be bought once you hold the");
+    expect((await browser.open(page)).text).toContain("You can buy add-ons when you have the");
   }
   const answer = await buy(browser, 25);
   expect(answer.status).toBe(403);
@@ -370,7 +370,7 @@ describe("when the pass goes", () => {
 
   test("an exchanged add-on comes back with it in its last size", async () => {
     const { uid, browser, pass } = await exchanged();
-    expect((await browser.open("/payment-info")).text).toContain("You hold the Unisex black shirt (L).");
+    expect((await browser.open("/payment-info")).text).toContain("You have the Unisex black shirt (L).");
     // Part of it, whose charge is not settled: it is on its way.
     expect((await give(pass, "goldPlus", "475")).status).toBe(302);
     const shirts = () =>
@@ -394,9 +394,9 @@ describe("when the pass goes", () => {
     expect((await browser.open(`/payment/${addOns}/withdraw`)).status).toBe(404);
     expect((await give(pass, "goldPlus", "525")).status).toBe(302);
     expect(await heldBy(uid)).toEqual([]);
-    expect((await browser.open("/payment-info")).text).toContain("You no longer hold the Mug.");
+    expect((await browser.open("/payment-info")).text).toContain("You no longer have the Mug.");
     expect((await browser.open(PAGE)).text).toContain(passMessages.passFirst("Harvard Conference ticket"));
-    expect((await browser.open("/")).text).toContain("You no longer hold the Harvard Conference ticket.");
+    expect((await browser.open("/")).text).toContain("You no longer have the Harvard Conference ticket.");
     expect(await wrong()).toEqual([]);
     const page = await (await signedIn("director")).open(`/admin/payments/${addOns}`);
     expect(page.text).toContain(`${refundMessages.staff.allEnded} By the policy $25 goes back.`);
@@ -411,7 +411,7 @@ describe("when the pass goes", () => {
       ["refunded", "refunded"].map(() => expect.stringMatching(/voided|refunded/)),
     );
     expect((await browser.open("/payment-info")).text).toMatch(
-      /You paid \$25 on .* You no longer hold the Mug\./,
+      /You paid \$25 on .* You no longer have the Mug\./,
     );
     expect(await wrong()).toEqual([]);
     // It can all be bought again.
@@ -495,7 +495,7 @@ describe("when the pass goes", () => {
     expect(await heldBy(uid)).toEqual([]);
     expect(await wrong()).toEqual([]);
     expect((await browser.open(`/payment/${open.id}`)).text).toContain(
-      "You no longer hold the Executive seminars.",
+      "You no longer have the Executive seminars.",
     );
   });
 });

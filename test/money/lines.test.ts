@@ -90,7 +90,7 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   ).toEqual([{ cents: 3_000, ends: 0, state: "done" }]);
   const info = await browser.open("/payment-info");
   expect(info.text).toMatch(
-    /You hold the Harvard Conference ticket\. \$30 for the .+ went back to your card/,
+    /You have the Harvard Conference ticket\. \$30 for the .+ went back to your card/,
   );
   expect(info.html).not.toContain("(M)");
   expect((await browser.open(`/payment/${id}/receipt`)).text).toMatch(/\$30 for the .+Total paid \$550/);
@@ -109,7 +109,7 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
     "SELECT body FROM outbox WHERE recipient = ? AND event_key LIKE 'refund:%'",
     email,
   );
-  expect(mails.map(({ body }) => body.includes("You still hold your pass"))).toEqual([true]);
+  expect(mails.map(({ body }) => body.includes("You still have your pass"))).toEqual([true]);
   const again = await director.open(`/admin/payments/${id}`);
   expect(again.text).toContain("$30 given back");
   expect(again.form("Continue").choices.map(({ value }) => value)).not.toContain("h2023shirtblack");
@@ -180,13 +180,15 @@ test("an add-on can end with no money for it, once however often it is pressed",
     { cents: 0, state: "done" },
   ]);
   expect(Object.keys(await states(uid))).not.toContain("h2023mug");
-  expect((await browser.open("/payment-info")).text).toMatch(/You gave up the .+ with no money going back\./);
+  expect((await browser.open("/payment-info")).text).toMatch(/You gave up the .+ You get no money back\./);
   const mails = await rows("SELECT 1 FROM outbox WHERE recipient = ? AND event_key LIKE 'refund:%'", email);
   expect(mails).toHaveLength(1);
   // The whole pass as well: what was paid for it stays.
   expect((await give(director, id, ["goldPlus"], { amount: "0" })).status).toBe(302);
   expect(await states(uid)).toEqual({});
-  expect((await browser.open("/payment-info")).text).toMatch(/You paid \$550 on .* It is not refunded\./);
+  expect((await browser.open("/payment-info")).text).toMatch(
+    /You paid \$550 on .* This payment is not refunded\./,
+  );
   const { total } = await row<{ total: number }>(
     "SELECT sum(total) AS total FROM tallied WHERE conference_id = ? AND name = 'revenue'",
     CONFERENCE,
@@ -215,5 +217,5 @@ test("a treasurer who gives back part of their own payment has not given up the 
     "SELECT body FROM outbox WHERE recipient = ? AND (event_key LIKE 'refund:%' OR event_key LIKE 'withdrawn:%')",
     email,
   );
-  expect(mail!.body).toContain("You still hold your pass");
+  expect(mail!.body).toContain("You still have your pass");
 });

@@ -42,13 +42,13 @@ describe("a pass is transferred", () => {
     expect((await from.browser.open("/payment-info")).html).toContain(`/payment/${from.id}/transfer`);
     const page = await from.browser.open(`/payment/${from.id}/transfer`);
     expect(page.text).toContain(
-      "With the pass go the Virtual summit, Mug, and Unisex black shirt (M). You keep nothing of it.",
+      "The other person also gets: Virtual summit, Mug, and Unisex black shirt (M). You will no longer have them.",
     );
     const made = await (
       await page.press("Offer the pass", { email: ` ${to.email.toUpperCase()} ` })
     ).follow();
     expect(made.text).toContain(transferMessages.whoCan);
-    expect(made.text).toMatch(/It can be accepted until 24 December 2022/);
+    expect(made.text).toMatch(/They can accept it until 24 December 2022/);
     expect((await from.browser.open("/")).text).toContain(`You have offered the ${PASS} to`);
 
     const { body } = await row<{ body: string }>(
@@ -171,7 +171,7 @@ describe("a pass is transferred", () => {
       ["goldPlus", "h2023mug", `${SHIRT}=L`, "h2023virtual", "h2023hatblack"].sort(),
     );
     expect(await heldBy(from.uid)).toEqual([]);
-    expect((await from.browser.open("/payment-info")).text).toContain("You no longer hold the Hat (black).");
+    expect((await from.browser.open("/payment-info")).text).toContain("You no longer have the Hat (black).");
     // The new holder exchanges and buys for it as anybody does.
     const own = { item: SHIRT, seen: "L", [`variant-${SHIRT}`]: "S" };
     expect((await to.browser.get(`/payment/${from.id}/exchange`)).status).toBe(200);

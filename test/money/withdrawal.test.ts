@@ -50,9 +50,7 @@ test("a delegate sees what goes back and what is lost, ticks a box, and the mone
   const info = await browser.open("/payment-info");
   expect(info.html).toContain(`/payment/${id}/withdraw`);
   const page = await browser.open(`/payment/${id}/withdraw`);
-  expect(page.text).toContain(
-    "$470 goes back to your card. Everything paid, less the non-refundable $50 deposit",
-  );
+  expect(page.text).toContain("$470 goes back to your card. Everything paid, less the $50 deposit.");
   expect(page.text).toMatch(/Until 10 February 2023/);
   expect(page.text).toContain("You lose The Harvard Conference ticket, Virtual summit, and Mug, at once.");
   const unconfirmed = await changingNothing(() => page.press("Give up the pass"));
@@ -104,7 +102,7 @@ test("if the time of refunds ends between page and press, nothing is done and th
   expect(await held(uid)).toEqual([]);
   expect(await refundsOf(id)).toEqual([{ cents: 0, state: "done", by: uid }]);
   expect((await browser.open("/payment-info")).text).toMatch(
-    /You paid \$495 on .+ It is not refunded\. You no longer hold/,
+    /You paid \$495 on .+ This payment is not refunded\. You no longer have/,
   );
   expect((await browser.open(`/payment/${id}/withdraw`)).text).toContain(
     paymentMessages.passGone("Harvard Conference ticket"),
@@ -148,7 +146,7 @@ test("a pass that cost nothing is given up, and its award can be used again", as
   expect((await page.press("Give up the pass", { confirmed: "true" })).status).toBe(302);
   expect(await held(uid)).toEqual([]);
   expect((await browser.open("/payment-info")).text).toContain(
-    "You no longer hold the Harvard Conference ticket.",
+    "You no longer have the Harvard Conference ticket.",
   );
   expect((await browser.post("/register", free)).status).toBe(302);
 });
@@ -288,7 +286,7 @@ test("if the processor refuses the refund, the pass is held again, and delegate 
     "You have given up your pass",
     "Your refund could not be made",
   ]);
-  expect(mails[2]!.body).toContain("please choose your sessions again");
+  expect(mails[2]!.body).toContain("Please choose your sessions again");
   expect((await director.open(`/admin/payments/${id}`)).text).toContain(
     refundMessages.staff.refusedByProcessor,
   );

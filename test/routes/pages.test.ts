@@ -460,8 +460,8 @@ test("home tells everybody the one next thing", async () => {
     ["signed", "Register for the Harvard Conference ticket: choose"],
     ["deferred", "Register for the Virtual Summit ticket and pay by card."],
     ["rejected", "Your decision"],
-    ["gold", "You hold the Virtual Summit ticket."],
-    ["goldplus", "You hold the Harvard Conference ticket."],
+    ["gold", "Your Virtual Summit ticket"],
+    ["goldplus", "Your Harvard Conference ticket"],
   ];
   for (const [account, words] of next) {
     const home = await (await signedIn(account)).open("/");

@@ -12,13 +12,15 @@ export const CLAIMS: { words: Words; in: string[] }[] = [
   },
   { words: "choose your add-ons", in: ["home regular", "home signed"] },
   {
-    words: "You may register for",
+    words: "You can register for",
     in: [
       ...["decision accepted", "decision card with a name", "decision deferred", "decision with an award"],
       // The other pass is not sold out.
-      ...["home accepted", "sold out decision"],
+      "sold out decision",
     ],
   },
+  // Who has not accepted the terms yet.
+  { words: "You have a place at", in: ["home accepted"] },
   // There is no decision that they could read.
   {
     words: /We will write to \S+@\S+ when (there is a decision|your decision is ready)/,

@@ -68,7 +68,7 @@ function BuyerForm({ people, reply }: GroupInvoiceProps) {
       <PriceTable
         lines={people.map((one) => ({ title: one.name, detail: thingsOf(one), amount: dollars(one.cents) }))}
         total={dollars(totalCents)}
-        caption="For whom it is"
+        caption="Who the invoice is for"
       />
       <input type="hidden" name="total" value={dollarAmount(totalCents)} />
       <BuyerFields field={field} />

@@ -11,22 +11,22 @@ export const invoiceMails = {
   issued: (amount: string, { due, people }: Kept, link: string) =>
     mailText(
       "Your invoice",
-      `You have asked for an invoice of ${amount}. ${places(people)} kept until ${due}; please pay it by then.`,
+      `You have asked for an invoice of ${amount}. ${places(people)} kept until ${due}. Please pay the invoice by then.`,
       `The invoice, to print or to pass on: ${link}`,
-      "If you did not ask for it, please write to us.",
+      "If you did not ask for this invoice, please write to us.",
     ),
   reminder: (number: string, amount: string, { due, people }: Kept, link: string) =>
     mailText(
       `Your invoice ${number} is due soon`,
-      `We have not received ${amount} yet. ${places(people)} kept until ${due}; after that the invoice ends. If you have paid in the last days, there is nothing to do.`,
+      `We have not received ${amount} yet. ${places(people)} kept until ${due}. After that the invoice ends. If you have paid in the last days, you do not need to do anything.`,
       `The invoice: ${link}`,
     ),
   ended: (number: string, people: number, link: string) =>
     mailText(
       `Your invoice ${number} has ended`,
-      `It was not paid by its due date, so ${places(people).toLowerCase()} no longer kept. Please do not pay it any more.`,
+      `The invoice was not paid by its due date, so ${places(people).toLowerCase()} no longer kept. Please do not pay this invoice any more.`,
       `You can pay by card or ask for another invoice as long as there are places: ${link}`,
-      "If you have paid it already, please write to us.",
+      "If you have already paid the invoice, please write to us.",
     ),
 };
 

@@ -60,21 +60,21 @@ test("an invoice that has ended shall not be paid, and another can be asked for 
 test("what another person paid goes back to them", () => {
   const paid = { payer: "finance@example.org" };
   expect(told(attempt("captured", paid), [back({ amountCents: 10_000 })])).toBe(
-    `You hold the ${TITLE}. $100 went back to whoever paid on 19 December 2022.`,
+    `You have the ${TITLE}. $100 went back to the person who paid on 19 December 2022.`,
   );
   const given = attempt("refund_pending", { payer: "" });
   expect(told(given, [back({ state: "pending", settledAt: null })])).toBe(
-    `Another person paid $495 for you on 17 December 2022. $445 has been on its way back to whoever paid since 18 December 2022. $50 of it is not refunded. You no longer hold the ${TITLE}.`,
+    `Another person paid $495 for you on 17 December 2022. $445 has been on its way back to the person who paid since 18 December 2022. $50 is not refunded. You no longer have the ${TITLE}.`,
   );
 });
 
 test("what came in by hand goes back by hand", () => {
   const transfer = attempt("captured", { gateway: "bank transfer" });
   expect(told(transfer, [back({ amountCents: 10_000 })])).toBe(
-    `You hold the ${TITLE}. $100 was given back to you on 19 December 2022.`,
+    `You have the ${TITLE}. $100 was given back to you on 19 December 2022.`,
   );
   expect(told(transfer, [back({ amountCents: 10_000, state: "pending", settledAt: null })])).toBe(
-    `You hold the ${TITLE}. We have owed you $100 since 18 December 2022, and give it back as it came in.`,
+    `You have the ${TITLE}. We have owed you $100 since 18 December 2022. You get the money back the way you paid.`,
   );
 });
 
@@ -87,12 +87,12 @@ test.each([
 });
 
 test.each<[string, AttemptFacts, Repayment[], string]>([
-  ["held", attempt("captured"), [], `You hold the ${TITLE}.`],
+  ["held", attempt("captured"), [], `You have the ${TITLE}.`],
   [
     "held, with something given back",
     attempt("captured"),
     [back({ amountCents: 10_000 })],
-    `You hold the ${TITLE}. $100 went back to your card on 19 December 2022.`,
+    `You have the ${TITLE}. $100 went back to your card on 19 December 2022.`,
   ],
   [
     "held, but for two add-ons that were given back one after the other",
@@ -101,73 +101,73 @@ test.each<[string, AttemptFacts, Repayment[], string]>([
       back({ amountCents: 3_000, ended: ["Black shirt"] }),
       back({ amountCents: 2_500, ended: ["Mug"], state: "sending", settledAt: null }),
     ],
-    `You hold the ${TITLE}. $30 for the Black shirt went back to your card on 19 December 2022. $25 for the Mug has been on its way back to your card since 18 December 2022; banks take up to ten days.`,
+    `You have the ${TITLE}. $30 for the Black shirt went back to your card on 19 December 2022. $25 for the Mug has been on its way back to your card since 18 December 2022; banks take up to ten days.`,
   ],
   [
     "held, but for add-ons that ended with nothing for them",
     attempt("captured"),
     [back({ amountCents: 0, ended: ["Mug", "Black shirt"] })],
-    `You hold the ${TITLE}. You gave up the Mug and Black shirt on 18 December 2022, with no money going back.`,
+    `You have the ${TITLE}. You gave up the Mug and Black shirt on 18 December 2022. You get no money back.`,
   ],
   [
     "given up with nothing for it",
     attempt("refunded"),
     [back({ amountCents: 0 })],
-    `You paid $495 on 17 December 2022. It is not refunded. You no longer hold the ${TITLE}.`,
+    `You paid $495 on 17 December 2022. This payment is not refunded. You no longer have the ${TITLE}.`,
   ],
   [
     "a pass that cost nothing is given up",
     attempt("refunded", { amountCents: 0 }),
     [back({ amountCents: 0 })],
-    `You no longer hold the ${TITLE}.`,
+    `You no longer have the ${TITLE}.`,
   ],
   [
     "given back but for the deposit",
     attempt("refunded"),
     [back()],
-    `You paid $495 on 17 December 2022. $445 went back to your card on 19 December 2022. $50 of it is not refunded. You no longer hold the ${TITLE}.`,
+    `You paid $495 on 17 December 2022. $445 went back to your card on 19 December 2022. $50 is not refunded. You no longer have the ${TITLE}.`,
   ],
   [
     "on its way",
     attempt("refund_pending"),
     [back({ state: "pending", amountCents: 49_500, settledAt: null })],
-    `You paid $495 on 17 December 2022. $495 has been on its way back to your card since 18 December 2022; banks take up to ten days. You no longer hold the ${TITLE}.`,
+    `You paid $495 on 17 December 2022. $495 has been on its way back to your card since 18 December 2022; banks take up to ten days. You no longer have the ${TITLE}.`,
   ],
   [
     "as credit",
     attempt("refunded"),
     [back({ kind: "credit", amountCents: 49_500, settledAt: NOON + DAY })],
-    `You paid $495 on 17 December 2022. $495 has been kept as credit for your next payment since 18 December 2022. You no longer hold the ${TITLE}.`,
+    `You paid $495 on 17 December 2022. $495 has been kept as credit for your next payment since 18 December 2022. You no longer have the ${TITLE}.`,
   ],
   [
     "paid in part with credit, which it becomes again",
     attempt("refunded"),
     [back({ amountCents: 49_500, creditCents: 20_000 })],
-    `You paid $495 on 17 December 2022. $295 went back to your card on 19 December 2022. $200 has been kept as credit for your next payment since 18 December 2022. You no longer hold the ${TITLE}.`,
+    `You paid $495 on 17 December 2022. $295 went back to your card on 19 December 2022. $200 has been kept as credit for your next payment since 18 December 2022. You no longer have the ${TITLE}.`,
   ],
   [
     "twice: a goodwill first, then the rest",
     attempt("refunded"),
     [back({ amountCents: 10_000 }), back({ amountCents: 34_500, settledAt: NOON + 3 * DAY })],
-    `You paid $495 on 17 December 2022. $100 went back to your card on 19 December 2022. $345 went back to your card on 20 December 2022. $50 of it is not refunded. You no longer hold the ${TITLE}.`,
+    `You paid $495 on 17 December 2022. $100 went back to your card on 19 December 2022. $345 went back to your card on 20 December 2022. $50 is not refunded. You no longer have the ${TITLE}.`,
   ],
   [
     "cancelled before it was settled",
     attempt("voided"),
     [back({ amountCents: 49_500 })],
-    `You paid $495 on 17 December 2022. The whole charge was cancelled on 19 December 2022, before it reached your bank statement. You no longer hold the ${TITLE}.`,
+    `You paid $495 on 17 December 2022. The whole charge was cancelled on 19 December 2022, before it reached your bank statement. You no longer have the ${TITLE}.`,
   ],
   [
     "a pass that cost nothing is ended",
     attempt("voided", { amountCents: 0 }),
     [],
-    `You no longer hold the ${TITLE}.`,
+    `You no longer have the ${TITLE}.`,
   ],
   [
     "cancelled at the processor, past the portal",
     attempt("voided"),
     [],
-    `You paid $495 on 17 December 2022. The whole charge was cancelled before it reached your bank statement. You no longer hold the ${TITLE}.`,
+    `You paid $495 on 17 December 2022. The whole charge was cancelled before it reached your bank statement. You no longer have the ${TITLE}.`,
   ],
 ])("%s", (_, one, returned, sentence) => {
   expect(told(one, returned)).toBe(sentence);
@@ -178,7 +178,7 @@ test("while a payment goes back its pass cannot be bought, and this is why", () 
 });
 
 test.each([
-  ["whoever paid holds it", [{ item: "goldPlus", title: TITLE, variant: null }], `You hold the ${TITLE}.`],
+  ["whoever paid holds it", [{ item: "goldPlus", title: TITLE, variant: null }], `You have the ${TITLE}.`],
   ["another person does", [], `You have transferred the ${TITLE} to another person.`],
 ])("of a pass whose payment stands: %s", (_, held, sentence) => {
   const one = attempt("captured");
@@ -191,10 +191,10 @@ const lines = [MUG, HAT].map(({ item, ...line }) => ({ id: item, ...line, cents:
 const later = attempt("captured", { lines, amountCents: 5_000 });
 
 test.each([
-  ["all of it, in the order of the bill", [HAT, MUG], "You hold the Mug and Hat (M)."],
-  ["a part of it", [HAT], "You hold the Hat (M)."],
-  ["another size than was bought", [{ ...HAT, variant: "L" }], "You hold the Hat (L)."],
-  ["nothing any more, as the pass has ended", [], "You no longer hold the Mug and Hat (M)."],
+  ["all of it, in the order of the bill", [HAT, MUG], "You have the Mug and Hat (M)."],
+  ["a part of it", [HAT], "You have the Hat (M)."],
+  ["another size than was bought", [{ ...HAT, variant: "L" }], "You have the Hat (L)."],
+  ["nothing any more, as the pass has ended", [], "You no longer have the Mug and Hat (M)."],
 ])("add-ons that were bought later: %s", (_, held, sentence) => {
   const bought = boughtWith(later, TITLE, held);
   expect(whatBecameOf(later, [], bought, false, "America/New_York")).toBe(sentence);

@@ -20,17 +20,17 @@ export const passMessages = {
     `The ${passTitle} is included in your ${otherTitle}. There is nothing more to pay.`,
   notOnSale: (passTitle: string) => `The ${passTitle} is not on sale at the moment.`,
   passSoldOut: (passTitle: string) =>
-    `The ${passTitle} is sold out. If somebody gives their place back, you can buy it here.`,
+    `The ${passTitle} is sold out. If somebody gives up their place, you can buy a pass here.`,
   addOnSoldOut: (title: string) => `${title} is sold out. Nothing has been charged.`,
   reduced: (list: string, reductions: string) => `${list} less ${reductions}.`,
   takePass: "Take the pass",
   chooseAddOn: "Choose an add-on first. Its price is added here.",
   takeAddOns: "Add to my pass",
   chooseAddOns: "Choose at least one add-on.",
-  alreadyHave: (title: string) => `You have this already: ${title}. Please remove it and try again.`,
-  passFirst: (passTitle: string) => `Add-ons can be bought once you hold the ${passTitle}.`,
-  addOnsOver: "The event is over. Nothing more is sold for it.",
-  nothingToAdd: "There is nothing more to add to your pass at the moment.",
+  alreadyHave: (title: string) => `You already have this: ${title}. Please remove it and try again.`,
+  passFirst: (passTitle: string) => `You can buy add-ons when you have the ${passTitle}.`,
+  addOnsOver: "The event is over. You cannot buy add-ons any more.",
+  nothingToAdd: "There are no more add-ons for your pass at the moment.",
   soldOut: "Sold out",
   left: (number: number) => `${number} left`,
   placesLeft: (places: number) => (places === 1 ? "1 place left" : `${places} places left`),
@@ -41,8 +41,8 @@ export const passMessages = {
   priceChanged: (total: string) =>
     `The total is now ${total}. Nothing has been charged. Please check it and pay again.`,
   awardGiven: (title: string, size: string) =>
-    `${title}: ${size} off the price of your pass. It is deducted when you register.`,
-  codeUnusable: "This code cannot be used for this pass. Please check how it is written, or pay without it.",
+    `${title}: ${size} off the price of your pass. You get this when you register.`,
+  codeUnusable: "You cannot use this code for this pass. Please check the code, or pay without a code.",
   cardIsSafe: "Encrypted on its way to our card processor. We never keep the number of your card.",
   invoiceInstead: "Ask for an invoice instead",
   nothingToPay: "There is nothing to pay. No card is needed.",
@@ -65,28 +65,28 @@ export const paymentMessages = {
   paymentBeingChecked:
     "We are confirming your payment with the card processor. Please do not pay again: the result will be under Payment information.",
   seeBelow: "See your payments below.",
-  beforeGivingUp: "Before anything ends, you see what goes back to you.",
+  beforeGivingUp: "You see your refund before you confirm.",
   invoiceOpen:
-    "You have an invoice for this that is not paid yet, and your place is kept until it is due. Pay it as it says, or cancel it to pay by card: it is under Payment information.",
+    "Your invoice is not paid yet. We keep your place until the invoice is due. Pay by bank transfer, or cancel the invoice and pay by card. You find it under Payment information.",
   invoiceOfOther:
-    "Whoever you asked to pay has an invoice for this that is not paid yet, and your place is kept until it is due. If you want to pay yourself, ask them to cancel it.",
-  invoiceEnded: "The invoice was not paid and has ended. Please do not pay it any more.",
+    "The person you asked to pay has an invoice, which is not paid yet. We keep your place until the invoice is due. If you want to pay yourself, ask them to cancel the invoice.",
+  invoiceEnded: "The invoice was not paid and has ended. Please do not pay this invoice any more.",
   invoiceEndedAgain:
-    "The invoice was not paid and has ended. Please do not pay it any more: you can pay by card, or ask for another one.",
+    "The invoice was not paid and has ended. Please do not pay this invoice any more. You can pay by card, or ask for another invoice.",
   notCreditedYet: (heldTitle: string, title: string) =>
-    `You already hold the ${heldTitle}. What you paid for it is not yet deducted from the price of the ${title}. If you want both anyway, you can pay.`,
-  passHeld: (title: string) => `You hold the ${title}.`,
-  passGone: (title: string) => `You no longer hold the ${title}.`,
+    `The ${title} includes your ${heldTitle}. What you paid for the ${heldTitle} does not lower this price. Write to us before you pay, so that you do not pay twice. If you still want to pay for both, you can.`,
+  passHeld: (title: string) => `You have the ${title}.`,
+  passGone: (title: string) => `You no longer have the ${title}.`,
   passTransferredTo: (title: string, email: string) => `You transferred the ${title} to ${email}.`,
   registerAgain: "If you want to come after all, you can register again.",
   passTransferred: (title: string) => `You have transferred the ${title} to another person.`,
   paidOn: (amount: string, date: string) => `You paid ${amount} on ${date}.`,
   recordedByMistake: (amount: string, date: string) =>
-    `We had recorded by mistake that ${amount} came in, and took that back on ${date}.`,
+    `We recorded a payment of ${amount} by mistake, and corrected this on ${date}.`,
   paidForYouOn: (amount: string, date: string) => `Another person paid ${amount} for you on ${date}.`,
-  wentToPayer: (amount: string, date: string) => `${amount} went back to whoever paid on ${date}.`,
+  wentToPayer: (amount: string, date: string) => `${amount} went back to the person who paid on ${date}.`,
   onItsWayToPayer: (amount: string, date: string) =>
-    `${amount} has been on its way back to whoever paid since ${date}.`,
+    `${amount} has been on its way back to the person who paid since ${date}.`,
   chargeCancelled: (date: string | null) =>
     `The whole charge was cancelled ${date ? `on ${date}, ` : ""}before it reached your bank statement.`,
   /** An amount with the add-ons for which it goes back, if it is for some of them. */
@@ -94,18 +94,18 @@ export const paymentMessages = {
   wentBack: (amount: string, date: string) => `${amount} went back to your card on ${date}.`,
   wentBackByHand: (amount: string, date: string) => `${amount} was given back to you on ${date}.`,
   owedBack: (amount: string, date: string) =>
-    `We have owed you ${amount} since ${date}, and give it back as it came in.`,
+    `We have owed you ${amount} since ${date}. You get the money back the way you paid.`,
   onItsWayBack: (amount: string, date: string) =>
     `${amount} has been on its way back to your card since ${date}; banks take up to ten days.`,
   keptAsCredit: (amount: string, date: string) =>
     `${amount} has been kept as credit for your next payment since ${date}.`,
   endedForNothing: (things: string, date: string) =>
-    `You gave up the ${things} on ${date}, with no money going back.`,
-  credit: (amount: string) => `You have ${amount} of credit. Your next payment spends it.`,
-  partKept: (amount: string) => `${amount} of it is not refunded.`,
-  allKept: "It is not refunded.",
+    `You gave up the ${things} on ${date}. You get no money back.`,
+  credit: (amount: string) => `You have ${amount} of credit. We use it for your next payment.`,
+  partKept: (amount: string) => `${amount} is not refunded.`,
+  allKept: "This payment is not refunded.",
   refundOnItsWay:
-    "What was paid for this pass is on its way back. Once it has arrived, you can register again.",
+    "The refund for this pass is on its way. When the refund has arrived, you can register again.",
 } as const;
 
 /** Sentences about money that the staff enter. */
@@ -117,8 +117,8 @@ export const entryMessages = {
 export const refundMessages = {
   refundsOver: "The time for refunds is over.",
   refundLessDeposit: (deposit: string) =>
-    `Everything paid, less the non-refundable ${deposit} deposit, which is part of the registration fee.`,
-  refundWhole: "Everything paid for it.",
+    `Everything paid, less the ${deposit} deposit. The deposit is part of the registration fee and is non-refundable.`,
+  refundWhole: "The whole amount paid.",
   /** Read by staff alone. */
   staff: {
     notAnAmount: "Enter an amount in dollars, such as 445 or 445.50.",
@@ -193,69 +193,68 @@ export const withdrawalMessages = {
   /** The same of money that came in by hand. */
   goesBackByHand: (money: string | null, credit: string | null) =>
     [
-      money && `We give ${money} back to you as it came in: please write to us to which account.`,
+      money && `You get ${money} back the way you paid. Please write to us and name the account.`,
       credit && `${credit}${money ? " more" : ""} becomes credit for your next payment.`,
     ]
       .filter(Boolean)
       .join(" "),
   /** The same of a pass that another person paid for. */
   goesBackToPayer: (amount: string) =>
-    `${amount} goes back to the person who paid for your pass, and not to you. We tell them that you have given it up.`,
-  nothingGoesBack: "No money goes back.",
-  nothingLater: "After that you can still give up the pass, and no money goes back.",
+    `The person who paid for your pass gets ${amount} back. You get no money. We tell them that you have given up the pass.`,
+  nothingGoesBack: "You get no money back.",
+  nothingLater: "After that you can still give up the pass, but you get no money back.",
   loses: (things: string) => `The ${things}, at once.`,
-  leavesSessions: "Your places in sessions that ask for it go to those who wait.",
+  leavesSessions: "If a session needs this pass, the next person waiting gets your place.",
   keeps: (title: string) => `The ${title}.`,
   later: (things: string) =>
-    `With the pass ends what you bought for it later: the ${things}. It was paid on its own; please write to us about that money.`,
+    `You also lose what you bought for this pass later: the ${things}. You paid for that separately. Please write to us about that money.`,
   confirm: (title: string) => `I give up the ${title}.`,
   confirmFirst: "Tick the box if you want to give up the pass.",
   changed: (amount: string) =>
-    `What goes back has changed in the meantime: it is ${amount} now. Nothing was done. Please look at it again.`,
+    `Your refund has changed in the meantime: it is ${amount} now. Nothing was done. Please look at it again.`,
   partOnItsWay:
-    "Part of what you paid is on its way back to you. Once it has arrived, you can give up the pass here.",
-  notHere: "This pass cannot be given up here. Please write to us.",
+    "Part of your money is on its way back to you. When it has arrived, you can give up the pass here.",
+  notHere: "You cannot give up this pass here. Please write to us.",
   reason: "Given up by the delegate.",
 } as const;
 
 /** Sentences about a pass that its holder transfers to another person. */
 export const transferMessages = {
   // To who offers it
-  goesAlong: (things: string) => `With the pass go the ${things}. You keep nothing of it.`,
+  goesAlong: (things: string) => `The other person also gets: ${things}. You will no longer have them.`,
   noMoney:
-    "No money moves. If the pass is ever given back, what was paid goes back to the card that paid for it. What the other person pays you is between the two of you.",
+    "We do not move money between you and the other person. If the pass is ever refunded, the money goes back to the card that paid for it.",
   offered: (title: string, email: string) => `You have offered the ${title} to ${email}.`,
   // The same whoever the address belongs to, so that nothing is learned from it about anybody.
   whoCan:
-    "If the address belongs to somebody who may register for this event and has no pass, we have written to them. The pass stays yours until they accept it.",
+    "We write to this address if its owner can register for this event and has no pass. The pass stays yours until they accept it.",
   accepted: "The pass has been transferred.",
   awarded:
-    "This pass was paid for in part or whole by an award, which is for you alone. It cannot be transferred.",
-  beingPaid: "Something of this pass is still being paid for. Once that is done, you can transfer the pass.",
+    "An award paid for this pass or for part of it. The award is only for you, so you cannot transfer the pass.",
+  beingPaid: "A payment for this pass is not complete yet. When it is complete, you can transfer the pass.",
   onItsWayBack:
-    "Part of what was paid for this pass is on its way back. Once it has arrived, you can transfer the pass.",
-  begun: "The event has begun. The pass cannot be transferred any more.",
-  notHere: "This pass cannot be transferred here. Please write to us.",
-  ownAddress: "This is your own address. Enter the address of the person who is to have the pass.",
-  offeredAlready: "You have offered this pass already. Take that offer back before you make another one.",
-  moved: "What you hold has changed in the meantime. Nothing was offered: look at it again.",
+    "Part of the money for this pass is on its way back. When it has arrived, you can transfer the pass.",
+  begun: "The event has begun. You cannot transfer the pass any more.",
+  notHere: "You cannot transfer this pass here. Please write to us.",
+  ownAddress: "This is your own address. Enter the address of the person who will get the pass.",
+  offeredAlready: "You have already offered this pass. Take that offer back before you make a new offer.",
+  moved: "Your pass or your add-ons have changed in the meantime. Nothing was offered. Please look again.",
 
   // To the person to whom it is offered
   somebody: "Another delegate",
   offeredToYou: (title: string) => `The ${title} is offered to you.`,
   youGet: (things: string) => `You get the ${things}.`,
   paidByThem:
-    "You pay nothing here. If the pass is ever given back, the money goes back to the card that paid for it, and not to you.",
+    "You pay nothing here. If the pass is ever refunded, the money goes back to the card that paid for it. You get no money.",
   haveOne:
-    "You hold a pass already, or one is being paid for or given back. You can take over another person’s pass only while you have none of your own.",
+    "You already have a pass, or a payment or refund of your pass is under way. You can take over a pass only while you have no pass of your own.",
   closed: "This offer is no longer open. It was accepted or taken back, or it has expired.",
-  changed:
-    "What is offered has changed since you opened this page. Nothing was done: please look at it again.",
+  changed: "The offer has changed since you opened this page. Nothing was done. Please look at it again.",
   takenOver: "This pass was transferred to you.",
   paidByOther: (title: string) =>
-    `The ${title} was transferred to you by whoever paid for it, and you hold it now. You can transfer it to somebody else. To give it up, please write to us: what was paid goes back to whoever paid.`,
+    `Another person paid for the ${title} and transferred it to you. You can transfer it to somebody else. To give it up, please write to us. The person who paid gets the money back.`,
   theyHoldIt: (title: string) =>
-    `${paymentMessages.passTransferred(title)} They hold it now, and you cannot give it up any more.`,
+    `${paymentMessages.passTransferred(title)} They have it now, and you cannot give it up any more.`,
 } as const;
 
 /** Sentences about one person who pays for others. */
@@ -263,18 +262,17 @@ export const payerMessages = {
   // To the delegate
   somebodyElse: "Somebody else pays",
   whatTheyLearn: [
-    "They see your full name, that you may register, the pass with its add-ons and what it costs you. They see nothing else about you.",
-    "If the pass is given up or refunded, the money goes back to them.",
-    "An award of yours is deducted. A code is not: to use one, pay yourself.",
+    "They see your full name, that you can register, the pass, its add-ons and the price. They see nothing else about you.",
+    "If the pass is given up or refunded, they get the money back.",
+    "Your award lowers this price. Discount codes work only if you pay yourself.",
   ],
   asked: (email: string, title: string) => `You have asked ${email} to pay for the ${title}.`,
   // The same whoever the address belongs to, so that nothing is learned from it about anybody.
-  written:
-    "We have written to this address. Whoever reads its mail can pay, once they have signed in with it.",
-  noPlace: "Until they have paid, no place is kept for you.",
+  written: "We have written to this address. The owner of the address can log in with it and pay.",
+  noPlace: "We do not keep a place for you until they have paid.",
   mayStillPay: "You can take this back, and you can still pay yourself.",
-  ownAddress: "This is your own address. Enter the address of the person who is to pay.",
-  costsNothing: "There is nothing to pay for this. Take it on the page of the pass.",
+  ownAddress: "This is your own address. Enter the address of the person who will pay.",
+  costsNothing: "This costs nothing. Take it on the page of the pass.",
   tooMany: (minutes: number) =>
     `You have asked often today. You can ask again in ${minutes} minutes, or pay yourself.`,
 
@@ -288,17 +286,17 @@ export const payerMessages = {
       ? "Your invoice for others is not paid yet."
       : `${number} of your invoices for others are not paid yet.`,
   confirmFirst:
-    "Confirm your e-mail address first: who asks you to pay is shown only to whoever can read its mail.",
+    "Confirm your e-mail address first. We show who asks you to pay only to the owner of this address.",
   nobody: "No open requests",
   theyAsk:
-    "These people have asked you to pay, and agreed that you see their name, the pass and what it costs. Each of them gets a receipt, you get one for all, and what is ever given back goes back to you.",
+    "These people have asked you to pay. They agreed that you see their name, the pass and the price. Each of them gets a receipt, and you get one receipt for all. If there is ever a refund, you get the money.",
   invoiceInstead: "Ask for one invoice instead",
-  notNow: "Cannot be paid for at the moment. Please ask them.",
-  takesIt: "There is nothing to pay. They can take it themselves.",
+  notNow: "You cannot pay for this person at the moment. Please ask them.",
+  takesIt: "This costs nothing. They can take it themselves.",
   chooseSomebody: "Tick at least one person.",
   atMost: (number: number) => `Tick at most ${number} people, and pay for the others afterwards.`,
   changed:
-    "Some of these requests have been taken back or met in the meantime. Nothing was charged. Please look at the list again.",
+    "Some of these requests were taken back or paid in the meantime. Nothing was charged. Please look at the list again.",
   cannotBePaidFor: (names: string) =>
     `You cannot pay for ${names} at the moment. Nothing was charged. Please ask them, and pay for the others meanwhile.`,
   moved: (names: string) =>
@@ -306,7 +304,7 @@ export const payerMessages = {
   refused: "We have told them that you will not pay.",
   paid: (total: string, number: number) =>
     `Paid: ${total} for ${number === 1 ? "1 person" : `${number} people`}`,
-  eachHasReceipt: "Each of these people has a receipt of their own part.",
+  eachHasReceipt: "Each of these people has a receipt for their own part.",
   cancelled: "Cancelled before it reached your bank statement",
 } as const;
 
@@ -335,12 +333,11 @@ export const grantMessages = {
 export const bankMessages = {
   title: "Taken back by the bank",
   // To whoever paid, and to the delegate
-  tookBack: (amount: string, date: string) =>
-    `Your bank has taken back ${amount} of this payment on ${date}.`,
+  tookBack: (amount: string, date: string) => `Your bank took back ${amount} of this payment on ${date}.`,
   tookBackFromPayer: (amount: string, date: string) =>
-    `The bank of whoever paid has taken back ${amount} on ${date}.`,
-  tookBackOfOrder: "Your bank has taken back this payment.",
-  writeToUs: "If you want to keep the pass, or do not know why, please write to us.",
+    `The bank of the person who paid took back ${amount} on ${date}.`,
+  tookBackOfOrder: "Your bank took back this payment.",
+  writeToUs: "If you want to keep the pass, or do not know why this happened, please write to us.",
   /** Read by staff alone. */
   staff: {
     took: "Record that the bank has taken it back",

@@ -100,7 +100,7 @@ function Receipt({ order: { id, date, email, paidTo, paidBy, total, people } }: 
         lines={people.map(({ name, things, amount }) => ({ title: name, detail: things, amount }))}
         total={total}
         totalLabel="Total paid"
-        caption="For whom you paid"
+        caption="The people you paid for"
       />
     </Card>
   );

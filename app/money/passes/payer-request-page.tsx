@@ -107,7 +107,7 @@ function AskForm({ passType, title, catalogue, heldPass, request, reply, ...prop
         name="email"
         type="email"
         autoComplete="off"
-        hint="Your university, your teacher, or whoever pays for you. One person can pay for many."
+        hint="Your university, your teacher, or another person who pays for you. One person can pay for many."
         defaultValue={reply?.email}
         error={reply?.problems["email"]}
       />

@@ -108,7 +108,7 @@ function ChooseForm({
         <PostForm className="stack" action="/paying">
           <EnterButton name="intent" value="choose" />
           <CheckboxGroup
-            label="For whom do you pay?"
+            label="Who do you pay for?"
             name="request"
             hint={payable.length === MOST_PEOPLE ? payerMessages.atMost(MOST_PEOPLE) : undefined}
             error={reply?.problems["request"]}

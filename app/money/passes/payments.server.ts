@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { users } from "#db/schema/accounts.ts";
+import { answers } from "#db/schema/applications.ts";
 import { payments } from "#db/schema/money.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
@@ -26,7 +27,7 @@ import { dollars } from "~/values/money.ts";
 import type { HandMeans, Refused } from "~/values/types.ts";
 import { asStored, keepAct } from "./acts.server.ts";
 import { checkPayment, moved, type PaymentRequest, type RefusedPayment } from "./checked-payment.server.ts";
-import { passMails } from "./mails.ts";
+import { passMails, RECEIPT } from "./mails.ts";
 import { keepManifest } from "./manifests.server.ts";
 import { passMessages } from "./messages.ts";
 import { auditOfOrder, isOfOrder } from "./orders.server.ts";
@@ -253,7 +254,38 @@ export async function settle(
   return row!.state;
 }
 
-const THE_PAYMENT = "{payment}";
+/** An amount as `dollars` writes it. */
+const inDollars = (cents: SQL): SQL =>
+  sql`iif(${cents} % 100 = 0, printf('$%,d', ${cents} / 100), printf('$%,d.%02d', ${cents} / 100, ${cents} % 100))`;
+
+/** A text with its placeholders replaced, one after the other: what people typed comes last, and is left as it is. */
+const filledIn = (text: SQL, values: [placeholder: string, value: SQL | Column][]): SQL =>
+  values.reduce((filled, [placeholder, value]) => sql`replace(${filled}, ${placeholder}, ${value})`, text);
+
+/** The body of the receipt of a payment, in the words of who gets it. */
+function receiptBody(means: HandMeans | undefined, text: SQL): SQL {
+  const { name, paid, amount, credit, things, reference } = RECEIPT;
+  const { money, both, credit: byCredit, nothing } = passMails.paid;
+  const due = sql`(${payments.amountCents} - ${payments.creditCents})`;
+  const isCredit = sql`${payments.creditCents} > 0`;
+  const sentence = sql`iif(${due} > 0,
+    iif(${isCredit}, ${both(amount, things, credit, means)}, ${money(amount, things, means)}),
+    iif(${isCredit}, ${byCredit(things, credit)}, ${nothing(things)}))`;
+  const title = sql`value ->> 'title' || iif(value ->> 'variant' IS NULL, '', ' (' || (value ->> 'variant') || ')')`;
+  return filledIn(text, [
+    [paid, sentence],
+    [reference, payments.id],
+    [amount, inDollars(due)],
+    [credit, inDollars(sql`${payments.creditCents}`)],
+    [things, sql`coalesce((SELECT group_concat(${title}, ', ') FROM json_each(${payments.lines})), 'pass')`],
+    [
+      name,
+      sql`coalesce((SELECT nullif(trim(${answers.answers} ->> 'firstName'), '') FROM ${answers}
+        WHERE ${answers.conferenceId} = ${payments.conferenceId} AND ${answers.uid} = ${payments.delegateUid}
+          AND ${answers.answers} ->> 'firstName' IS NOT NULL LIMIT 1), 'delegate')`,
+    ],
+  ]);
+}
 
 /**
  * The statements that queue the receipts of an order, once: for each of its delegates that of their own payment, and for
@@ -262,8 +294,8 @@ const THE_PAYMENT = "{payment}";
  * @param means how the money came in, if no card was charged.
  */
 export function receiptMails({ db, origin }: Context, id: string, condition: SQL, means?: HandMeans) {
-  const link = `${origin}/payment/${THE_PAYMENT}/receipt`;
-  const [own, others] = [passMails.receipt(link, means), passMails.paidForYou(link)];
+  const link = `${origin}/payment/${RECEIPT.reference}/receipt`;
+  const [own, others] = [passMails.receipt(link), passMails.paidForYou(link)];
   const isOwn = sql`${payments.payerUid} IS NULL`;
   return [
     queueMail(
@@ -273,7 +305,7 @@ export function receiptMails({ db, origin }: Context, id: string, condition: SQL
         recipient: sql`${users.email}`,
         text: {
           subject: sql`iif(${isOwn}, ${own.subject}, ${others.subject})`,
-          body: sql`replace(iif(${isOwn}, ${own.body}, ${others.body}), ${THE_PAYMENT}, ${payments.id})`,
+          body: receiptBody(means, sql`iif(${isOwn}, ${own.body}, ${others.body})`),
         },
       },
       sql`FROM ${payments} JOIN ${users} ON ${users.uid} = ${payments.delegateUid}

@@ -22,7 +22,7 @@ import {
 const policy = { depositCents: 5_000, refundsUntil: 1_000 };
 const over = "The time for refunds is over.";
 const less = (deposit: string) =>
-  `Everything paid, less the non-refundable ${deposit} deposit, which is part of the registration fee.`;
+  `Everything paid, less the ${deposit} deposit. The deposit is part of the registration fee and is non-refundable.`;
 
 const line = (item: string, cents: number, more: Partial<BillLine> = {}): BillLine => ({
   ...{ id: `line ${item}`, item, isPass: false, uid: "holder", title: item, variant: null },
@@ -50,14 +50,14 @@ test.each([
   ["less is left than the deposit", policy, [pass(49_500, { returnedCents: 45_500 })], 0, 0, less("$50")],
   ["a cent more is left", policy, [pass(49_500, { returnedCents: 44_499 })], 0, 1, less("$50")],
   ["never more than is left", { ...policy, depositCents: -100 }, [pass(1_000)], 0, 1_000, less("$0")],
-  ["an add-on alone", policy, [line("mug", 2_500)], 0, 2_500, "Everything paid for it."],
+  ["an add-on alone", policy, [line("mug", 2_500)], 0, 2_500, "The whole amount paid."],
   [
     "what is left of an add-on",
     policy,
     [line("mug", 2_500, { returnedCents: 500 })],
     0,
     2_000,
-    "Everything paid for it.",
+    "The whole amount paid.",
   ],
   ["an add-on when the time is over", policy, [line("mug", 2_500)], 1_001, 0, over],
 ])("the policy: %s", (_rule, terms, ended, now, cents, reason) => {
@@ -94,7 +94,7 @@ test("an add-on gives back what it cost, and a goodwill or the end what is left 
   expect(endsAll(ended, endedBy(ended, []))).toBe(true);
   expect(leftOf(refundable(ended, []))).toBe(5_500);
   const hint = (now: number) => endedHint(policy, ended, now);
-  expect(hint(1_000)).toMatch(/can still go back\. By the policy \$55 goes back\. Everything paid for it\.$/);
+  expect(hint(1_000)).toMatch(/can still go back\. By the policy \$55 goes back\. The whole amount paid\.$/);
   expect(hint(1_001)).toMatch(new RegExp(`By the policy \\$0 goes back\\. ${over}$`));
 });
 

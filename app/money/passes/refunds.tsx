@@ -159,7 +159,7 @@ export function RefundForm({
   return (
     <Card>
       <Fold title="Refund" isOpen={reply !== undefined && !reply.exchange && !reply.gone && !reply.bank}>
-        <p className="hint">Nothing is done yet: the next page says what goes back and what ends.</p>
+        <p className="hint">Nothing is done yet. The next page shows what is refunded and what ends.</p>
         <PostForm className="stack">
           <ErrorSummary problems={problemsOf(reply)} />
           <input type="hidden" name="seenCents" value={seenCents} />

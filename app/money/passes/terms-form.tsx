@@ -33,10 +33,10 @@ export type AgreementTexts = {
 const PARTS = ["openingLetter", "codeOfConduct", "refundPolicy", "liabilityRelease"] as const;
 /** The title of each part, and in a few words what it settles. */
 const TITLES: Record<(typeof PARTS)[number], [title: string, about: string]> = {
-  openingLetter: ["Opening letter", "why there are terms at all"],
-  codeOfConduct: ["Security rules and campus code of conduct", "what everybody keeps to"],
+  openingLetter: ["Opening letter", "why there are terms"],
+  codeOfConduct: ["Security rules and campus code of conduct", "rules for everyone"],
   refundPolicy: ["Refund policy", "what you get back if you cannot come, and until when"],
-  liabilityRelease: ["Liability release form", "what you take upon yourself"],
+  liabilityRelease: ["Liability release form", "risks you accept"],
 };
 
 /** Words that somebody reads in a minute. */

@@ -17,8 +17,8 @@ export function OfferNotices({ offers }: { offers: PassOffer[] }) {
   return offers.map(({ id, title, paymentId, email, expiresAt, isOwn }) => (
     <Notice key={id} tone="info">
       <p>
-        {isOwn ? transferMessages.offered(title, email) : transferMessages.offeredToYou(title)} It can be
-        accepted until <Moment at={expiresAt} />.{" "}
+        {isOwn ? transferMessages.offered(title, email) : transferMessages.offeredToYou(title)}{" "}
+        {isOwn ? "They" : "You"} can accept it until <Moment at={expiresAt} />.{" "}
         {isOwn ? (
           <a href={`/payment/${paymentId}/transfer`}>See the offer or take it back</a>
         ) : (
@@ -42,7 +42,7 @@ export function OwnOffer({
   return (
     <Card title="Your offer">
       <p>
-        <strong>{transferMessages.offered(title, email)}</strong> It can be accepted until{" "}
+        <strong>{transferMessages.offered(title, email)}</strong> They can accept it until{" "}
         <Moment at={expiresAt} zone={timeZone} />.
       </p>
       <p>{transferMessages.whoCan}</p>
@@ -73,7 +73,7 @@ export function OfferForm({ things, reply }: { things: string[]; reply?: OfferRe
           name="email"
           type="email"
           autoComplete="off"
-          hint="The one with which they applied. They must be accepted for this event, and hold no pass."
+          hint="The address they applied with. They must be accepted for this event and have no pass."
           defaultValue={reply?.email}
           error={reply?.problems["email"]}
         />

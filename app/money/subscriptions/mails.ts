@@ -18,12 +18,12 @@ export const subscriptionMails = {
   ofDisabled: mailText(
     "Your subscription is cancelled",
     "The organisers have disabled your account, so your subscription to the library is cancelled with it. Your card is not charged again.",
-    "If this is a mistake, or if you have paid for time that you now cannot use, please write to us.",
+    "If this is a mistake, or if you have paid for time that you cannot use now, please write to us.",
   ),
   notResumed: (title: string, link: string) =>
     mailText(
       `Your ${title} subscription could not be resumed`,
-      "Our card processor did not accept the card you paid with for further payments. Nothing was charged, and your subscription stays cancelled.",
+      "Our card processor did not accept your card for further payments. Nothing was charged, and your subscription stays cancelled.",
       `You can subscribe again once it has ended: ${link}`,
     ),
   renewalFailed: (title: string, link: string) =>
@@ -35,7 +35,7 @@ export const subscriptionMails = {
   cardChanged: (title: string, link: string) =>
     mailText(
       `The card of your ${title} subscription was changed`,
-      `The next periods of your ${title} subscription will be paid for with the card that our card processor has just received.`,
+      `Our card processor has a new card for your ${title} subscription. It charges this card for the next periods.`,
       `See which card that is: ${link}`,
       "If you did not do this, change your password and write to us.",
     ),
@@ -48,8 +48,8 @@ export const subscriptionMails = {
   refunded: (title: string, link: string) =>
     mailText(
       `Your ${title} payment goes back to you`,
-      `Your ${title} subscription could not be set up, or was ended. Its last payment goes back to the card it was made with, and nothing more is charged.`,
-      `See where it stands, and how to subscribe again: ${link}`,
-      "Your bank may need a few days to show it. If you did not expect this, please write to us.",
+      `Your ${title} subscription could not be set up, or was ended. Your last payment goes back to your card. Nothing more is charged.`,
+      `See your subscription, and how to subscribe again: ${link}`,
+      "Your bank may need a few days to show the refund. If you did not expect this, please write to us.",
     ),
 };
