@@ -7,8 +7,8 @@ export function LogOutEverywhere() {
   return (
     <Card title="Log out everywhere">
       <p>
-        If you lost a device, or stayed logged in on one that others use, this logs you out on all devices and
-        in all programs, including here.
+        You lost a device, or stayed logged in on a device that others use? This logs you out on all devices
+        and in all programs, including here.
       </p>
       <PostForm action="/logout" ofNoEdition>
         <Button name="everywhere" value="yes" variant="secondary">

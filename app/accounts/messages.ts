@@ -21,9 +21,9 @@ export const accountMessages = {
   longPasswordNeeded: `Staff need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. Choose a new one through “Forgot your password?”.`,
   emailChangedMeanwhile: "Your e-mail address was changed in another tab. Please look at it again.",
   emailTaken:
-    "Another account has confirmed this address, so yours keeps the address it has. If the other one is yours too, log in to it with this address.",
+    "Another account has confirmed this address, so your account keeps its old address. If the other account is yours too, log in there with this address.",
   addressTakenAway:
-    "Your account has no e-mail address at the moment: the owner of the one you gave uses it for their own account. Your application is kept. Please give another address, or we cannot write to you.",
+    "Your account has no e-mail address at the moment. The owner of the address that you gave uses it for their own account. We keep your application. Please give another address, or we cannot write to you.",
   sameEmail: "This is already your e-mail address.",
   freshPasswordNeeded: "Please log in again to change your e-mail.",
   pleaseConfirmEmail:
@@ -40,18 +40,20 @@ export const accountMessages = {
     `Too many attempts. Please wait ${minutesInWords(minutes)} and try again.`,
   resetMailSent: `If there is an account for this address, we have sent a link to choose a new password. It works for ${lifeOf("reset-password")}.`,
   deviceLinkOffer:
-    "Is it you? We can mail you a link that lets you log in on this device at once, whatever others have tried.",
-  deviceLinkSent: `If there is an account for this address, we have sent a link. Open it on this device within ${lifeOf("known-device")}; then log in.`,
+    "Is it you? We can mail you a link. It lets you log in on this device at once, even if others tried wrong passwords.",
+  deviceLinkSent: `If there is an account for this address, we have sent a link. Open the link on this device within ${lifeOf("known-device")}. Then log in.`,
   deviceKnown: "You can log in on this device now.",
-  deviceLinkInvalid: "This link has expired or was already used. Please log in, or ask for a new one there.",
-  wrongOldPassword: "This is not your present password. If you do not know it, log out and ask for a link.",
+  deviceLinkInvalid: "This link has expired or was already used. Please log in, or ask for a new link there.",
+  wrongOldPassword:
+    "This is not your present password. If you do not know your password, log out and ask for a link.",
   ownPasswordChanged:
     "Your password has been changed. You are logged out on all other devices and in all programs.",
   resetLinkInvalid: "This link has expired or was already used. Please ask for a new one.",
   passwordChanged: "Your password has been changed. Please log in with it.",
-  signedInAgain: "Your session had ended. Log in again: what you typed is kept and will be sent on.",
+  signedInAgain:
+    "Your session had ended. Please log in again. We have kept what you typed and will send it on.",
   signedInAgainForSecrets:
-    "Your session had ended, and nothing was done. Log in again: what you typed is kept, but card details and passwords never are. You will be asked for those once more.",
+    "Your session had ended, and nothing was done. Please log in again. We have kept what you typed, but we never keep card details and passwords. Please type those again.",
   otherAccount:
     "This page was opened by a different account from the one that is logged in now. Nothing was saved.",
 } as const;

@@ -19,20 +19,20 @@ export const applicationMessages = {
   emptyFile: `This file is empty. Please upload a PDF or Microsoft Word Document no more than ${fileSize(MAX_DOCUMENT_BYTES)}.`,
   wrongFileType: "This is not a PDF or Microsoft Word Document. Please upload a .pdf, .doc or .docx file.",
   photoOfDocument:
-    "This is a picture. Please make a PDF of it and upload that. On an iPhone: open the picture, tap Share, then Print, then Share again, and Save to Files. On Android: open the picture, tap the menu, then Print, and choose Save as PDF.",
+    "This is a picture. Please make a PDF of the picture and upload the PDF. On an iPhone: open the picture, tap Share, then Print, then Share again, and Save to Files. On Android: open the picture, tap the menu, then Print, and choose Save as PDF.",
   activePdf:
-    "This PDF contains a script, a file or something else that we cannot look into, which we do not accept. Please print it into a new PDF (Print, then Save as PDF) and upload that.",
+    "This PDF contains a script, a file or something else that we cannot check. We do not accept such a PDF. Please print it into a new PDF (Print, then Save as PDF) and upload the new PDF.",
   activeWord:
-    "This Word document contains macros, or parts from other programs or other places, which we do not accept. Please save it as a PDF and upload that.",
+    "This Word document contains macros, or parts from other programs or other places. We do not accept such a document. Please save it as a PDF and upload the PDF.",
   protectedFile:
-    "This file is protected, so we cannot look into it. Please print it into a new PDF without a password and upload that.",
+    "This file is protected, so we cannot check it. Please print it into a new PDF without a password and upload the new PDF.",
   tooManyUploads: (limit: number, minutes: number) =>
     `You have uploaded ${counted(limit, "file")} within a day. Please wait ${minutesInWords(minutes)} and try again.`,
   documentsAllowed: `PDF or Microsoft Word, up to ${fileSize(MAX_DOCUMENT_BYTES)}. You can replace a file until you submit.`,
   noFileChosen: "Choose a file first.",
   documentSaved: "Document saved.",
-  notTheseOptions: "Choose from the options shown, and untick what is no longer offered.",
-  tooManyOptions: "These are too many to keep. Choose fewer.",
+  notTheseOptions: "Choose from the options shown. Untick options that are no longer offered.",
+  tooManyOptions: "You chose too many options. Choose fewer.",
   answeredBefore: (answer: string) => `You answered “${answer}”, which cannot be chosen now.`,
   keepUntilChosen: "Keep this answer until I choose again",
   noLongerAsked: "No longer asked",
@@ -50,15 +50,15 @@ export const applicationMessages = {
   savedWithProblems: "What you typed is saved. Correct it now, or continue and come back before you submit.",
   staleDraft:
     "This section was saved in another tab or on another device after you opened it. What you typed is still here and not saved yet.",
-  sessionEnded: "Your session has ended. Press Save draft to log in again: what you typed is kept.",
+  sessionEnded: "Your session has ended. Press Save draft to log in again. We keep what you typed.",
   applicationChanged:
     "Your application was changed in another tab after you opened this page. Please check the answers below and submit again.",
   alreadySubmitted: "Your application has been submitted and can no longer be changed.",
   changeableLater: "After you submit, you can change only your badge name, needs and contacts.",
   submittedAnswers: "Here are your answers. You can change only your badge name, needs and contacts.",
   answersKept: "Here are your answers. They can no longer be changed.",
-  draftKept: "What you wrote is kept and can be read here, but it was not submitted.",
+  draftKept: "You did not submit this application. You can still read here what you wrote.",
   reopened: "The staff opened your application again. Make your changes and submit it again.",
-  noFormer: "There is no earlier application of yours to start with.",
-  alreadyBegun: "You have begun this application already, so nothing was copied into it.",
+  noFormer: "You have no earlier application to start with.",
+  alreadyBegun: "You have already begun this application, so we copied nothing into it.",
 } as const;

@@ -73,7 +73,7 @@ export const TEXT_IDS = [
   },
   {
     id: "registered",
-    title: "Welcome to those who hold a pass",
+    title: "Welcome to people who have a pass",
     where: "home page of delegates who have paid",
     placeholders: EDITION,
     longest: 1_000,

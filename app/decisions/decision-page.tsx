@@ -168,7 +168,7 @@ function StillPossible({ decision, email, supportEmail }: Props) {
           <p>{decisionMessages.waitlisted}</p>
           <WritesTo email={email} />
           <Way href="/scheduling" words="See the programme">
-            what you would be coming for.
+            what happens at the conference.
           </Way>
         </>
       ) : (

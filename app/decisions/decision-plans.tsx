@@ -195,11 +195,11 @@ export function PlanWarnings({
         "would change a decision that the delegate can already see. They see none until the next release.",
     },
     { about: shown, words: "would bring back a decision that the delegate sees at once." },
-    { about: paid, words: "would change the decision of somebody who holds a pass. The pass stays." },
+    { about: paid, words: "would change the decision of somebody who has a pass. The pass stays." },
     { about: told, words: "would change an award that the delegate sees at once." },
     {
       about: late,
-      words: "would change the award of somebody who has a pass already: what they paid stays.",
+      words: "would change the award of somebody who already has a pass. What they paid stays.",
     },
   ].filter(({ about }) => about.total > 0);
   if (warnings.length === 0) return null;

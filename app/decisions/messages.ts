@@ -3,7 +3,7 @@ import { counted } from "~/values/words.ts";
 /** Sentences about decisions: for the staff who set and release them, and for the delegates who read theirs. */
 export const decisionMessages = {
   waitlisted:
-    "There is nothing to do: your application stays with us as it is. If our decision changes, you read it here.",
+    "You do not need to do anything. We keep your application as it is. If our decision changes, you read it here.",
   file: {
     empty: "There are no lines in this file. It needs a header and a line for each applicant.",
     noColumns:
@@ -12,9 +12,9 @@ export const decisionMessages = {
     noKeyColumn: "There is no column “uid”, “application” or “email” in the first line.",
     noKey: "Nobody is named in this line.",
     notADecision: (word: string) =>
-      `“${word}” is not a decision. Write Accepted, Deferred to virtual, Waitlisted or Rejected, none to take a decision away, or nothing to leave it as it is.`,
+      `“${word}” is not a decision. Write Accepted, Deferred to virtual, Waitlisted or Rejected. Write none to take a decision away, or nothing to leave it as it is.`,
     notAnAward: (word: string) =>
-      `“${word}” is not an award. Write 50%, $100 or whole, none to end the award there is, or nothing to leave it as it is.`,
+      `“${word}” is not an award. Write 50%, $100 or whole. Write none to end an award, or nothing to leave it as it is.`,
     awardsNeedMoney:
       "This file has a column “award”, and awards need the ability “Money”. Leave the column out, or ask somebody who may give awards to upload the file.",
     unknown: "There is no account with this name.",
@@ -27,9 +27,9 @@ export const decisionMessages = {
     awardsNeedMoney:
       "Nothing was done: this plan gives or ends awards, which needs the ability “Money”. Ask somebody who has it and may decide.",
     moved:
-      "Nothing was applied: other decisions have been set since this plan was made. The current ones are shown below. Upload the file again to make a new plan.",
+      "Nothing was applied, because other decisions were set after this plan was made. You see the current decisions below. Upload the file again to make a new plan.",
     paying: (total: number, keys: string[]) =>
-      `Nothing was applied: ${counted(total, "applicant in it is", "applicants in it are")} paying at this moment for a pass that their current decision allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply it again once their payments are settled, or leave these lines out.`,
+      `Nothing was applied. ${counted(total, "applicant in the plan is", "applicants in the plan are")} paying at this moment for a pass that their current decision allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply the plan again when their payments are settled, or leave these lines out.`,
     changedSince: "Set again since this plan was applied: undoing would lose that.",
   },
   release: {
@@ -40,12 +40,12 @@ export const decisionMessages = {
         ? `Nothing was set since: if you release it again, nobody of ${edition} sees anything new.`
         : `If you release it again, ${counted(people, `more applicant of ${edition} sees a decision and gets`, `more applicants of ${edition} see a decision and get`)} a mail about it.`,
     hides: (people: number, edition: string) =>
-      `${counted(people, `applicant of ${edition}`, `applicants of ${edition}`)} will no longer see a decision, and mails that have not left yet are held back.`,
+      `${counted(people, `applicant of ${edition}`, `applicants of ${edition}`)} will no longer see a decision. We stop mails that have not left yet.`,
     moved:
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
     keepsRound:
-      "Some applications between the old and the new deadline already have a visible decision: they would move to another round, with another price. Take the release back first, or choose another time.",
+      "Some applications between the old and the new deadline already have a visible decision. They would move to another round, with another price. Take the release back first, or choose another time.",
     hidesDecisions:
-      "Delegates can already see decisions of this round: a later release would hide them again until then. Leave the decision release in the past, or take the release back first.",
+      "Delegates can already see decisions of this round. A later release would hide these decisions again until then. Leave the decision release in the past, or take the release back first.",
   },
 } as const;

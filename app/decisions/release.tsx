@@ -154,7 +154,7 @@ export function ScheduleForm({
           {...field("deadline")}
           type="datetime-local"
           className="medium"
-          hint={`${zoneInWords(zone)} time; now ${inUtc.deadline}. An application belongs to the first round whose deadline it meets, so moving the deadline may move applications, and their prices, to another round.`}
+          hint={`${zoneInWords(zone)} time; now ${inUtc.deadline}. An application belongs to the first round with a deadline that it meets. If you move the deadline, applications and their prices may move to another round.`}
         />
         <TextField
           label="Decision release"

@@ -25,7 +25,7 @@ export const BADGE_NAME: DetailQuestion = {
   ...typedLine,
   ...{ id: "badgeName", text: "Name on your badge", maxLength: 60, autocomplete: "name" },
   ...{ onSite: true, forEmergencies: false },
-  hint: "Letters and receipts keep the name in your application. Leave this empty to have it on your badge too.",
+  hint: "Letters and receipts keep the name in your application. Leave this empty to have the same name on your badge.",
 };
 export const RELATION: DetailQuestion = {
   ...typedLine,

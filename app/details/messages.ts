@@ -3,7 +3,7 @@ import { counted, minutesInWords } from "~/values/words.ts";
 /** Sentences about the details that delegates may change after submitting. */
 export const detailsMessages = {
   title: "Your details for the conference",
-  lead: "What the organisers need when you come. Change it until the conference is over; your application stays as you submitted it.",
+  lead: "The organisers need these details when you come. You can change them until the conference is over. Your application stays as you submitted it.",
   parts: {
     onSite: {
       title: "Badge and needs",
@@ -18,11 +18,11 @@ export const detailsMessages = {
   saved: "Saved. The organisers have your new details.",
   closed: {
     "not submitted":
-      "You can give these details once your application is submitted. Until then your answers stand in the application itself.",
+      "You can give these details when you have submitted your application. Until then, you find your answers in the application.",
     over: "The conference is over, so these details cannot be changed any more.",
   },
   changedMeanwhile:
-    "You saved other details in another tab or on another device after you opened this page. What you typed is still below and not saved; saving it replaces this:",
+    "You saved other details in another tab or on another device after you opened this page. What you typed is still below and not saved. If you save it, it replaces this:",
   tooManySaves: (limit: number, minutes: number) =>
     `You have changed your details ${counted(limit, "time")} within a day. Please wait ${minutesInWords(minutes)} and try again.`,
   staffHistory: "Details changed since submitting",

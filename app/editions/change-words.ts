@@ -43,7 +43,7 @@ const LABELS: Record<string, string> = {
   supportEmail: "address for questions",
   accent: "accent colour",
   deadlineZone: "time zone of deadlines",
-  signAgain: "whoever has signed must sign again",
+  signAgain: "people who have signed must sign again",
   decisionRelease: "decisions may be seen from",
   eventId: "admits to",
   ticketId: "sold with",

@@ -22,7 +22,7 @@ function idOf(typed: string, questions: readonly NamedQuestion[]): string | null
   return named.length === 1 ? named[0]!.id : null;
 }
 
-const idsOf = (questions: readonly NamedQuestion[]) => questions.map(({ id }) => id).join(", ");
+const idsOf = (questions: readonly NamedQuestion[]) => questions.map(({ id }) => id).join(" · ");
 
 /** What would be read otherwise than it is meant: it stands in quotation marks, as JSON writes it. */
 const isPlain = (answer: string) =>

@@ -203,7 +203,7 @@ const SHAPES: Record<EditionPart, Shape> = {
         }),
         prose("refundPolicy", "Refund policy", 20_000, { rows: 12, hint: hints.markdown }),
         prose("liabilityRelease", "Liability release", 40_000, { rows: 12, hint: hints.markdown }),
-        tick("signAgain", "Whoever has signed an earlier version must sign this one", {
+        tick("signAgain", "People who signed an earlier version must sign this version", {
           hint: hints.signAgain,
         }),
       ],

@@ -175,7 +175,7 @@ export const findingMessages = {
     laterField: (field: string) =>
       `The question depends on “${field}”, which comes later in the form. Move that one before this one.`,
     documentField: (field: string) =>
-      `The condition asks for “${field}”, a document, whose content nobody compares. Choose another question.`,
+      `The condition asks for “${field}”, which is a document. The portal cannot compare documents. Choose another question.`,
     noValue: "The condition names no answer, so it never holds. Choose at least one.",
     noSuchAnswer: (field: string, values: string[]) =>
       `Nobody can answer ${list(values)} to “${field}”. Choose among the answers that are there now.`,
@@ -228,7 +228,7 @@ export const findingMessages = {
     noPlaceholders: (names: string[]) =>
       `Nothing is filled in here, so people read ${list(names)} as it stands. Write what is meant.`,
     tone: (decision: string, words: string) =>
-      `Whoever is “${decision}” reads “${words}”. Look whether the texts of two decisions were exchanged.`,
+      `Delegates with the decision “${decision}” read “${words}”. Check whether the texts of two decisions were exchanged.`,
     venue: (city: string, own: string) =>
       `The venue names ${city}, but the edition is in ${own}. Correct one of them.`,
     empty: (where: string) => `Nobody has written this text, so nothing is said there: ${where}. Write it.`,

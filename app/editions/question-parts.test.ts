@@ -24,7 +24,7 @@ const FORM = [
   { id: "twin1", text: "Twin" },
   { id: "twin2", text: "Twin" },
 ];
-const IDS = "level, visa, topics, twin1, twin2";
+const IDS = "level · visa · topics · twin1 · twin2";
 
 /* ------------------------------------------------------------------ lines */
 

@@ -63,9 +63,9 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
         )}
         <Answer to="Can I change my application after I have submitted it?">
           <p>
-            No, but you can read it. If something in it must be corrected, write to {write}. What matters on
-            the day, such as your telephone number, your diet and the name on your badge, you can change in{" "}
-            <a href="/details">your details</a>.
+            No, but you can read it. If you find a mistake in it, write to {write}. You can change what
+            matters on the day in <a href="/details">your details</a>: telephone number, diet, the name on
+            your badge.
           </p>
         </Answer>
       </Topic>
@@ -73,12 +73,12 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
         <Answer to="What happens after I apply, and when do I learn the decision?">
           <p>
             Readers look at every application. We write to you when the decision is released, so{" "}
-            <a href="/verify-email">confirm your e-mail address</a>. It is then also on{" "}
-            <a href="/decision">the page of your decision</a>.
+            <a href="/verify-email">confirm your e-mail address</a>. You then find the decision on{" "}
+            <a href="/decision">the page of your decision</a>, too.
           </p>
         </Answer>
         <Answer to="Do I get a letter for my visa or my university?">
-          <p>Yes. Once you are accepted, the page of your decision leads to a letter that you can print.</p>
+          <p>Yes. When you are accepted, you find a letter to print on the page of your decision.</p>
         </Answer>
       </Topic>
       <Topic id="paying">
@@ -99,33 +99,33 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
               ))}
             </ul>
           )}
-          <p>Your price follows the date on which you submitted your application. Add-ons are added to it.</p>
+          <p>Your price depends on the day you submitted your application. Add-ons cost extra.</p>
         </Answer>
         <Answer to="How do I pay?">
           <p>
-            By card, once you are accepted and have accepted <a href="/waiver">the terms</a>. A receipt is on{" "}
-            <a href="/payment-info">the page of your payments</a>. If a payment is interrupted, look there
-            before you try again: nobody is charged twice.
+            By card, when you are accepted and have accepted <a href="/waiver">the terms</a>. You find your
+            receipt on <a href="/payment-info">the page of your payments</a>. If a payment is interrupted,
+            look there before you try again. Nobody is charged twice.
           </p>
         </Answer>
-        <Answer to="May I get a refund?">
+        <Answer to="Can I get a refund?">
           {facts.passes.map(
             ({ title, refund }) =>
               refund && (
                 <p key={title}>
                   {title}: ask until <Moment at={refund.until} />.
-                  {refund.deposit && ` ${refund.deposit} is a deposit that is kept.`}
+                  {refund.deposit && ` We keep a deposit of ${refund.deposit}.`}
                 </p>
               ),
           )}
           <p>
-            You give up your pass on <a href="/payment-info">the page of your payments</a>. What applies is in{" "}
-            <a href="/waiver">the terms</a>.
+            You give up your pass on <a href="/payment-info">the page of your payments</a>. You find the rules
+            in <a href="/waiver">the terms</a>.
           </p>
         </Answer>
         <Answer to="Can somebody else go in my place?">
           <p>
-            Yes, if they are accepted too: offer them your pass on{" "}
+            Yes, if they are accepted too. Offer them your pass on{" "}
             <a href="/payment-info">the page of your payments</a>.
           </p>
         </Answer>
@@ -136,22 +136,23 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
                 {title}: {variants}.
               </p>
             ))}
-            <p>You can exchange yours on the page of your payment while there are others.</p>
+            <p>You can exchange your size on the page of your payment, as long as other sizes are left.</p>
           </Answer>
         )}
       </Topic>
       <Topic id="account">
         <Answer to="Who sees my data?">
           <p>
-            Only people of the team, and only what their part of the work needs: those who read applications,
-            decide, keep the accounts, or meet you at the door. Every look into an application is recorded. We
+            Only people of the team, and only what they need for their work: those who read applications,
+            decide, keep the accounts, or meet you at the door. We record every look into an application. We
             never store the number of your card.
           </p>
         </Answer>
         <Answer to="How do I change my address or my password?">
           <p>
             <a href="/change-email">Change your e-mail</a> or <a href="/change-password">your password</a>{" "}
-            while you are logged in. If you have forgotten it, <a href="/?form=forgot">ask for a link</a>.
+            while you are logged in. If you have forgotten your password,{" "}
+            <a href="/?form=forgot">ask for a link</a>.
           </p>
         </Answer>
         {contact && (

@@ -155,7 +155,7 @@ export function nextThing(
   if (pass === null) {
     return {
       title: "Your decision",
-      text: "The decision on your application has been released.",
+      text: "You can now read the decision on your application.",
       href: "/decision",
       label: "Read the decision",
     };

@@ -37,7 +37,7 @@ export function LibraryGate({ message, signIn, offer, categories, price }: Props
           <h1>The conference does not end when the hall empties</h1>
           <p className="lead">
             {offer && offer.videos > 0
-              ? `${counted(offer.videos, "lecture")} and conversations, ${lengthInWords(offer.seconds)} in all, to watch in your own time and on any device.`
+              ? `${counted(offer.videos, "lecture")} and conversations, ${lengthInWords(offer.seconds)} in all. Watch them in your own time and on any device.`
               : "The lectures and conversations of the conferences, to watch in your own time and on any device."}
           </p>
           {categories && categories.length > 0 && (

@@ -11,8 +11,8 @@ export const libraryMessages = {
 
   // Ours, where the specification is silent
   cannotPlay:
-    "This video cannot be played at the moment: the service that holds it is not connected. Please come back later, or contact us if the issue persists.",
-  placeLost: "Your place in this video is not being saved: log in again, and continue from here.",
+    "This video cannot be played at the moment, because the video service is not connected. Please come back later, or contact us if the issue persists.",
+  placeLost: "We cannot save your place in this video. Log in again, and continue from here.",
   nothingFound: "No lecture has all of these words in its title or in the names of its speakers.",
   nothingFoundHere:
     "No lecture in this category has all of these words in its title or in the names of its speakers.",
@@ -25,7 +25,7 @@ export const libraryMessages = {
   },
   videos: {
     changedMeanwhile:
-      "Somebody else saved this after you opened it, and nothing was saved now. What is stored is shown here where it differs from what you typed, which is still in the form. Save again to put yours in its place.",
+      "Somebody else saved this after you opened it, so nothing was saved now. What you typed is still in the form. Where the stored version differs, you see it here. Save again to replace the stored version.",
     changedBeforeRemoval: "Somebody else saved this after you opened it. Nothing was removed.",
     inProgramme: (sessions: number) =>
       `${counted(sessions, "session")} in the programme ${sessions === 1 ? "names" : "name"} this speaker. Nothing was removed: take the name out of the programme first.`,

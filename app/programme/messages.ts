@@ -47,14 +47,14 @@ export const programmeMessages = {
     speakerTaken: (speaker: string, session: string, when: string) =>
       `${speaker} is somewhere else: ${session}, ${when}.`,
     changedMeanwhile:
-      "Somebody changed this session while you were editing it. The current version is shown here; what you typed is still in the form. Save again to replace the current version.",
+      "Somebody changed this session while you were editing it. You see the current version here. What you typed is still in the form. Save again to replace the current version.",
     movedMeanwhile: "Nothing was done: this session changed after you opened this page. Look at it again.",
     placeGone: "The room or track has since been removed. Choose another one.",
     deletedMeanwhile: "Somebody deleted this session.",
     chosen: (number: number) =>
       `${counted(number, "person has", "people have")} chosen this session, so it cannot be deleted. Cancel it instead: their calendars will say so.`,
     lowering: (held: number) =>
-      `${counted(held, "place is", "places are")} taken. A lower number takes none of them away; nobody new gets in until enough have left.`,
+      `${counted(held, "place is", "places are")} taken. A lower number takes none of them away. Nobody new gets in until enough people have left.`,
     promoted: (number: number) =>
       `${counted(number, "person", "people")} on the waiting list ${number === 1 ? "has" : "have"} a place now.`,
     nameTaken: (title: string) => `There is already one called “${title}”.`,

@@ -11,18 +11,18 @@ export const reviewMessages = {
   notSubmitted: "This application is not submitted at the moment. It can be scored once it is.",
   conflictDeclared: "You said that you should not read this application, so you cannot score it.",
   refused:
-    "You can no longer score this application: it was opened again, or you declared that you should not read it. Nothing was saved.",
+    "You can no longer score this application. It was opened again, or you said that you should not read it. Nothing was saved.",
   clash:
-    "You saved a review of this application in another tab or on another device after you opened this page. Nothing was saved now: what is stored is shown beside what you chose.",
+    "You saved a review of this application in another tab or on another device after you opened this page. Nothing was saved now. You see the stored review beside what you chose.",
   conflictReason: "Say in a few words why you should not read this.",
   started:
     "You have already reviewed or commented on this application. Ask a director to give it to somebody else.",
-  afterYours: "You see what others think once you have saved your own review.",
+  afterYours: "You see what others think when you have saved your own review.",
   emptyComment: "Write a comment first.",
   nothingLeft: "You have no applications left to review.",
   reopenReason: "Give a reason. It is kept in the audit log, and the delegate is not told.",
   cannotReopen:
-    "This application cannot be opened again: it is not submitted, or a pass is held or being paid for. Nothing was changed.",
+    "You cannot open this application again. It is not submitted, or the delegate has a pass or is paying for one. Nothing was changed.",
   distribution: {
     title: (round: string | null, undecidedOnly: boolean, readers: number) =>
       `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${counted(readers, "reader")} each`,
@@ -36,9 +36,9 @@ export const reviewMessages = {
     lowestLoad: (excluded: Exclusions) => `${LOWEST}${exclusions(excluded)}`,
     evenedOut: (excluded: Exclusions) => `So that everybody's load stays even.${exclusions(excluded)}`,
     movedForEvenness:
-      "Moved because readers have joined or left, or their shares have changed: only this keeps the load even.",
+      "Moved because readers have joined or left, or their shares have changed. Only this keeps the load even.",
     movedForConflicts:
-      "Moved because a conflict leaves no other way: the readers with the lowest load may not read, or already read, the applications that had to be assigned.",
+      "Moved because a conflict leaves no other way. The readers with the lowest load may not read these applications, or already read them.",
     becameConflict: {
       self: "It is the reader's own application.",
       declared: "The reader declared a conflict.",
@@ -49,7 +49,7 @@ export const reviewMessages = {
     surplus: (readers: number) => `More than the ${counted(readers, "reader")} asked for.`,
     undone: "Undo.",
     uneven:
-      "Loads differ by more than one per share of capacity: conflicts and readings already begun leave no other way.",
+      "Loads differ by more than one per share of capacity. Conflicts and readings already begun leave no other way.",
     lost: (lost: number) =>
       `${counted(lost, "reading is", "readings are")} not given back: the reader is on leave, has left the staff, or may not read ${lost === 1 ? "it" : "them"}.`,
     shortage: (excluded: Exclusions, readers: number) =>

@@ -44,7 +44,7 @@ export default function Checks() {
   return (
     <Page
       title="Checks"
-      lead={`Every ${INTERVAL} the portal compares its records with each other, with the card processor and with the stored files.`}
+      lead={`Every ${INTERVAL} the portal checks its records. It compares them with each other, with the card processor and with the stored files.`}
     >
       {mails.length > 0 && <TroubledMails mails={mails} />}
       {putOff.length > 0 && <PutOff days={putOff} />}

@@ -111,7 +111,7 @@ export default function Grants() {
     <Page
       title="Awards and codes"
       eyebrow={useEditionName()}
-      lead="What makes a pass cheaper, and out of which budget."
+      lead="Awards and codes make a pass cheaper. A budget pays for them."
       wide
     >
       {reductions.length > 0 && <p>{reductionsInWords(reductions)}</p>}

@@ -28,12 +28,14 @@ export default function Invoices() {
   return (
     <Page
       title="Invoices and cash"
-      lead="What delegates pay by bank transfer or in cash, and money that is owed to them. Cash without an invoice is recorded on the page of the person."
+      lead="Here you see what delegates pay by bank transfer or in cash, and money that we owe to them. Record cash without an invoice on the page of the person."
       wide
     >
       {owed.length > 0 && (
         <Card title="Money to give back" id="owed">
-          <p className="hint">It came in by hand, and goes back by hand. Record on its page how it went.</p>
+          <p className="hint">
+            This money came in by hand, so you give it back by hand. Record on its page how you did it.
+          </p>
           <ListTable
             caption="Money to give back"
             rows={owed}
@@ -92,7 +94,7 @@ export default function Invoices() {
           }
         >
           <p>
-            Delegates can ask for invoices once it is said how they are paid, under “Bank details and limits”.
+            Say how invoices are paid, under “Bank details and limits”. Then delegates can ask for invoices.
           </p>
         </EmptyState>
       ) : (

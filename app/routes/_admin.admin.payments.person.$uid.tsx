@@ -71,7 +71,7 @@ export default function Order() {
               value: submittedAt === null ? "Not at the moment" : <Moment at={submittedAt} />,
             },
             {
-              term: "Holds",
+              term: "Has",
               value:
                 held
                   .map(({ title, variant }) => (variant === null ? title : `${title} (${variant})`))

@@ -40,13 +40,13 @@ export default function Sorting() {
   return (
     <Page
       title="Sorting"
-      lead="The order in which subscribers see speakers, categories, and the videos in each category."
+      lead="Subscribers see speakers, categories, and the videos of a category in this order."
     >
       <p className="hint">
         Press the arrows of an item to move it.{" "}
         <span className="when-sortable">
-          You can also drag it to its place, or hold Alt and press an arrow key while one of its arrows has
-          the focus.
+          You can also drag it to its place. Or choose one of its arrows with the Tab key, hold Alt and press
+          an arrow key.
         </span>
       </p>
       {said && <ErrorSummary problems={[{ message: said.problem }]} />}

@@ -120,8 +120,8 @@ export default function ApplicationPage() {
       {former && (
         <Card title={`You applied to the ${former.name}`}>
           <p>
-            You can start with your answers from then, where this form asks the same. You can change all of
-            them before you submit. Documents are not copied.
+            Where this form asks the same questions, you can start with your old answers. You can change all
+            of them before you submit. Documents are not copied.
           </p>
           <PostForm>
             <input type="hidden" name="from" value={former.id} />

@@ -110,9 +110,8 @@ function Changed({ email, resetLink, current }: { email: string; resetLink: stri
       <div data-dialog="done" className="stack">
         <Notice tone="success">
           <p>
-            Your new e-mail will be <strong>{email}</strong> as soon as you confirm it: open the link in the
-            mail that we have sent there, within {lifeOf("verify-email")}. Until then you log in with{" "}
-            {current}.
+            Your new e-mail will be <strong>{email}</strong> when you confirm it. We have sent a link to this
+            address. Open the link within {lifeOf("verify-email")}. Until then you log in with {current}.
           </p>
         </Notice>
         <Card title="Reset your password now">

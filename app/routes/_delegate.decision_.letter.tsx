@@ -60,10 +60,11 @@ export default function Letter() {
           <strong>
             <bdi>{letter.name}</bdi>
           </strong>{" "}
-          has been accepted as a delegate to the {letter.event}, {letter.facts}.
+          has been accepted as a delegate to the {letter.event}.
         </p>
         <SummaryList
           rows={[
+            { term: "Conference", value: `${letter.event}, ${letter.facts}` },
             { term: "Full name", value: letter.name },
             { term: "Date of birth", value: letter.born },
             { term: "Nationality", value: letter.nationality },

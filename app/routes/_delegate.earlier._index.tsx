@@ -25,7 +25,7 @@ export default function EarlierPage() {
     return (
       <Page title="Earlier conferences">
         <EmptyState title="No earlier conference">
-          <p>Once you have applied to a conference, you can read here what you sent and received.</p>
+          <p>When you have applied to a conference, you can read here what you sent and received.</p>
         </EmptyState>
       </Page>
     );
@@ -33,7 +33,7 @@ export default function EarlierPage() {
   return (
     <Page
       title="Earlier conferences"
-      lead="What you sent and received is kept: your application, the decision, receipts and the terms."
+      lead="We keep what you sent and received: your application, the decision, receipts and the terms."
     >
       {earlier.map(({ id, name, submittedAt }) => (
         <Card key={id} title={<a href={`/earlier/${id}`}>{name}</a>}>

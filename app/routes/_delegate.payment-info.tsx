@@ -94,7 +94,7 @@ export default function PaymentInfoPage() {
               title="No payments yet"
               action={!isSubmitted && <LinkButton href="/application">Go to your application</LinkButton>}
             >
-              <p>{sharedReason ?? "Once you pay for a pass, it is listed here."}</p>
+              <p>{sharedReason ?? "When you pay for a pass, you see it here."}</p>
             </EmptyState>
           )}
           {attempts.length > 0 && sharedReason && <p>{sharedReason}</p>}

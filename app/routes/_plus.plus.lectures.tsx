@@ -36,7 +36,7 @@ export default function Lectures() {
           label="Search"
           name="search"
           type="search"
-          hint="Words from a title or a speaker’s name, or the beginnings of them."
+          hint="Type words, or the beginnings of words, from a title or a speaker’s name."
           defaultValue={filter.search}
         />
         <SelectField

@@ -47,8 +47,8 @@ export default function RevertEmail() {
       <Card title="Your old e-mail">
         <PostForm className="stack" ofNoEdition>
           <p>
-            The account gets the address <strong>{email}</strong> again. Everybody who is logged in to it is
-            logged out, and its password stops working: you choose a new one next.
+            The account gets the address <strong>{email}</strong> again. Everybody who is logged in is logged
+            out, and the old password stops working. You choose a new password next.
           </p>
           <Button>Take the account back</Button>
         </PostForm>

@@ -5,5 +5,5 @@ export const siteMessages = {
   unexpected: (code: string, message: string) => `An unexpected error occurred (${code}): ${message}`,
 
   // Ours, where the specification is silent
-  notDismissed: "Not dismissed: you seem to be offline or logged out. Please try again.",
+  notDismissed: "We could not dismiss this. You may be offline or logged out. Please try again.",
 } as const;

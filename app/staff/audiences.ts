@@ -6,7 +6,7 @@ export const AUDIENCES = {
   acceptedUnpaid: "Accepted, never had a pass",
   deferredUnpaid: "Deferred to virtual, never had a pass",
   former: "Had a pass and has none now: given up, transferred or refunded",
-  registered: "Registered: everybody who holds a pass",
+  registered: "Registered: everybody who has a pass",
   goldPlus: "Registered in person (goldPlus)",
   gold: "Registered for the Virtual Summit alone (gold)",
   staff: "Staff",

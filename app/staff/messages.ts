@@ -12,7 +12,7 @@ export const staffMessages = {
   invitationInvalid:
     "This invitation has expired, was withdrawn or was already used. Ask a director for a new one.",
   invitationFor: (masked: string) =>
-    `This invitation is for ${masked}. Log in with that address, or create an account with it: either leads back here.`,
+    `This invitation is for ${masked}. Log in with that address, or create an account with it. Both lead back here.`,
   invitationForOther: (masked: string, own: string) =>
     `This invitation is for ${masked}, and you are logged in as ${own}. Log out and continue with an account that has that address, or ask a director to invite ${own}.`,
   invitationGone: "This invitation is no longer open.",
@@ -39,7 +39,7 @@ export const staffMessages = {
   removed: "Removed from the staff, and logged out everywhere.",
   removing: "They lose access and are logged out at once. What they wrote and decided stays.",
   removingUnread: (unstarted: number, assigned: number) =>
-    `Of ${counted(assigned, "application")} to read, ${grouped(unstarted)} ${unstarted === 1 ? "is" : "are"} not begun: you can give ${unstarted === 1 ? "it" : "them"} to others afterwards.`,
+    `Of ${counted(assigned, "application")} to read, ${grouped(unstarted)} ${unstarted === 1 ? "is" : "are"} not begun. You can give ${unstarted === 1 ? "it" : "them"} to others afterwards.`,
   leftUnread: (unstarted: number) =>
     `${counted(unstarted, "application waits", "applications wait")} for somebody who is not reading at the moment. You can give ${unstarted === 1 ? "it" : "them"} to others: you see the plan first.`,
   whyNewPassword: "Staff can see every applicant's documents. You are logged out on all other devices.",
@@ -52,12 +52,12 @@ export const staffMessages = {
   },
   account: {
     reasonNeeded: "Give a reason. It is kept in the audit log.",
-    disabling: "Its owner is logged out everywhere and can no longer log in. Nothing is deleted.",
+    disabling: "The owner is logged out everywhere and can no longer log in. Nothing is deleted.",
     disablingSubscriber:
-      "Its subscription to the library is cancelled: the card is not charged again, and its owner is told by mail. The time already paid for stays on record. To refund it, open the subscription.",
-    enabling: "Its owner can log in again at once.",
+      "The subscription to the library is cancelled. The card is not charged again, and we tell the owner by mail. The time already paid for stays on record. To refund it, open the subscription.",
+    enabling: "The owner can log in again at once.",
     enablingSubscriber:
-      "Its subscription to the library stays cancelled. Its owner can resume it while there is paid time left.",
+      "The subscription to the library stays cancelled. The owner can resume it while there is paid time left.",
     notOneself: "You cannot disable your own account. Another director can.",
     notChanged: "Somebody else changed this account after you opened it. Nothing was done.",
   },
@@ -73,7 +73,7 @@ export const staffMessages = {
     effect:
       "They lose access and are logged out at once. What they wrote and decided stays, and so do their accounts as delegates.",
     returning:
-      "They get back the role they had and log in again with a password long enough for staff. Open links to their accounts stop working.",
+      "They get their role back and log in again, with a password long enough for staff. Open links to their accounts stop working.",
     unread: (unstarted: number, assigned: number) =>
       unstarted === 0 ? "Nothing" : `${grouped(unstarted)} of ${grouped(assigned)}`,
     apply: (act: "leave" | "return", people: number) =>

@@ -51,7 +51,7 @@ function RoleAndCapacity({ values, abilities, problems }: StaffReply) {
         label="Capacity"
         {...field("capacity")}
         className="short"
-        hint="Shares of the reading, for those who read: somebody with 2 gets twice as many applications as somebody with 1."
+        hint="The share of the reading, for people who read. Somebody with 2 gets twice as many applications as somebody with 1."
         options={CAPACITIES.map((value) => ({ value, label: value }))}
       />
     </>
@@ -83,7 +83,7 @@ export function AddStaffForm({ reply }: { reply?: StaffReply & { fates?: Fates }
           rows={6}
           autoComplete="off"
           spellCheck={false}
-          hint="One or many, as a mail program or a spreadsheet gives them: Ada Lee <ada@example.org>, or an address before or after the name, or addresses alone, each on a line or between commas."
+          hint="One or many people, such as Ada Lee <ada@example.org>. You can also type an address before or after the name, or addresses alone. Use a line for each, or put commas between them."
         />
         <RoleAndCapacity {...shown} />
         <Button name="intent" value="add">

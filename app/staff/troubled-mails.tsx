@@ -20,8 +20,8 @@ export function TroubledMails({ mails }: { mails: TroubledMail[] }) {
   return (
     <Card title="Mail that could not be sent">
       <p>
-        Waiting mail is sent by itself once the provider accepts it again. Mail that was given up never
-        reached its reader: correct the address, or write to them yourself.
+        The portal sends waiting mail when the provider accepts it again. Mail that was given up never reached
+        its reader. Correct the address, or write to them yourself.
       </p>
       <ListTable
         caption="Mail that could not be sent"

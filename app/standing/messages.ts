@@ -14,7 +14,7 @@ export const standingMessages = {
   tickCodeOfConduct: "Tick that you have read the security rules and the campus code of conduct.",
   tickRefundPolicy: "Tick that you have read the refund policy.",
   enterDate: "Enter today’s date.",
-  notSubmitted: "Submit your application first. Passes can be bought once it has been accepted.",
+  notSubmitted: "Submit your application first. You can buy a pass when your application is accepted.",
   agreementChanged:
     "The terms and conditions have changed since you opened this page. Please read them again.",
 } as const;

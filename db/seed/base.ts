@@ -292,7 +292,7 @@ const sections: SeedSection[] = [
     id: "essays",
     title: "Essays",
     introduction:
-      "We read these to get to know you. There are no right answers: be concrete, and use your own words. Up to 3,000 characters each; most good answers are shorter.",
+      "We read these to get to know you. There are no right answers. Be concrete, and use your own words. Write up to 3,000 characters each. Most good answers are shorter.",
     questions: [
       ask("long text", "motivation", "What brings you to this conference, and why now?", ESSAY_LENGTH, {
         hint: "Tell us about a moment, a person or a piece of work that drew you to the questions Asia faces.",

@@ -151,12 +151,14 @@ test("names and free texts do not affect the writing direction of the text aroun
 
 /* ------------------------------------------------------------------ older installations */
 
-test("the migration teaches an older installation the same questions as a new one", async () => {
+test("the migrations teach an older installation the same questions as a new one", async () => {
   const asked = () =>
     rows("SELECT * FROM questions WHERE conference_id = ? ORDER BY section_id, position", CONFERENCE);
   const wanted = await asked();
   const migrations = (env as unknown as { TEST_MIGRATIONS: D1Migration[] }).TEST_MIGRATIONS;
-  const { queries } = migrations.find(({ name }) => name.includes("answer-formats"))!;
+  const queries = ["answer-formats", "plain-hints"].flatMap(
+    (part) => migrations.find(({ name }) => name.includes(part))!.queries,
+  );
   await run("DELETE FROM questions WHERE id = 'oneName'");
   await run("UPDATE questions SET format = NULL");
   await run(

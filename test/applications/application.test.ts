@@ -389,7 +389,9 @@ test("submitting is possible until the last round's last millisecond, and saving
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(CLOSED);
   expect(refused.has("Submit application")).toBe(false);
-  expect((await tooLate.browser.open("/application")).text).toContain(`${CLOSED} What you wrote is kept`);
+  expect((await tooLate.browser.open("/application")).text).toContain(
+    `${CLOSED} You did not submit this application.`,
+  );
   expect((await save(tooLate.browser, "about", { firstName: "Kept" }, "1")).status).toBe(302);
 });
 

@@ -53,7 +53,7 @@ test("before the release page, home and card are the same with a decision and wi
 });
 
 test.each([
-  ["Waitlisted", "There is nothing to do", "We will write to rejected@hpair.example"],
+  ["Waitlisted", "You do not need to do anything.", "We will write to rejected@hpair.example"],
   ["Rejected", "start with the answers you gave", "the talks of our speakers"],
 ])("%s: a next step that is true", async (decision, first, second) => {
   await run("UPDATE decisions SET decision = ? WHERE uid = ?", decision, demoUid("rejected"));

@@ -44,7 +44,7 @@ test("a delegate asks for an invoice, and two people of the staff record its mon
   await expect(page.getByText("Example Savings Bank")).toBeHidden();
   await page.getByLabel("Amount in dollars").fill("500");
   await record(page, "Bank transfer", "TX 88-1");
-  await expect(page.getByText("$75 of it is missing").first()).toBeVisible();
+  await expect(page.getByText("$75 is missing").first()).toBeVisible();
   await page.getByLabel("Amount in dollars").fill("575");
   await press(page, "Continue");
   await expect(page.getByText("once a second person has confirmed it")).toBeVisible();

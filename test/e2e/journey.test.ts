@@ -102,7 +102,7 @@ test("a delegate goes from the first visit to a paid pass [1, 146, 147, 237]", a
     await upload("Budget", pdf("budget.pdf"));
     await expect(page.getByText("Document saved.")).toBeVisible();
     await upload("Resume", { ...pdf("resume.png"), mimeType: "image/png" });
-    const problem = page.getByText(/This is a picture\. Please make a PDF of it/);
+    const problem = page.getByText(/This is a picture\. Please make a PDF of the picture/);
     await expect(problem.first()).toBeVisible();
     await expect(page.getByRole("link", { name: "budget.pdf" })).toBeVisible();
     await upload("Resume", pdf("Lebenslauf Wei Jun Li.pdf"));

@@ -47,7 +47,9 @@ test("after the last deadline an application offers nothing that is over", async
     for (const path of ["/application", "/application/check"]) {
       await page.goto(path);
       const main = page.getByRole("main");
-      await expect(main.getByText("Applications are now closed. What you wrote is kept")).toBeVisible();
+      await expect(
+        main.getByText("Applications are now closed. You did not submit this application."),
+      ).toBeVisible();
       await expect(main.getByText("Wangmo", { exact: true })).toBeVisible();
       await expect(main.getByText(/takes about|submit by/i)).toHaveCount(0);
       await expect(main.getByRole("link", { name: /submit|continue|begin|complete|change/i })).toHaveCount(0);
@@ -111,8 +113,8 @@ test("a session that ended while somebody paid is said to have kept no card", as
   await page.getByLabel("Security code").fill(CARD.cardCode);
   await context.clearCookies({ name: "session" });
   await page.getByRole("button", { name: "Pay $520" }).click();
-  await expect(page.getByText(/nothing was done.*card details and passwords never are/)).toBeVisible();
-  await expect(page.getByText("what you typed is kept and will be sent on")).toHaveCount(0);
+  await expect(page.getByText(/nothing was done.*never keep card details and passwords/)).toBeVisible();
+  await expect(page.getByText("what you typed and will send it on")).toHaveCount(0);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();

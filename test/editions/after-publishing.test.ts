@@ -177,7 +177,7 @@ test("where a draft and another page change the same, nothing is published befor
   const forced = await changingNothing(() =>
     releasing.browser.submit(page.path, [...page.form(/Keep what/).fields, ["intent", "publish"]]),
   );
-  expect([forced.status, forced.text]).toEqual([409, expect.stringContaining("Choose which value stands")]);
+  expect([forced.status, forced.text]).toEqual([409, expect.stringContaining("Choose which value to keep")]);
 
   const kept = await page.press(/Keep what delegates see/);
   expect(kept.status).toBe(302);
@@ -199,7 +199,7 @@ test("a draft that would hide visible decisions goes on once its change is put b
   await director.edit("rounds", { "0.decisionRelease": "2023-05-20T12:00" });
   await director.edit("criteria", { "0.hint": "Another comma" });
   const page = await director.open("publish");
-  expect(page.text).toContain("who can see a decision would stand in another round");
+  expect(page.text).toContain("who can see a decision would move to another round");
   expect(page.has("Publish now")).toBe(false);
   expect((await page.press("Put back: Early applications › decisions may be seen from")).status).toBe(302);
   expect(await director.changes()).toEqual(["Motivation › hint"]);

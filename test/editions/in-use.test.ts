@@ -157,7 +157,5 @@ test("a deadline by which somebody was told their round stays", async () => {
   expect((await plan.press("Publish now")).status).toBe(409);
   expect(happened()).toBe(true);
   expect(await live()).toEqual(before);
-  expect((await director.open(PUBLISH)).text).toContain(
-    "who can see a decision would stand in another round",
-  );
+  expect((await director.open(PUBLISH)).text).toContain("who can see a decision would move to another round");
 });

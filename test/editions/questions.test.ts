@@ -34,7 +34,9 @@ test("a rule among several answers is written in lines, and read again as it is 
     page.press("Save", { "3.required": "all", "3.conditions": `${conditions}\r\nvisa = Yes` }),
   );
   expect(wrong.status).toBe(400);
-  expect(wrong.text).toContain(lines.inLine(3, "There is no question “visa”. There are: firstName,"));
+  expect(wrong.text).toContain(
+    lines.inLine(3, "There is no question “visa”. The questions are: firstName ·"),
+  );
   expect(wrong.html).toMatch(/<details open="">/);
   const without = await changingNothing(() => page.press("Save", { "3.required": "none" }));
   expect(without.text).toContain(editionMessages.noConditions);
@@ -102,7 +104,7 @@ test("answers are counted on demand, and a change says what it does to them", as
   expect(counted.text).toMatch(/Undergraduate: \d+ \(\d+ still open\)/);
   const added = await counted.press("Add a question", { "1.options": "Other", "3.retired": "true" });
   const fewer = await added.follow();
-  expect(fewer.text).toMatch(/“Undergraduate” is offered no more\. It was chosen in \d+ applications?/);
+  expect(fewer.text).toMatch(/“Undergraduate” is no longer offered\. It was chosen in \d+ applications?/);
   expect(fewer.text).toContain(editionMessages.given.retired);
   const gone = await (await fewer.press("Remove: Level of study")).follow();
   expect(gone.text).toMatch(

@@ -52,7 +52,7 @@ describe("at the desk", () => {
     expect(await billsOf(uid)).toEqual([]);
     expect((await said.press("Change this")).html).toContain("Cash book 7");
     // It is more than $500.
-    expect(said.text).toContain("once a second person has confirmed it");
+    expect(said.text).toContain("a second person must confirm it");
     expect((await said.press("Record $520")).status).toBe(302);
     const [bill] = await billsOf(uid);
     expect(bill).toMatchObject({ state: "reserved", gateway: "invoice", amount_cents: 52_000 });

@@ -123,7 +123,7 @@ test("goes back as credit: the card gets what it was charged, and the rest is cr
   const page = await director.open(`/admin/payments/${id}`);
   const asked = { items: "goldPlus", kind: "money", amount: "445", reason: "Ill" };
   const checked = await page.press("Continue", asked);
-  expect(checked.text).toContain("$50 of it was paid with credit and becomes credit again.");
+  expect(checked.text).toContain("$50 was paid with credit and becomes credit again.");
   expect((await checked.press("Give back $445")).status).toBe(302);
   expect(await row("SELECT kind, amount_cents, credit_cents FROM refunds WHERE payment_id = ?", id)).toEqual({
     ...{ kind: "money", amount_cents: 44_500, credit_cents: 5_000 },

@@ -331,7 +331,7 @@ describe("an award", () => {
     const asked = { items: "goldPlus", kind: "money" };
     expect((await page.press("Continue", { ...asked, reason: " " })).status).toBe(400);
     const checked = await page.press("Continue", { ...asked, reason: "Cannot come" });
-    expect(checked.text).toContain("with no money going back");
+    expect(checked.text).toContain("and give no money back");
     expect((await checked.press("End it")).status).toBe(302);
     expect(await heldBy(uid)).toEqual([]);
     expect(

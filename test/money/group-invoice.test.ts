@@ -125,7 +125,7 @@ describe("one invoice for several people", () => {
     const said = await (await treasurer.open(at(id))).press("Continue", { ...money(1485), intent: "check" });
     expect(said.text).toContain("has paid $1,485 by bank transfer for the passes of Ada Chen");
     expect(said.text).toContain(
-      "once a second person has confirmed it, Ada Chen, Bo Chen, and Cem Chen hold their passes",
+      "a second person must confirm it. Then Ada Chen, Bo Chen, and Cem Chen have their passes",
     );
     expect((await said.press("Record $1,485")).status).toBe(302);
     expect(await states(people)).toEqual(["reserved", "reserved", "reserved"]);

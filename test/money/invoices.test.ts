@@ -173,7 +173,7 @@ describe("money that comes in", () => {
     const page = await treasurer.open(at(id));
     const said = await page.press("Continue", { ...money(495), intent: "check" });
     expect(said.text).toContain("Mei Chen has paid $495 by bank transfer for the");
-    expect(said.text).toContain("at once and is told by mail");
+    expect(said.text).toContain("at once. We tell them by mail.");
     expect(await takingsOf(id)).toEqual([]);
     expect((await said.press("Record $495")).status).toBe(302);
     expect(await paymentOf(id)).toMatchObject({ state: "captured", gateway: "bank transfer" });
@@ -238,7 +238,7 @@ describe("money that comes in", () => {
     const id = await invoiced(person, 550);
     const treasurer = await signedIn("treasurer");
     const said = await (await treasurer.open(at(id))).press("Continue", { ...money(550), intent: "check" });
-    expect(said.text).toContain("It is more than $500: once a second person has confirmed it");
+    expect(said.text).toContain("This is more than $500, so a second person must confirm it");
     expect((await said.press("Record $550")).status).toBe(302);
     const [taking] = await takingsOf(id);
     expect(taking).toMatchObject({ state: "waiting", settled_by: null });
@@ -392,7 +392,7 @@ describe("at the same moment", () => {
     const page = await treasurer.open(at(id));
     const { kind: _, ...typed } = money(495, { intent: "check" });
     const said = await page.press("Continue", typed);
-    expect(said.text).toContain("and it buys nothing. It is owed to them until");
+    expect(said.text).toContain("and this money buys nothing. We owe it to them until");
     expect((await said.press("Record $495")).status).toBe(302);
     expect(await onAccount(id, "bank transfer")).toBe(49_500);
     expect(await onAccount(id, "owed")).toBe(-49_500);
@@ -459,7 +459,7 @@ describe("what came in by hand goes back by hand", () => {
     expect(owing.text).toContain("To be given back by hand");
     const unsaid = await owing.press("Record that $445 has gone back");
     expect(unsaid.status).toBe(400);
-    expect(unsaid.text).toContain("Say how it went back");
+    expect(unsaid.text).toContain("Say how you gave the money back");
     const gone = await owing.press("Record that $445 has gone back", { reference: "Cash book 13" });
     expect(gone.status).toBe(302);
     expect((await owing.press("Record that $445 has gone back", { reference: "x" })).status).toBe(409);

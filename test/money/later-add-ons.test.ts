@@ -364,8 +364,8 @@ describe("when the pass goes", () => {
       (await director.post(`/admin/payments/${id}`, { ...check, items })).text();
     const sentence = refundMessages.staff.effect.later("Mug and Unisex black shirt (L)");
     expect(await asked(pass, "goldPlus")).toContain(sentence);
-    expect(await asked(pass, "h2023hatwhite")).not.toContain("With the pass ends");
-    expect(await asked(addOns, "h2023mug")).not.toContain("With the pass ends");
+    expect(await asked(pass, "h2023hatwhite")).not.toContain("for the pass later ends too");
+    expect(await asked(addOns, "h2023mug")).not.toContain("for the pass later ends too");
   });
 
   test("an exchanged add-on comes back with it in its last size", async () => {
@@ -399,7 +399,7 @@ describe("when the pass goes", () => {
     expect((await browser.open("/")).text).toContain("You no longer have the Harvard Conference ticket.");
     expect(await wrong()).toEqual([]);
     const page = await (await signedIn("director")).open(`/admin/payments/${addOns}`);
-    expect(page.text).toContain(`${refundMessages.staff.allEnded} By the policy $25 goes back.`);
+    expect(page.text).toContain(`${refundMessages.staff.allEnded} The policy says: give back $25.`);
     expect((await give(addOns, "", "0")).status).toBe(400);
     expect((await give(addOns, "", "26")).status).toBe(400);
     // Without an amount it is what the policy says.

@@ -57,7 +57,7 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   const { browser, uid, email, id } = await paid();
   await settleCharge(id);
   const page = await director.open(`/admin/payments/${id}`);
-  expect(page.text).toContain("Paid $30. By the policy $30 goes back.");
+  expect(page.text).toContain("Paid $30. The policy says: give back $30.");
   const checked = await changingNothing(() =>
     page.press("Continue", { items: "h2023shirtblack", reason: "Does not fit" }),
   );
@@ -116,7 +116,7 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   expect(again.text).toMatch(/Asked for by director@hpair\.example/);
 
   // The pass given back later takes the rest with it, and the shirt is not given back twice.
-  expect(again.text).toContain("By the policy $470 goes back.");
+  expect(again.text).toContain("The policy says: give back $470.");
   expect((await give(director, id, ["goldPlus"], { seenCents: "3000" })).status).toBe(302);
   expect(await states(uid)).toEqual({});
   const back = await rows("SELECT sum(amount_cents) AS cents FROM refunds WHERE payment_id = ?", id);

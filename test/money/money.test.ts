@@ -91,7 +91,7 @@ test("the refund policy proposes an amount, and part of a charge is given back o
   const director = await signedIn("director");
   const { browser, uid, email, id } = await paid();
   const page = await director.open(`/admin/payments/${id}`);
-  expect(page.text).toContain(`By the policy $445 goes back. ${refundMessages.refundLessDeposit("$50")}`);
+  expect(page.text).toContain(`The policy says: give back $445. ${refundMessages.refundLessDeposit("$50")}`);
 
   const checked = await changingNothing(() =>
     page.press("Continue", { items: "goldPlus", reason: "Visa refused" }),
@@ -180,7 +180,7 @@ test("a goodwill leaves the pass with its add-ons, and the rest can still be giv
   expect(told.text).toMatch(/You have the Harvard Conference ticket\. \$100 went back to your card on/);
 
   const page = await director.open(`/admin/payments/${id}`);
-  expect(page.text).toContain("By the policy $420 goes back.");
+  expect(page.text).toContain("The policy says: give back $420.");
   const checked = await page.press("Continue", { items: "goldPlus", reason: "Given up" });
   expect((await checked.press("Give back $420")).status).toBe(302);
   await keepHouse();

@@ -20,7 +20,7 @@ const DIVERSITY = award({ title: "Diversity award", size: "$100", budgetId: "" }
 test("an award, a payment, a refund and the end of the award are one time line, with who did what", async () => {
   const { uid, email, browser } = await readyToPay();
   const before = await treasurer.browser.open(orderOf(uid));
-  expect(before.text).toMatch(/Holds Nothing Paid \$0 Given back \$0 Kept \$0/);
+  expect(before.text).toMatch(/Has Nothing Paid \$0 Given back \$0 Kept \$0/);
   expect(before.text).toContain("Nothing has happened yet");
 
   expect((await treasurer.browser.post(orderOf(uid), DIVERSITY)).status).toBe(302);
@@ -40,7 +40,7 @@ test("an award, a payment, a refund and the end of the award are one time line, 
   const page = await treasurer.browser.open(orderOf(uid));
   expect(page.text).toContain("Mei Chen");
   expect(page.text).toContain(email);
-  expect(page.text).toMatch(/Holds Harvard Conference ticket.* Paid \$395 Given back \$50 Kept \$345/);
+  expect(page.text).toMatch(/Has Harvard Conference ticket.* Paid \$395 Given back \$50 Kept \$345/);
   const [refunded, bought, given] = ["The dinner was cancelled", "card ending in 1111", "Award given"].map(
     (words) => page.text.indexOf(words),
   );

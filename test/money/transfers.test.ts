@@ -124,7 +124,7 @@ describe("a pass is transferred", () => {
     expect((await director.open(`/admin/payments?search=${to.email}`)).html).toContain(from.id);
     const order = await director.open(`/admin/payments/person/${from.uid}`);
     expect(order.text).toMatch(new RegExp(`Pass transferred ${PASS} to ${to.email} .*, ${to.email}`, "i"));
-    expect(order.text).toContain("Holds Nothing");
+    expect(order.text).toContain("Has Nothing");
     const other = await director.open(`/admin/payments/person/${to.uid}`);
     expect(other.text).toMatch(new RegExp(`Pass taken over ${PASS} .*, ${from.email}`));
     expect((await director.open(`/admin/payments/${from.id}`)).text).toMatch(/Transferred to Mei Chen/);

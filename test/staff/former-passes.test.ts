@@ -73,7 +73,7 @@ test("who gave a pass up reads what became of it, and may register again", async
   expect(await groupsOf(person.email)).toEqual(["former"]);
   await settled(person);
   const text = await home(person);
-  expect(text).toContain(`You no longer hold the ${PASS}`);
+  expect(text).toContain(`You no longer have the ${PASS}`);
   expect(text).toMatch(/went back to your card/);
   expect(text).not.toContain("Pay for your pass");
   expect(text).not.toMatch(/Pay Next/);
@@ -93,7 +93,7 @@ test("who got the money back from staff reads the same", async () => {
   await refunded(person);
   await settled(person);
   const text = await home(person);
-  expect(text).toContain(`You no longer hold the ${PASS}`);
+  expect(text).toContain(`You no longer have the ${PASS}`);
   expect(text).not.toContain("Pay for your pass");
   expect(await groupsOf(person.email)).toEqual(["former"]);
 });
@@ -150,7 +150,7 @@ test("a pass whose money a bank took back stays until staff end it", async () =>
   // There is nothing left to give back.
   await refunded(person, { amount: "0" });
   const text = await home(person);
-  expect(text).toContain(`You no longer hold the ${PASS}`);
+  expect(text).toContain(`You no longer have the ${PASS}`);
   expect(text).not.toMatch(/transferred/);
   expect(await groupsOf(person.email)).toEqual(["former"]);
 });

@@ -518,7 +518,7 @@ const SINCE: Omit<MistakeInWords, "into" | "former">[] = [
       mails.Rejected.body = "Dear {fullName},\n\nCongratulations! Go on here: {link}";
     },
     finds: ["note mails/Rejected/body"],
-    says: "Whoever is “Rejected” reads “Congratulations”.",
+    says: "Delegates with the decision “Rejected” read “Congratulations”.",
   },
   {
     name: "a text that somebody meant to finish",

@@ -113,8 +113,8 @@ function CardFields({ values, problems, recurring, stored, form }: FieldsProps &
       <p className="hint">
         Visa, Mastercard, American Express, Discover, Diners Club, JCB, UnionPay, Maestro and others.{" "}
         {recurring
-          ? "Our card processor keeps it for the next periods. We never keep its number."
-          : "It is charged once."}
+          ? "Our card processor keeps the card for the next periods. We never keep the card number."
+          : "We charge your card once."}
       </p>
       <TextField
         label={CARD_LABELS.firstName}

@@ -51,7 +51,7 @@ export const invoicingMails = {
       "What invoices say is about to change",
       `${proposal.who} has proposed this for the invoices of the ${proposal.edition}. Nobody else can confirm it, so it holds from ${from} unless it is withdrawn.`,
       ...changesIn(proposal),
-      `If you did not expect this, ask ${proposal.who} today. Whoever has “Money” can withdraw it until then: ${link}`,
+      `If you did not expect this, ask ${proposal.who} today. Anybody with “Money” can withdraw the proposal until then: ${link}`,
     ),
   applied: (proposal: Proposal, by: string | null, link: string) =>
     mailText(

@@ -14,28 +14,28 @@ const BY = { "bank transfer": "by bank transfer", cash: "in cash" } as const sat
 /** Sentences about invoices, read by delegates. */
 export const invoiceMessages = {
   about:
-    "If a university or an employer pays for you, or you cannot pay by card, you can pay an invoice by bank transfer. Your place is kept until it is due.",
-  totalNext: "The next page shows the total before anything is written.",
+    "A university or an employer pays for you, or you cannot pay by card? Then you can pay an invoice by bank transfer. We keep your place until the invoice is due.",
+  totalNext: "The next page shows the total before we write the invoice.",
   binding:
-    "The invoice is written at these prices. Until it is due or you cancel it, you cannot pay for a pass by card.",
+    "We write the invoice at these prices. Until it is due or you cancel it, you cannot pay for a pass by card.",
   forSeveral:
-    "One invoice for all of them, paid by one bank transfer. Their places are kept until it is due. Once it is paid, each of them holds their pass and gets a receipt.",
+    "You get one invoice for all of them, and pay it by one bank transfer. We keep their places until the invoice is due. When you have paid, each of them has a pass and gets a receipt.",
   bindingForSeveral:
-    "The invoice is written at these prices. Until it is due or you cancel it, none of these people can pay for their pass by card.",
-  allOrNobody: "It is paid as a whole: for whom it is cannot be changed once it is written.",
+    "We write the invoice at these prices. Until it is due or you cancel it, none of these people can pay for their pass by card.",
+  allOrNobody: "You pay the whole invoice at once. You cannot add or remove people later.",
   notOffered: "Invoices are not offered at the moment. You can pay by card.",
-  nothingToPay: "There is nothing to pay, so there is nothing to invoice. Take the pass on its own page.",
+  nothingToPay: "There is nothing to pay, so you need no invoice. Take the pass on its own page.",
   tooMany: (minutes: number) =>
     `You have asked for several invoices in a short time. Please wait ${minutesInWords(minutes)}, or pay by card.`,
-  notOpen: "This invoice is not open any more. Nothing was changed: look at it again.",
+  notOpen: "This invoice is not open any more. Nothing was changed. Please look at it again.",
   moneyRecorded:
-    "The payment of this invoice is being recorded, so it cannot be cancelled any more. Please write to us if that is a mistake.",
-  kept: (title: string, due: string) => `Your place is kept until ${due}: ${title}.`,
-  card: "You can still pay by card instead: cancel the invoice, and do not pay it then.",
+    "We are recording the payment of this invoice, so you cannot cancel it any more. If this is a mistake, please write to us.",
+  kept: (title: string, due: string) => `We keep your place until ${due}: ${title}.`,
+  card: "You can still pay by card instead. Cancel the invoice first, and do not pay the invoice then.",
   paid: (means: string) => `Paid ${BY[means as HandMeans] ?? ""}. Thank you.`,
   waiting: "Your payment has come in and is being confirmed.",
-  ended: "This invoice was not paid and has ended. Please do not pay it.",
-  givenBack: "This invoice was paid, and what was paid for it was given back or is on its way back.",
+  ended: "This invoice was not paid and has ended. Please do not pay this invoice.",
+  givenBack: "This invoice was paid. The money was given back or is on its way back.",
 } as const;
 
 /** Sentences about money that comes in by hand, read by staff. */
@@ -44,27 +44,27 @@ export const takingMessages = {
   notADay: "Enter the day on which it came in, such as 2022-12-17.",
   inFuture: "This day is still to come. Enter the day on which the money came in.",
   tooLittle: (due: string, missing: string) =>
-    `The invoice is for ${due}, and ${missing} of it is missing. Ask for the rest and record all of it once it is there; or record what came in as money that is given back.`,
+    `The invoice is for ${due}, and ${missing} is missing. Ask for the rest, and record the whole amount when it has arrived. Or record what came in as money to give back.`,
   tooMuch: (due: string, more: string) =>
-    `The invoice is for ${due}, and ${more} more than that came in. Record ${due} here, and then ${more} as money that is given back.`,
+    `The invoice is for ${due}, and ${more} too much came in. Record ${due} here, and then ${more} as money to give back.`,
   notOpen:
-    "This invoice is not open any more. Nothing was recorded: look at it again. Money that has come in for it all the same is recorded as money that is given back.",
+    "This invoice is not open any more. Nothing was recorded. Look at it again. If money has come in for it, record it as money to give back.",
   isWaiting: "Money for this invoice is recorded already and waits for a second person.",
   otherPerson: "You recorded this yourself. Somebody else with the right to payments has to confirm it.",
   newPerson:
-    "You were given “Money” after this was recorded, so you cannot be the second person for it. Somebody who had it before can confirm it. If there is nobody else, take it back and record it once more.",
+    "You got “Money” after this was recorded, so you cannot be the second person. Somebody who had “Money” before can confirm it. If there is nobody else, take the entry back and record it again.",
   enteredOtherwise: (amount: string) =>
     `This entry was made already, with ${amount} and other details. Nothing was recorded: look at the invoice, and begin again from its page.`,
   notWaiting: "Somebody else has confirmed or withdrawn this meanwhile. Nothing was done: look at it again.",
   notKept:
-    "It was recorded, but could not be written into the second log, and so it does not count yet. The portal goes on trying; you can also confirm it in a moment.",
+    "This was recorded, but we could not write it into the second log. It does not count yet. The portal tries again. You can also confirm it in a moment.",
   notOwed: "Somebody else has recorded meanwhile that this went back. Nothing was done.",
   reversal: {
     title: "Recorded by mistake",
-    lead: "Reverse this entry if the money never came in, or is another person’s. The entry stays as it is, and the reversal stands beside it.",
+    lead: "Reverse this entry if the money never came in, or belongs to another person. The entry stays as it is. You see the reversal beside it.",
     endsOwed: "Nothing is owed any more.",
     ends: ({ holds, told }: Holding) =>
-      `The invoice is not paid any more and ends, and what was paid for it ends at once: that ${holds} is over. Whoever held something ${told}.`,
+      `The invoice is not paid any more and ends. This ends at once, too: ${holds}. ${told}.`,
     later: "Above the limit of the edition, it is reversed once a second person has confirmed it.",
     asked: "Somebody has asked to reverse this entry.",
     otherPerson:
@@ -72,53 +72,54 @@ export const takingMessages = {
     notPossible:
       "This entry cannot be reversed any more. Somebody else has reversed it or recorded that it went back.",
     partGone:
-      "Something of what this money paid for has been given back or is on its way. Give back the rest, and record how it went.",
+      "Part of this money has been given back or is on its way. Give back the rest, and record how you did it.",
     notAsked: "Somebody else has confirmed or withdrawn this meanwhile. Nothing was done: look at it again.",
   },
-  noteNeeded: "Say why. It is kept.",
-  howNeeded: "Say how it went back, such as the reference of the transfer. It is kept.",
+  noteNeeded: "Say why. We keep the reason.",
+  howNeeded: "Say how you gave the money back, such as the reference of the transfer. We keep this.",
   receipt: (amount: string, means: HandMeans, who: string, things: string) =>
     `${who} has paid ${amount} ${BY[means]} for the ${things}.`,
   owed: (amount: string, means: HandMeans, who: string) =>
-    `${who} has paid ${amount} ${BY[means]}, and it buys nothing. It is owed to them until you record that it went back.`,
-  owedLater: (limit: string) => `It is more than ${limit}: it counts once a second person has confirmed it.`,
+    `${who} has paid ${amount} ${BY[means]}, and this money buys nothing. We owe it to them until you record that you gave it back.`,
+  owedLater: (limit: string) =>
+    `This is more than ${limit}, so it counts only when a second person has confirmed it.`,
   confirmOwed:
-    "Confirm it only if you have seen the money yourself, on the bank statement or in the till. Then it is owed to them.",
+    "Confirm this only if you have seen the money yourself, on the bank statement or in the till. Then we owe it to them.",
   unfinished:
-    "It was recorded, and does not count yet. The portal finishes it within minutes, or you do now.",
+    "This was recorded, but does not count yet. The portal finishes it within minutes, or you can finish it now.",
   /** Who will hold what, and is told so; `paidFor` are the several people for whom somebody pays. */
   holding: (who: string, things: string, paidFor: string[]) =>
     paidFor.length === 0
-      ? { holds: `${who} holds the ${things}`, told: "is told by mail" }
-      : { holds: `${listInWords(paidFor)} hold their passes`, told: "each of them is told by mail" },
-  effect: ({ holds, told }: Holding) => `${holds} at once and ${told}.`,
+      ? { holds: `${who} has the ${things}`, told: "We tell them by mail" }
+      : { holds: `${listInWords(paidFor)} have their passes`, told: "We tell each of them by mail" },
+  effect: ({ holds, told }: Holding) => `${holds} at once. ${told}.`,
   effectLater: ({ holds, told }: Holding, limit: string) =>
-    `It is more than ${limit}: once a second person has confirmed it, ${holds} and ${told}.`,
+    `This is more than ${limit}, so a second person must confirm it. Then ${holds}. ${told}.`,
   confirm: ({ holds, told }: Holding) =>
-    `Confirm it only if you have seen the money yourself, on the bank statement or in the till. Then ${holds} at once and ${told}.`,
+    `Confirm this only if you have seen the money yourself, on the bank statement or in the till. Then ${holds} at once. ${told}.`,
   cancelled: (people: number) =>
     people === 0
       ? "The place is free again, and the delegate can pay by card or ask for another invoice."
-      : `The places of all ${people} are free again. Each of them can pay by card, and whoever was to pay can ask for another invoice.`,
+      : `The places of all ${people} are free again. Each of them can pay by card. The person who was to pay can ask for another invoice.`,
   cannotPay: (reason: string) => `They cannot take this pass now. Their own page says: ${reason}`,
-  deskPrice: "without add-ons, whose prices come on top. The next page says what it comes to.",
-  desk: "Ask whether they can pay by card or have an invoice first: this writes an invoice of its own and records its money.",
+  deskPrice: "without add-ons. Add-ons cost extra. The next page shows the total.",
+  desk: "First ask whether they can pay by card or have an invoice. This page writes a new invoice and records its money.",
 } as const;
 
 /** Sentences about what invoices say and above what a second person confirms money, read by staff. */
 export const invoicingMessages = {
   lead: (edition: string) =>
-    `What the invoices of the ${edition} say, and above which amount a second person confirms money. Delegates pay into this account, so nobody changes it alone.`,
-  nobodySaid: `Nobody has said anything yet: delegates are offered no invoices, and a second person confirms money above ${dollars(NO_INVOICING.secondPersonCents)}.`,
-  howItGoes: `It takes effect when another person with “Money” confirms it. Whoever got “Money” less than ${WAIT_HOURS} hours ago cannot confirm. If nobody else can, all the staff are told at once, and it takes effect after ${WAIT_HOURS} hours unless it is withdrawn.`,
-  filledIn: (edition: string) => `Filled in as in ${edition}. Look whether it still holds.`,
-  onlyNew: "Invoices and money that are there already keep what was in force when they were written.",
+    `The text of the invoices of the ${edition}, and the amount above which a second person confirms money. Delegates pay into this account, so nobody changes it alone.`,
+  nobodySaid: `Nothing is set up yet. Delegates cannot ask for invoices, and a second person confirms money above ${dollars(NO_INVOICING.secondPersonCents)}.`,
+  howItGoes: `A change takes effect when another person with “Money” confirms it. A person who got “Money” less than ${WAIT_HOURS} hours ago cannot confirm. If nobody else can confirm, we tell all the staff at once. Then the change takes effect after ${WAIT_HOURS} hours, unless somebody withdraws it.`,
+  filledIn: (edition: string) => `Filled in as in ${edition}. Check whether it is still right.`,
+  onlyNew: "Earlier invoices and money keep the rules of the day when they were written.",
   waits: "It waits for a second person",
   waitsFor: (who: string) =>
-    `Nothing has changed yet. Confirm it only if you know from ${who} that it is right: a mail can be forged, so ask them in person or by telephone.`,
+    `Nothing has changed yet. Confirm this only if you know from ${who} that it is right. A mail can be forged, so ask them in person or by telephone.`,
   applies: "It takes effect without a second person",
   appliesAlone:
-    "Nobody else could confirm it when it was proposed. All the staff were told of it by mail. Whoever has “Money” can withdraw it until then.",
+    "Nobody else could confirm this when it was proposed. All the staff were told by mail. Anybody with “Money” can withdraw the proposal until then.",
   confirm: "Confirm and put into force",
   withdraw: "Withdraw",
   proposed: "It is proposed. Nothing has changed yet.",
@@ -129,9 +130,9 @@ export const invoicingMessages = {
   whyNot: {
     own: "You proposed this yourself. Somebody else with “Money” has to confirm it.",
     new: `You had not had “Money” for ${WAIT_HOURS} hours when this was proposed, so you cannot confirm it. You can withdraw it.`,
-    left: "Whoever proposed this does not have “Money” any more, so it cannot hold. Withdraw it, and propose it again if it is right.",
+    left: "The person who proposed this does not have “Money” any more, so it cannot take effect. Withdraw it, and propose it again if it is right.",
     moved:
-      "Something else has come into force since this was proposed, so it cannot hold. Withdraw it, and propose it again.",
+      "Something else took effect after this was proposed, so it cannot take effect. Withdraw it, and propose it again.",
   },
   days: `Enter a number of days from 1 to ${MOST_INVOICE_DAYS}.`,
   tooHigh: (most: number) => `Enter ${dollars(most)} at most.`,
@@ -139,11 +140,11 @@ export const invoicingMessages = {
   hints: {
     seller: "Name and address as they stand on an invoice, in several lines.",
     payTo:
-      "The bank account and what else somebody must know who pays an invoice. While this is empty, delegates are offered no invoices.",
-    tax: "A sentence that stands under the lines of an invoice, even if none are charged.",
-    days: "A place is kept for so long, and never beyond the end of the sale. An invoice that nobody pays ends by itself.",
+      "The bank account, and everything else that people must know to pay. While this is empty, delegates cannot ask for invoices.",
+    tax: "A sentence under the lines of an invoice, even if no tax is charged.",
+    days: "We keep a place for so many days, but never after the end of the sale. An invoice that nobody pays ends by itself.",
     secondPerson:
-      "Bank transfers and cash are recorded by the staff. Above this amount the pass is given only once somebody else has confirmed it.",
+      "The staff record bank transfers and cash. Above this amount, the delegate gets the pass only when another person has confirmed the money.",
   },
   home: {
     title: "What invoices say is about to change",
@@ -151,7 +152,7 @@ export const invoicingMessages = {
       `${who} has proposed other bank details, limits or texts for the invoices of the ${edition}, and nobody else can confirm them. They hold from then on:`,
     waits: (who: string, edition: string) =>
       `${who} has proposed other bank details, limits or texts for the invoices of the ${edition}. They change nothing before a second person has confirmed them.`,
-    unexpected: "If you did not expect this, ask them today. Whoever has “Money” can withdraw it.",
+    unexpected: "If you did not expect this, ask them today. Anybody with “Money” can withdraw the proposal.",
     look: "Look at it",
   },
 } as const;

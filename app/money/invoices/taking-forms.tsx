@@ -43,7 +43,7 @@ export function ComingFields({
       <TextField
         {...field("reference")}
         label={LABELS.reference}
-        hint="By which it is found on the bank statement or in the cash book."
+        hint="How to find the money on the bank statement or in the cash book."
         maxLength={100}
       />
       <DateField {...field("receivedOn")} label={LABELS.receivedOn} max={today} />
@@ -97,7 +97,10 @@ function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
             defaultValue={reply?.values.kind || "pays"}
             options={[
               { value: "pays", label: "It pays this invoice" },
-              { value: "owed", label: "It does not match and has to go back, such as a part or too much" },
+              {
+                value: "owed",
+                label: "The amount does not match and we must give it back, such as a part or too much",
+              },
             ]}
           />
         ) : (

@@ -89,9 +89,7 @@ export function BudgetCard({
   const { field, problems } = grantFieldsIn("budget", reply);
   return (
     <Card title="Budgets" id="budgets">
-      <p className="hint">
-        What awards and codes take off comes out of a budget, and never more than it holds.
-      </p>
+      <p className="hint">A budget pays for awards and codes, and never more than there is in it.</p>
       {budgets.length > 0 && (
         <ListTable
           caption="Budgets"
@@ -99,7 +97,7 @@ export function BudgetCard({
           keyOf={({ id }) => id}
           columns={[
             { title: "Budget", cell: ({ title }) => title },
-            { title: "Holds", kind: "number", cell: ({ cents }) => dollars(cents) },
+            { title: "Amount", kind: "number", cell: ({ cents }) => dollars(cents) },
             { title: "Used", kind: "number", cell: ({ used }) => dollars(used) },
             { title: "Left", kind: "number", cell: ({ cents, used }) => dollars(cents - used) },
           ]}
@@ -212,8 +210,8 @@ export function AwardCard({
   return (
     <Card title="Awards" id="awards">
       <p className="hint">
-        An award belongs to one person. They learn of it with their decision, not before, and the price of
-        their pass is lower from then on.
+        An award belongs to one person. They learn of the award with their decision, not before. From then on
+        their pass costs less.
       </p>
       {awards.length === 0 ? (
         <EmptyState title="No awards yet" />

@@ -63,7 +63,7 @@ export const paymentMessages = {
   // Ours, where the specification is silent
   nothingCharged: "Nothing was charged. You can try again.",
   paymentBeingChecked:
-    "We are confirming your payment with the card processor. Please do not pay again: the result will be under Payment information.",
+    "We are confirming your payment with the card processor. Please do not pay again. You will find the result under Payment information.",
   seeBelow: "See your payments below.",
   beforeGivingUp: "You see your refund before you confirm.",
   invoiceOpen:
@@ -124,16 +124,15 @@ export const refundMessages = {
     notAnAmount: "Enter an amount in dollars, such as 445 or 445.50.",
     keptOf: (paid: string, back: string, kept: string) => `Paid ${paid}, given back ${back}, kept ${kept}.`,
     reasonNeeded: "Give a reason. It is kept with the refund.",
-    chooseWhat: "Tick what is given back, or enter an amount that goes back as a gesture of goodwill.",
-    refundAmount: (left: string) =>
-      `Enter an amount up to ${left}, which is what is left to give back of it.`,
-    takesAll: "All that is held with it ends too.",
+    chooseWhat: "Tick what you give back, or enter an amount as a gesture of goodwill.",
+    refundAmount: (left: string) => `Enter an amount up to ${left}. No more is left to give back.`,
+    takesAll: "Everything bought with the pass ends too.",
     refusedByProcessor:
-      "It is held again, but for places in sessions that others have got meanwhile. Whoever holds it was told by mail.",
+      "The delegate has it again, but not the places in sessions that others have got meanwhile. We told the delegate by mail.",
     allEnded:
-      "Nothing of this payment is held any more: it ended with its pass. What was paid for it can still go back.",
-    policySays: (amount: string) => `By the policy ${amount} goes back.`,
-    notHeld: "Some of this is no longer held. Nothing was done: look at it again.",
+      "Everything that this payment bought has ended with its pass. You can still give the money back.",
+    policySays: (amount: string) => `The policy says: give back ${amount}.`,
+    notHeld: "The delegate no longer has some of this. Nothing was done. Look at it again.",
     effect: {
       goodwill: (amount: string, kind: RefundKind) =>
         kind === "credit"
@@ -145,38 +144,39 @@ export const refundMessages = {
           : `Give back ${amount} for the ${things}.`,
       back: (amount: string, kind: RefundKind) =>
         kind === "credit" ? `Keep ${amount} as credit for the next payment.` : `Give back ${amount}.`,
-      becomesCredit: (amount: string) => `${amount} of it was paid with credit and becomes credit again.`,
-      nothingHeld: (act: string) => `${act} Nothing of this payment is held any more.`,
-      nothing: (things: string) => `End the ${things}, with no money going back.`,
+      becomesCredit: (amount: string) => `${amount} was paid with credit and becomes credit again.`,
+      nothingHeld: (act: string) => `${act} Everything that this payment bought has already ended.`,
+      nothing: (things: string) => `End the ${things}, and give no money back.`,
       keepsAll: (who: string, kept: string) => `${who} keeps the ${kept}.`,
       losesAll: (who: string) => `${who} loses all of it at once.`,
       losesSome: (who: string, number: number, kept: string) =>
         `${who} loses ${number === 1 ? "it" : "them"} at once, and keeps the ${kept}.`,
-      toPayer: (payer: string) => `It goes back to ${payer}, who paid for it.`,
+      toPayer: (payer: string) => `The money goes back to ${payer}, who paid.`,
       later: (things: string) =>
-        `With the pass ends what was bought for it later: the ${things}. That was paid on its own; give it back on the page of that payment.`,
+        `What was bought for the pass later ends too: the ${things}. That was paid separately. Give that money back on the page of that payment.`,
     },
     passNeedsPayment:
-      "A delegate who keeps the pass must have paid something for it: enter less than what is left, or end the pass.",
+      "A delegate who keeps the pass must have paid something for it. Enter less than what is left, or end the pass.",
     creditOfPayer:
-      "Another person paid for this, so what goes back goes to them. It cannot become credit of the delegate.",
-    refundUnderWay: "A refund of this payment is on its way. Another one can be made once it has arrived.",
+      "Another person paid for this and gets the money back. It cannot become credit of the delegate.",
+    refundUnderWay:
+      "A refund of this payment is on its way. You can make another refund when it has arrived.",
     notRefundable:
-      "This payment is no longer held, or somebody else has refunded some of it. Nothing was done: look at it again.",
-    notOwedAnyMore: "Somebody else has recorded this meanwhile. Nothing was done: look at it again.",
-    howNeeded: "Say how it went back, such as the reference of the transfer. It is kept.",
+      "This payment was given back, or somebody else has refunded a part. Nothing was done. Look at it again.",
+    notOwedAnyMore: "Somebody else has recorded this meanwhile. Nothing was done. Look at it again.",
+    howNeeded: "Say how you gave the money back, such as the reference of the transfer. We keep this.",
     byHand:
-      "This came in by hand, so it goes back by hand. What ends, ends at once; record here when the money has gone.",
+      "This money came in by hand, so you give it back by hand. The pass or add-ons end at once. Record here when you have given the money back.",
     nothingToRefund: "there is nothing to give back.",
     processorAway: (gateway: string) =>
-      `This was paid through ${gateway}, which is no longer connected to the portal. The portal cannot ask it about this payment or make it refund anything. Connect it again, or settle this there.`,
+      `This was paid through ${gateway}, which is no longer connected to the portal. The portal cannot ask about this payment there or refund it. Connect ${gateway} again, or settle this there.`,
   },
 } as const;
 
 /** Sentences about exchanging an add-on for another variant. */
 export const exchangeMessages = {
-  notPossible: "This cannot be exchanged any more. Nothing was changed.",
-  changed: "This was exchanged in the meantime. Nothing was changed: look at it again.",
+  notPossible: "You cannot exchange this add-on any more. Nothing was changed.",
+  changed: "This add-on was exchanged in the meantime. Nothing was changed. Please look at it again.",
   nothing: "There is nothing to exchange.",
 } as const;
 
@@ -343,11 +343,11 @@ export const bankMessages = {
     took: "Record that the bank has taken it back",
     gave: "Record that the bank has given it back",
     decide: "Decided: the pass stays",
-    lead: "The charge was disputed, or never reached us. The money is not ours at the moment: there is nothing to give back. The pass stays as it is until somebody decides.",
+    lead: "The charge was disputed, or the money never reached us. The money is not ours at the moment, so there is nothing to give back. The pass stays as it is until somebody decides.",
     decided: "Somebody has decided what becomes of the pass.",
-    ofAll: "It was one charge for several people: all their parts are taken back together.",
+    ofAll: "It was one charge for several people. The bank takes back all their parts together.",
     letter:
-      "Most card processors do not report a dispute: record here what the bank has written. The whole charge stops counting as ours, refunds of it that were not sent are refused, and everybody with “Money” is told by mail. The pass stays until somebody decides; the delegate is not told by mail.",
+      "Most card processors do not report a dispute. Record here what the bank has written. The whole charge stops counting as ours. Refunds that were not sent are refused. We tell everybody with “Money” by mail. The pass stays until somebody decides. We do not tell the delegate by mail.",
     ends: "To end the pass, give it back below with $0.",
     reported: "the card processor",
     notPossible:

@@ -68,7 +68,7 @@ test("a charge that was cancelled never arrived, and what cancelled it gave noth
 
 test.each<[string, Partial<Facts["refunds"][number]>, string]>([
   ["credit has not left", { kind: "credit" }, "$35 kept as credit"],
-  ["nothing went back", { amountCents: 0 }, "Ended, with no money going back"],
+  ["nothing went back", { amountCents: 0 }, "Ended, no money given back"],
 ])("%s", (_, more, words) => {
   const [event] = orderEvents({ ...NOTHING, payments: [payment()], refunds: [refund(more)] });
   expect(event).toMatchObject({ words, state: null, cents: null });

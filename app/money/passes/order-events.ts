@@ -171,8 +171,7 @@ function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): Orde
     ? "Payment recorded by mistake"
     : `Refund of ${dollars(amountCents)}${creditCents > 0 ? `, ${dollars(creditCents)} of it as credit` : ""}`;
   if (refund.bank) return ofBank(refund, isGone);
-  const noMoney =
-    amountCents === 0 ? "Ended, with no money going back" : `${dollars(amountCents)} kept as credit`;
+  const noMoney = amountCents === 0 ? "Ended, no money given back" : `${dollars(amountCents)} kept as credit`;
   return {
     at: createdAt,
     words: isMoney ? words : noMoney,

@@ -49,7 +49,7 @@ export function OwnAwardCard({
   return (
     <Card title="Award" id="award">
       <p className="hint">
-        They learn of it with their decision, not before, and the price of their pass is lower from then on.
+        They learn of the award with their decision, not before. From then on their pass costs less.
       </p>
       <Fold title="New award" isOpen={reply !== undefined}>
         <PostForm className="stack">
@@ -73,7 +73,7 @@ export function OpenOffers({
   return offers.map(({ id, title, email, expiresAt }) => (
     <Card key={id} title="Open offer">
       <p>
-        The {title} is offered to {email}, who can accept it until <Moment at={expiresAt} />.
+        The {title} is offered to {email}. They can accept it until <Moment at={expiresAt} />.
       </p>
       <PostForm>
         <input type="hidden" name="id" value={id} />

@@ -94,8 +94,10 @@ test("an add-on gives back what it cost, and a goodwill or the end what is left 
   expect(endsAll(ended, endedBy(ended, []))).toBe(true);
   expect(leftOf(refundable(ended, []))).toBe(5_500);
   const hint = (now: number) => endedHint(policy, ended, now);
-  expect(hint(1_000)).toMatch(/can still go back\. By the policy \$55 goes back\. The whole amount paid\.$/);
-  expect(hint(1_001)).toMatch(new RegExp(`By the policy \\$0 goes back\\. ${over}$`));
+  expect(hint(1_000)).toMatch(
+    /can still give the money back\. The policy says: give back \$55\. The whole amount paid\.$/,
+  );
+  expect(hint(1_001)).toMatch(new RegExp(`The policy says: give back \\$0\\. ${over}$`));
 });
 
 test.each([
@@ -171,16 +173,19 @@ test.each([
     { ...doing, ended: kept, kept: [] },
   ],
   [
-    "Give back $30 for the ticket. Mei Chen loses all of it at once. With the pass ends what was bought for it later: the Hat and Shirt (M). That was paid on its own; give it back on the page of that payment.",
+    "Give back $30 for the ticket. Mei Chen loses all of it at once. What was bought for the pass later ends too: the Hat and Shirt (M). That was paid separately. Give that money back on the page of that payment.",
     { ...doing, ended: ["ticket"], kept: [], later: ["Hat", "Shirt (M)"] },
   ],
-  ["Give back $30. Nothing of this payment is held any more.", { ...doing, ended: [], kept: [] }],
   [
-    "Give back $30 for the Hat. $12 of it was paid with credit and becomes credit again. Mei Chen loses it at once, and keeps the ticket and Mug.",
+    "Give back $30. Everything that this payment bought has already ended.",
+    { ...doing, ended: [], kept: [] },
+  ],
+  [
+    "Give back $30 for the Hat. $12 was paid with credit and becomes credit again. Mei Chen loses it at once, and keeps the ticket and Mug.",
     { ...doing, creditCents: 1_200, ended: ["Hat"], kept },
   ],
   [
-    "End the ticket and Mug, with no money going back. Mei Chen loses all of it at once.",
+    "End the ticket and Mug, and give no money back. Mei Chen loses all of it at once.",
     { ...doing, amountCents: 0, ended: kept, kept: [] },
   ],
   [
@@ -200,10 +205,10 @@ test("the button says what it does, and a line what it would give back", () => {
   expect(refundLabel({ amountCents: 3_000, kind: "credit" })).toBe("Keep $30 as credit");
   expect(refundLabel({ amountCents: 0, kind: "money" })).toBe("End it");
   expect(lineHint(policy, bill, bill[0]!, 0)).toBe(
-    `Paid $495. All that is held with it ends too. By the policy $500 goes back. ${less("$50")}`,
+    `Paid $495. Everything bought with the pass ends too. The policy says: give back $500. ${less("$50")}`,
   );
   expect(lineHint(policy, bill, line("mug", 2_500, { returnedCents: 500 }), 2_000)).toBe(
-    `Paid $25. $5 of it went back. By the policy $0 goes back. ${over}`,
+    `Paid $25. $5 of it went back. The policy says: give back $0. ${over}`,
   );
 });
 

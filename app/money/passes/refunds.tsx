@@ -170,7 +170,7 @@ export function RefundForm({
               name="items"
               chosen={reply?.values.items ?? []}
               options={lines.map(({ item, title, hint }) => ({ value: item, label: title, hint }))}
-              hint="It ends at once. Tick nothing for a gesture of goodwill that ends nothing."
+              hint="What you tick ends at once. Tick nothing for a gesture of goodwill that ends nothing."
               error={problems["items"]}
             />
           ) : (
@@ -181,7 +181,7 @@ export function RefundForm({
             name="amount"
             inputMode="decimal"
             className="short"
-            hint={`Empty for what the policy says.${ended === null ? " With 0, something ends and no money goes back." : ""}`}
+            hint={`Leave this empty to follow the policy.${ended === null ? " With 0, something ends and you give no money back." : ""}`}
             defaultValue={reply?.values.amount}
             error={problems["amount"]}
           />
@@ -196,7 +196,7 @@ export function RefundForm({
                 { value: "money", label: isByHand ? "By hand, as it came in" : "Back to the card" },
                 {
                   value: "credit",
-                  label: "Credit: no money moves, and their next payment spends it",
+                  label: "Credit: no money moves, and they use it for their next payment",
                 },
               ]}
               error={problems["kind"]}

@@ -4,7 +4,7 @@ import { type BatchVerdict, SETTLEMENT_DAYS, type SettlementDifference } from ".
 
 /** Sentences about what card processors settled, read by staff. */
 export const settlementMessages = {
-  lead: "What the card processor settled each night, passes, add-ons and subscriptions of all conferences, compared to the cent with the portal's own records. New batches are read every hour.",
+  lead: "What the card processor settled each night: passes, add-ons and subscriptions of all conferences. We compare it to the cent with the portal's own records, and read new batches every hour.",
   verdict: {
     agrees: "Agrees",
     differs: "Differs",
@@ -12,13 +12,13 @@ export const settlementMessages = {
     failed: "Not paid out",
   } satisfies Record<BatchVerdict, string>,
   unlisted: (charged: string, back: string) =>
-    `The processor lists ${charged} charged and ${back} given back, which is not what it says the batch comes to. Look at the batch there.`,
-  failed: "The processor could not settle this batch: nothing of it was paid out. Ask it why.",
+    `The processor lists ${charged} charged and ${back} given back. This does not match the total that it names for the batch. Look at the batch there.`,
+  failed: "The processor could not settle this batch, so it paid nothing out. Ask the processor why.",
   missing: {
     title: "In no batch",
-    lead: `Paid or given back more than ${SETTLEMENT_DAYS} days ago by the portal's own records, and settled in no batch since.`,
+    lead: `By the portal's own records, this was paid or given back more than ${SETTLEMENT_DAYS} days ago. No batch has settled it since.`,
   },
-  none: { title: "No batches yet", lead: "The first one will be here within an hour of its night." },
+  none: { title: "No batches yet", lead: "You see the first batch within an hour of its night." },
   difference: (how: SettlementDifference, kind: BatchLineKind, cents: number, oursCents: number) => {
     const [theirs, ours] = [dollars(cents), dollars(oursCents)];
     const what = kind === "charge" ? "charged" : "given back";

@@ -17,7 +17,7 @@ export const subscriptionMails = {
     ),
   ofDisabled: mailText(
     "Your subscription is cancelled",
-    "The organisers have disabled your account, so your subscription to the library is cancelled with it. Your card is not charged again.",
+    "The organisers have disabled your account, so they have also cancelled your subscription to the library. Your card is not charged again.",
     "If this is a mistake, or if you have paid for time that you cannot use now, please write to us.",
   ),
   notResumed: (title: string, link: string) =>

@@ -8,36 +8,36 @@ export const subscriptionMessages = {
   alreadySubscribed: "You are already subscribed. Nothing was charged.",
   inProgress: "You have already begun to subscribe. Please wait until we know the result.",
   beingChecked:
-    "We are confirming your payment with the card processor. Please do not pay again: the result will be shown here.",
+    "We are confirming your payment with the card processor. Please do not pay again. You will see the result here.",
   beingSetUp:
-    "Your payment has arrived and your subscription is being set up. This takes a few minutes at most: please do not pay again.",
+    "Your payment has arrived. We are setting up your subscription. This takes a few minutes at most. Please do not pay again.",
   beingResumed:
     "Your subscription is being resumed. This takes a few minutes at most. Nothing is charged now.",
   givenBack:
-    "Your card could not be set up to pay for further periods, so you are not subscribed, and what was charged goes back to your card. Please try another card, or one that is valid for longer.",
-  refunded: "Your last payment goes back to the card it was made with. You are not subscribed.",
+    "We could not set up your card for further periods, so you are not subscribed. The money goes back to your card. Please try another card, or a card that is valid for longer.",
+  refunded: "Your last payment goes back to the card you paid with. You are not subscribed.",
   ended: "Your subscription has ended. You are welcome to subscribe again.",
   pastDue:
-    "Our card processor could not charge your card for the next period. Change your card, and it will try again. If no payment succeeds, your subscription ends.",
-  cardChanged: "Your card was changed: the new one pays for the next periods.",
+    "Our card processor could not charge your card for the next period. Change your card, and the card processor will try again. If no payment succeeds, your subscription ends.",
+  cardChanged: "Your card was changed. We charge the new card for the next periods.",
   cardChangedPastDue:
-    "Your card was changed. Our card processor will try the failed payment again with it, usually within a day.",
-  cardUnchanged: "Nothing was changed: the same card still pays.",
+    "Your card was changed. Our card processor will try the failed payment again with the new card, usually within a day.",
+  cardUnchanged: "Nothing was changed. We still charge the same card.",
   cardBeingChecked:
-    "Our card processor has not yet told us whether your card was changed. We are asking, and will show here which card it has. You can also change it once more: that does no harm.",
+    "Our card processor has not yet told us whether your card was changed. We have asked, and will show your card here. You can also change your card once more. That does no harm.",
   cardRefused:
-    "This card was not accepted, so the previous card still pays. Please check what you typed, or use another card.",
+    "This card was not accepted, so we still charge the previous card. Please check what you typed, or use another card.",
   cardInProgress:
     "Your card is being changed right now, perhaps in another tab. Please look again in a moment.",
   cardNotNow: "Our card processor cannot change your card at the moment. Please try again later.",
   cardOfCancelled:
-    "This subscription is cancelled, so no card is charged for it. Resume it first to change the card.",
+    "Your subscription is cancelled, so no card is charged. Resume your subscription first to change the card.",
   cardTooEarly:
     "Your subscription is still being set up. Please come back in a few minutes to change the card.",
   notRunning: "This subscription is no longer running, so there is no card to change.",
   notCancellable: "This subscription is no longer running, so there was nothing to cancel.",
   notResumable:
-    "Your subscription could not be resumed. Nothing was charged, and you can subscribe again once it has ended.",
+    "Your subscription could not be resumed. Nothing was charged. You can subscribe again when it has ended.",
   waitToResume: "Our card processor is still stopping your subscription. Please try again in a few minutes.",
   nothingToRefund: "This subscription is not running, or its last payment is not known: nothing was done.",
 } as const;
