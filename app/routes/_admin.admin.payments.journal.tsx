@@ -3,14 +3,22 @@ import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { journalDaysOf } from "~/money/passes/journal.form.ts";
 import { readJournal } from "~/money/passes/journal.server.ts";
-import { balancesOf, entriesInWords } from "~/money/passes/journal.ts";
+import {
+  type AccountSums,
+  amountInWords,
+  balanceOf,
+  comparisonInWords,
+  DIRECTIONS,
+  entriesInWords,
+  type Side,
+  sumsOf,
+} from "~/money/passes/journal.ts";
 import { totalOf } from "~/money/passes/pricing.ts";
 import { EmptyState } from "~/ui/card.tsx";
 import { DateField } from "~/ui/field.tsx";
 import { ListFilter, ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
-import { PriceTable } from "~/ui/price-table.tsx";
 import { titled } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 import { inZone, isoDay } from "~/values/times.ts";
@@ -20,16 +28,20 @@ export const meta = titled("Journal");
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, now } = await requireAbility(args, "money");
   const days = journalDaysOf(new URL(args.request.url).searchParams, isoDay(now, "UTC"));
-  return { ...days, lines: await readJournal(args.context, settings.conferenceId, days) };
+  const lines = await readJournal(args.context, settings.conferenceId, days);
+  // The title is the file's.
+  return { ...days, lines: lines.map(({ title: _, ...line }) => line) };
 }
 
 export default function Journal() {
   const { first, last, lines } = useLoaderData<typeof loader>();
-  const titleOf = (account: string) => lines.find((line) => line.account === account)?.title ?? account;
+  const of = (side: Side) => lines.filter((line) => line.side === side);
+  const [money, things] = [sumsOf(of("money"), "money"), sumsOf(of("things"), "things")];
+  const period = `${inZone(Date.parse(first), "UTC", "date")} to ${inZone(Date.parse(last), "UTC", "date")}`;
   return (
     <Page
       title="Journal"
-      lead="Payments and refunds of passes and add-ons by day. What came in stands above zero, what was sold below, so that all of it adds up to $0."
+      lead="Payments and refunds of passes and add-ons by day: what came in, what went out, and what it was for."
       wide
     >
       <ListFilter
@@ -53,14 +65,10 @@ export default function Journal() {
         </EmptyState>
       ) : (
         <>
-          <PriceTable
-            caption={`Balance of each account, ${inZone(Date.parse(first), "UTC", "date")} to ${inZone(Date.parse(last), "UTC", "date")}`}
-            lines={balancesOf(lines).map(({ account, cents }) => ({
-              title: titleOf(account),
-              amount: dollars(cents),
-            }))}
-            total={dollars(totalOf(lines.map(({ cents }) => cents)))}
-          />
+          <h2>{period}</h2>
+          <Sums title="Money" side="money" sums={money} lines={lines} />
+          <Sums title="What it was for" side="things" sums={things} lines={lines} />
+          <p>{comparisonInWords(balanceOf(money), balanceOf(things))}</p>
           {[...new Set(lines.map(({ day }) => day))].map((day) => (
             <section key={day} className="stack tight">
               <h2>
@@ -74,13 +82,13 @@ export default function Journal() {
                 columns={[
                   {
                     title: "Account",
-                    cell: ({ title, kind, number }) => (
+                    cell: ({ name, kind, number }) => (
                       <>
-                        {title} <small>{entriesInWords(number, kind)}</small>
+                        {name} <small>{entriesInWords(number, kind)}</small>
                       </>
                     ),
                   },
-                  { title: "Amount", kind: "number", cell: ({ cents }) => dollars(cents) },
+                  { title: "Amount", kind: "number", cell: ({ side, cents }) => amountInWords(side, cents) },
                 ]}
               />
             </section>
@@ -88,5 +96,35 @@ export default function Journal() {
         </>
       )}
     </Page>
+  );
+}
+
+/** What moved on each account of one side in all these days, and in both directions. */
+function Sums({
+  title,
+  side,
+  sums,
+  lines,
+}: {
+  title: string;
+  side: Side;
+  sums: AccountSums[];
+  lines: { account: string; name: string }[];
+}) {
+  const nameOf = (account: string) => lines.find((line) => line.account === account)?.name ?? account;
+  const total = (direction: "up" | "down") => totalOf(sums.map((sum) => sum[direction]));
+  const [up, down] = DIRECTIONS[side];
+  return (
+    <ListTable
+      caption={title}
+      rows={sums.map((sum) => ({ ...sum, name: nameOf(sum.account) }))}
+      keyOf={({ account }) => account}
+      columns={[
+        { title, cell: ({ name }) => name },
+        { title: up, kind: "number", cell: (row) => dollars(row.up) },
+        { title: down, kind: "number", cell: (row) => dollars(row.down) },
+      ]}
+      total={{ account: "", name: "Total", up: total("up"), down: total("down") }}
+    />
   );
 }

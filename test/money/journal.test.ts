@@ -70,9 +70,14 @@ test("what came in, went back and is owed is listed by day, account and kind, an
   ]);
   const page = await treasurer.browser.open("/admin/payments/journal?first=2021-03-01&last=2021-03-03");
   expect(page.text).toMatch(
-    /Balance of each account, 1 March 2021 to 3 March 2021 simulator \$1,555 Harvard Conference ticket -\$1,485/,
+    /1 March 2021 to 3 March 2021 .*Money In Out Cards \(simulator\) \$1,590 \$35 Credit of delegates \$0 \$35 Total \$1,590 \$70/s,
   );
-  expect(page.text).toMatch(/credit -\$35 Total \$0/);
+  expect(page.text).toMatch(
+    /What it was for Paid Given back Harvard Conference ticket \$1,485 \$0 .*Total \$1,590 \$70/s,
+  );
+  expect(page.text).toContain("In less out is $1,520. Paid less given back is the same.");
+  expect(page.text).toMatch(/Cards \(simulator\) 1 refund \$35 out/);
+  expect(page.text).not.toContain("-$");
 });
 
 test("both days are included, and no others", async () => {

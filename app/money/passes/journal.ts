@@ -1,3 +1,4 @@
+import { dollars } from "~/values/money.ts";
 import type { JournalKind } from "~/values/types.ts";
 import { counted } from "~/values/words.ts";
 
@@ -13,14 +14,67 @@ export type JournalLine = {
   cents: number;
 };
 
-/** The balance of each account, in the order in which the accounts appear; together they come to nothing. */
-export function balancesOf(
-  lines: Pick<JournalLine, "account" | "cents">[],
-): { account: string; cents: number }[] {
-  const balances = new Map<string, number>();
-  for (const { account, cents } of lines) balances.set(account, (balances.get(account) ?? 0) + cents);
-  return [...balances].map(([account, cents]) => ({ account, cents }));
+/**
+ * What an account is for: the money that came in and went out, which stands above zero, or what it was paid for, which
+ * stands below.
+ */
+export type Side = "money" | "things";
+
+const OWED = "owed";
+
+/** What people call the accounts that are no passes and no add-ons. */
+const NAMES: Record<string, string> = {
+  "bank transfer": "Bank transfers",
+  cash: "Cash",
+  credit: "Credit of delegates",
+  [OWED]: "Money that buys nothing, which we owe",
+};
+
+/** The name of an account; `title` is that of what is sold, undefined for what is not. */
+export const accountInWords = (account: string, title: string | undefined): string =>
+  title ?? NAMES[account] ?? `Cards (${account})`;
+
+/** On which side an account is; `isSold` says whether it is a pass or an add-on. */
+export const sideOf = (account: string, isSold: boolean): Side =>
+  isSold || account === OWED ? "things" : "money";
+
+/** What the two directions are called on each side. */
+export const DIRECTIONS: Record<Side, [up: string, down: string]> = {
+  money: ["In", "Out"],
+  things: ["Paid", "Given back"],
+};
+
+/** The sums of an account in both directions, none of them below zero. */
+export type AccountSums = { account: string; up: number; down: number };
+
+/** What moved on each account of one side, in the order in which they appear. */
+export function sumsOf(lines: readonly Pick<JournalLine, "account" | "cents">[], side: Side): AccountSums[] {
+  const sums = new Map<string, AccountSums>();
+  for (const { account, cents } of lines) {
+    const sum = sums.get(account) ?? { account, up: 0, down: 0 };
+    const isUp = side === "money" ? cents > 0 : cents < 0;
+    sum[isUp ? "up" : "down"] += Math.abs(cents);
+    sums.set(account, sum);
+  }
+  return [...sums.values()];
 }
+
+/** What stays of all accounts: what came in less what went out. */
+export const balanceOf = (sums: readonly AccountSums[]): number =>
+  sums.reduce((sum, { up, down }) => sum + up - down, 0);
+
+/** An entry as people say it: "$495 in", "$30 given back". */
+export function amountInWords(side: Side, cents: number): string {
+  const [up, down] = DIRECTIONS[side];
+  const isUp = side === "money" ? cents > 0 : cents < 0;
+  return `${dollars(Math.abs(cents))} ${(isUp ? up : down).toLowerCase()}`;
+}
+
+/** Says whether both sides agree. */
+export const comparisonInWords = (money: number, things: number): string =>
+  money === things
+    ? `In less out is ${dollars(money)}. Paid less given back is the same.`
+    : `In less out is ${dollars(money)}, but paid less given back is ${dollars(things)}. Look at Checks.`;
 
 /** How many entries of a kind there are, as people read it. */
 export const entriesInWords = (number: number, kind: JournalKind): string =>
