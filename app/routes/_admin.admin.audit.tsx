@@ -4,6 +4,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { AUDIT_YEARS } from "~/platform/audit.ts";
 import { auditAddress, auditFilterOf } from "~/staff/audit-filter.form.ts";
 import { listAudit } from "~/staff/audit-list.server.ts";
+import { actInWords, detailInWords, objectInWords } from "~/staff/audit-words.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
@@ -17,22 +18,21 @@ export const meta = titled("Audit log");
 export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireAbility(args, "everything");
   const { filter, after } = auditFilterOf(new URL(args.request.url).searchParams);
-  const { rows, next, acts } = await listAudit(args.context.db, filter, after);
+  const { rows, next, acts, names } = await listAudit(args.context.db, filter, after);
   return {
     filter,
-    acts,
+    acts: acts.map((act) => ({ value: act, label: actInWords(act) })),
     newest: after && `?${auditAddress(filter)}`,
     older: next && `?${auditAddress(filter, next)}`,
     rows: rows.map(({ id, at, actor, action, object, detail }) => ({
       id,
       date: shown(at),
       actor: actor ?? "The portal",
-      action,
+      act: actInWords(action),
       object,
+      thing: objectInWords(object, names),
       about: `?${auditAddress({ object })}`,
-      detail: Object.entries(detail)
-        .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
-        .join(", "),
+      detail: detailInWords({ detail }, names),
     })),
   };
 }
@@ -44,7 +44,7 @@ export default function AuditLog() {
       <ListFilter
         chosen={[
           { name: "who", value: filter.who },
-          { name: "what", value: filter.what, label: filter.what },
+          { name: "what", value: filter.what, label: filter.what && actInWords(filter.what) },
           { name: "object", value: filter.object },
         ]}
       >
@@ -54,12 +54,12 @@ export default function AuditLog() {
           name="what"
           emptyOption="Every act"
           defaultValue={filter.what}
-          options={acts.map((act) => ({ value: act, label: act }))}
+          options={acts}
         />
         <TextField
-          label="Object"
+          label="About"
           name="object"
-          hint="As it appears in the list."
+          hint="Such as users/ or payments/ and an id. “All acts” in the list fills this in."
           defaultValue={filter.object}
         />
       </ListFilter>
@@ -85,14 +85,27 @@ export default function AuditLog() {
             {
               title: "What",
               kind: "long",
-              cell: ({ action, detail }) => (
+              cell: ({ act, detail }) => (
                 <>
-                  {action}
+                  {act}
                   {detail && <small>{detail}</small>}
                 </>
               ),
             },
-            { title: "Object", kind: "long", cell: ({ object, about }) => <a href={about}>{object}</a> },
+            {
+              title: "About",
+              kind: "long",
+              cell: ({ object, thing, about }) => (
+                <>
+                  {thing.href ? <a href={thing.href}>{thing.name}</a> : thing.name}{" "}
+                  <small>
+                    <a href={about}>
+                      All acts<span className="visually-hidden">{` about ${object}`}</span>
+                    </a>
+                  </small>
+                </>
+              ),
+            },
           ]}
         />
       )}

@@ -1,9 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
+import { rounds } from "#db/schema/conference.ts";
 import { audit } from "#db/schema/staff.ts";
-import { emailsOf } from "~/accounts/addresses.server.ts";
+import { emailRows } from "~/accounts/addresses.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
+import { type AuditNames, idsIn } from "./audit-words.ts";
 
 /** A search in the audit log: the e-mail address of the person who acted, the act, the object; each typed in full. */
 export type AuditFilter = { who?: string; what?: string; object?: string };
@@ -16,14 +18,19 @@ export type AuditRow = typeof audit.$inferSelect & {
 const PAGE = 50;
 
 /**
- * One page of the audit log, newest first, where the next page begins, and the acts that can be searched for;
- * at most two round trips.
+ * One page of the audit log, newest first, where the next page begins, the acts that can be searched for, and
+ * what the people and rounds in it are called; two round trips.
  */
 export async function listAudit(
   db: Database,
   { who, what, object }: AuditFilter,
   after: { at: number; id: string } | null,
-): Promise<{ rows: AuditRow[]; next: { at: number; id: string } | null; acts: string[] }> {
+): Promise<{
+  rows: AuditRow[];
+  next: { at: number; id: string } | null;
+  acts: string[];
+  names: AuditNames;
+}> {
   const actor = who
     ? sql`(SELECT ${users.uid} FROM ${users} WHERE ${users.emailKey} = ${emailKey(who)})`
     : undefined;
@@ -44,15 +51,20 @@ export async function listAudit(
     .limit(PAGE + 1);
   const [found, acts] = await db.batch([rows, actRows(db)]);
   const page = found.slice(0, PAGE);
-  const emails = await emailsOf(
-    db,
-    page.map(({ actorUid }) => actorUid),
-  );
+  const [people, titles] = await db.batch([
+    emailRows(db, [...new Set(page.flatMap((row) => [row.actorUid, ...idsIn(row)]))]),
+    db.select({ conferenceId: rounds.conferenceId, id: rounds.id, title: rounds.title }).from(rounds),
+  ]);
+  const emails = new Map(people.map(({ uid, email }) => [uid, email]));
   const last = page.at(-1);
   return {
     rows: page.map((row) => ({ ...row, actor: row.actorUid && (emails.get(row.actorUid) ?? row.actorUid) })),
     next: found.length > PAGE && last ? { at: last.at, id: last.id } : null,
     acts: acts.map(({ action }) => action),
+    names: {
+      people: emails,
+      rounds: new Map(titles.map(({ conferenceId, id, title }) => [`${conferenceId}/${id}`, title])),
+    },
   };
 }
 

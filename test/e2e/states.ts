@@ -1145,6 +1145,7 @@ const others: State[] = [
   },
   { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },
   { name: "admin payment", as: "director", open: (page) => openPayment(page) },
+  { name: "audit log", as: "director", open: "/admin/audit" },
   { name: "admin journal", as: "director", open: "/admin/payments/journal?first=2022-11-01" },
   {
     name: "admin journal none",

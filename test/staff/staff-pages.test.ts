@@ -170,12 +170,12 @@ test("the audit log shows who did what to which object, and can be searched by e
   );
   const log = async (query: string) => (await director.open(`/admin/audit?${query}`)).text;
   const own = await log(`object=notifications/${id}`);
-  expect(own).toContain("director@hpair.example publishNotification severity: IMPORTANT");
-  expect(own).not.toContain("acceptWaiver version");
-  expect(await log(`who=${email.toUpperCase()}`)).toContain(`acceptWaiver version: 1 ${CONFERENCE}/${uid}`);
-  expect(await log("what=publishNotification")).not.toContain("acceptWaiver version");
+  expect(own).toContain("director@hpair.example published a notification severity: IMPORTANT");
+  expect(own).not.toContain("accepted the terms version");
+  expect(await log(`who=${email.toUpperCase()}`)).toContain(`accepted the terms version: 1 ${email}`);
+  expect(await log("what=publishNotification")).not.toContain("accepted the terms version");
   expect(await log("who=nobody@example.org")).toContain("Nothing here");
-  expect(await log("after=nonsense&who=")).toContain("publishNotification severity");
+  expect(await log("after=nonsense&who=")).toContain("published a notification severity");
 });
 
 test("the audit log is read page by page, nothing twice and nothing left out", async () => {
