@@ -95,15 +95,14 @@ export default function AuditLog() {
             {
               title: "About",
               kind: "long",
-              cell: ({ object, thing, about }) => (
-                <>
-                  {thing.href ? <a href={thing.href}>{thing.name}</a> : thing.name}{" "}
-                  <small>
-                    <a href={about}>
-                      All acts<span className="visually-hidden">{` about ${object}`}</span>
-                    </a>
-                  </small>
-                </>
+              cell: ({ thing: { name, href } }) => (href ? <a href={href}>{name}</a> : name),
+            },
+            {
+              title: "Others",
+              cell: ({ object, about }) => (
+                <a href={about}>
+                  All acts<span className="visually-hidden">{` about ${object}`}</span>
+                </a>
               ),
             },
           ]}

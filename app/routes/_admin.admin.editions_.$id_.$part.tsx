@@ -55,7 +55,7 @@ export default function EditionPartPage() {
   const { id, name, isSaved, isUnsaved, title, findings, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <Page title={title} lead={`A draft of ${name}: delegates see nothing of it before it is published.`}>
+    <Page title={title} lead={`This is a draft of ${name}. Delegates see it only when it is published.`}>
       <ErrorSummary problems={labelled(problemsOf(reply), reply?.view.labels ?? {})} />
       {isSaved && !reply && <SavedNotice />}
       <FindingList level="error" findings={findings} />

@@ -68,7 +68,7 @@ export default function EditionQuestions() {
     <Page
       wide
       title={title}
-      lead={`Questions of the application form of ${id}. A draft: delegates see nothing of it before it is published.`}
+      lead={`Questions of the application form of ${id}. This is a draft. Delegates see it only when it is published.`}
     >
       <FindingList level="error" findings={findings} />
       <FindingList level="note" findings={findings} />

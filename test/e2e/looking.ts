@@ -5,8 +5,10 @@ import { PAGES, type Sight } from "../specification/pages.ts";
 import { runTogether } from "../support/old-browsers.ts";
 import { unlikeTheDesign } from "./design.ts";
 import { brokenOn } from "./looks.ts";
+import { hardToRead, patternOf, SPECIFIED } from "./plain-words.ts";
 import type { State } from "./states.ts";
 import { onOneLine, transcriptOf } from "./transcript.ts";
+import { TYPED } from "./typed.ts";
 
 /** A phone and a desk (px). */
 export const WIDTHS = [320, 1280] as const;
@@ -67,6 +69,7 @@ export async function lookAt(
     const { text, joined, covered } = await transcriptOf(page);
     complain(where, "texts that stand as one word: ", joined);
     complain(where, "a text that something lies on: ", covered);
+    complain(where, "hard to read, ", hardToRead(text, KNOWN));
     const read = onOneLine([...said, text].join(" "));
     for (const [number, sight] of sightsOf(state, scripts, width)) {
       const missing = sight.reads.filter((words) => !reads(read, words));
@@ -84,6 +87,9 @@ export async function lookAt(
   }
   return { complaints, seen };
 }
+
+/** What nobody here may say otherwise. */
+const KNOWN = { typed: TYPED, specified: SPECIFIED.map(({ words }) => patternOf(words)) };
 
 /** What is wrong if a page lacks a part of its frame. */
 const FRAME = {

@@ -52,6 +52,15 @@ const PLANTED: Planted[] = [
     found: /section about, 320 pixels wide.*something lies on: “Save and continue/,
   },
   {
+    what: "a sentence that one has to read twice",
+    on: "give up the pass unconfirmed",
+    html: [
+      "Tick the box if you want to give up the pass.",
+      "What goes back goes to whoever has paid for the pass.",
+    ],
+    found: /320 pixels wide.*hard to read, hard words: “What goes back goes to whoever/,
+  },
+  {
     what: "errors that lead to no field",
     on: "waiver incomplete",
     scripts: false,

@@ -24,7 +24,7 @@ export const CLAIMS: { words: Words; in: string[] }[] = [
   // There is no decision that they could read.
   {
     words: /We will write to \S+@\S+ when (there is a decision|your decision is ready)/,
-    in: ["application submitted", "home submitted", "home unreleased"],
+    in: ["application submitted", "home submitted", "home unreleased", "paying home"],
   },
   {
     words: "Nothing was charged",
