@@ -6,10 +6,10 @@ import { readJournal } from "~/money/passes/journal.server.ts";
 import {
   type AccountSums,
   amountInWords,
-  balanceOf,
   comparisonInWords,
   DIRECTIONS,
   entriesInWords,
+  journalBalance,
   type Side,
   sumsOf,
 } from "~/money/passes/journal.ts";
@@ -68,7 +68,7 @@ export default function Journal() {
           <h2>{period}</h2>
           <Sums title="Money" side="money" sums={money} lines={lines} />
           <Sums title="What it was for" side="things" sums={things} lines={lines} />
-          <p>{comparisonInWords(balanceOf(money), balanceOf(things))}</p>
+          <p>{comparisonInWords(journalBalance(money), journalBalance(things))}</p>
           {[...new Set(lines.map(({ day }) => day))].map((day) => (
             <section key={day} className="stack tight">
               <h2>

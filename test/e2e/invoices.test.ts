@@ -47,7 +47,7 @@ test("a delegate asks for an invoice, and two people of the staff record its mon
   await expect(page.getByText("$75 is missing").first()).toBeVisible();
   await page.getByLabel("Amount in dollars").fill("575");
   await press(page, "Continue");
-  await expect(page.getByText("once a second person has confirmed it")).toBeVisible();
+  await expect(page.getByText("a second person must confirm it")).toBeVisible();
   await press(page, "Record $575");
   await expect(page.getByText("Somebody else with the right to payments has to confirm it.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Confirm $575" })).toHaveCount(0);

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { accountInWords, amountInWords, balanceOf, comparisonInWords, sideOf, sumsOf } from "./journal.ts";
+import {
+  accountInWords,
+  amountInWords,
+  comparisonInWords,
+  journalBalance,
+  sideOf,
+  sumsOf,
+} from "./journal.ts";
 
 test.each<[account: string, title: string | undefined, name: string, side: string]>([
   ["simulator", undefined, "Cards (simulator)", "money"],
@@ -25,7 +32,7 @@ describe("the sums of an account", () => {
       { account: "simulator", up: 50_000, down: 3_000 },
       { account: "cash", up: 1_000, down: 0 },
     ]);
-    expect(balanceOf(sumsOf(lines, "money"))).toBe(48_000);
+    expect(journalBalance(sumsOf(lines, "money"))).toBe(48_000);
   });
 
   test("of what was sold stand below zero, and are read above it", () => {

@@ -60,7 +60,7 @@ export function sumsOf(lines: readonly Pick<JournalLine, "account" | "cents">[],
 }
 
 /** What stays of all accounts: what came in less what went out. */
-export const balanceOf = (sums: readonly AccountSums[]): number =>
+export const journalBalance = (sums: readonly AccountSums[]): number =>
   sums.reduce((sum, { up, down }) => sum + up - down, 0);
 
 /** An entry as people say it: "$495 in", "$30 given back". */
