@@ -103,7 +103,7 @@ export function DecisionMade(props: Props) {
         sun={decision === "Accepted" ? 3 : isGood ? 2 : 0}
       >
         {name && (
-          <p className="name">
+          <p>
             <bdi>{name}</bdi>
           </p>
         )}

@@ -80,7 +80,7 @@ export default function WaiverPage() {
     return (
       <Page isForm title="Terms and conditions">
         <EmptyState title="Nothing to sign" action={<LinkButton href="/">Go to the home page</LinkButton>}>
-          <p>You can read and accept the terms and conditions once you may register for a pass.</p>
+          <p>You can read and accept the terms once you may register for a pass.</p>
         </EmptyState>
       </Page>
     );

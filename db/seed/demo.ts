@@ -546,7 +546,7 @@ const notifications = [
     severity: "INFO",
     audience: "applying",
     message:
-      "You do not have to finish your application in one go: every section can be saved as a draft and continued on any device.",
+      "You can write your application bit by bit. Save a section as a draft, and go on later on any device.",
     showFrom: "2022-11-01T12:00:00Z",
     showUntil: null,
   },
@@ -554,8 +554,7 @@ const notifications = [
     name: "early-decisions",
     severity: "IMPORTANT",
     audience: "everyone",
-    message:
-      "Decisions on early applications are out. You will find yours on the Decision page, and the next steps after it.",
+    message: "Decisions on early applications are out. You find yours on the Decision page.",
     showFrom: "2022-11-30T18:00:00Z",
     showUntil: null,
   },
@@ -564,7 +563,7 @@ const notifications = [
     severity: "CRITICAL",
     audience: "accepted",
     message:
-      "Coming to Harvard from abroad? Ask for your visa appointment today: waiting times of eight weeks and more are common at the moment.",
+      "Do you come to Harvard from abroad? Ask for your visa appointment today. Many consulates need eight weeks.",
     showFrom: "2022-12-05T14:00:00Z",
     showUntil: "2023-02-17T14:00:00Z",
   },

@@ -106,13 +106,16 @@ export function hardToRead(transcript: string, { typed, specified }: Known): str
   const sentences = sentencesOf(ours).filter(
     (sentence) => !typed.toLowerCase().includes(sentence.toLowerCase()),
   );
-  const counts = sentences.filter(isWhole).map(wordsIn);
+  const whole = sentences.filter(isWhole).toSorted((a, b) => wordsIn(b) - wordsIn(a));
+  const counts = whole.map(wordsIn);
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   return [
     ...sentences
       .filter((sentence) => wordsIn(sentence) > LONGEST_SENTENCE)
       .map((sentence) => `${wordsIn(sentence)} words: “${sentence}”`),
     ...sentences.filter((sentence) => HARD.test(sentence)).map((sentence) => `hard words: “${sentence}”`),
-    ...(mean > MEAN_LENGTH ? [`${mean.toFixed(1)} words in each of its ${counts.length} sentences`] : []),
+    ...(mean > MEAN_LENGTH
+      ? [`${mean.toFixed(1)} words in each of its ${counts.length} sentences, such as “${whole[0]}”`]
+      : []),
   ];
 }

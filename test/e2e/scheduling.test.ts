@@ -51,9 +51,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(item(one, last)).toContainText("In your agenda");
       await expect(item(one, same)).toContainText(`At the same time as Last seat ${mark}`);
       await button(one, same, "Choose").click();
-      await expect(item(one, same)).toContainText(`Clashes with Last seat ${mark}.`);
+      await expect(item(one, same)).toContainText(`Overlaps with Last seat ${mark}.`);
       await one.goto("/scheduling/agenda");
-      await expect(item(one, last)).toContainText(`Clashes with Same time ${mark}.`);
+      await expect(item(one, last)).toContainText(`Overlaps with Same time ${mark}.`);
 
       await two.goto(PROGRAMME);
       await expect(item(two, last)).toContainText("No places left");

@@ -256,7 +256,7 @@ test("a clash is shown before choosing, and then on both sessions, in programme 
     expect(text, path).not.toContain(clash("After both"));
   }
   await run("UPDATE program_sessions SET cancelled_at = 1 WHERE id = ?", second);
-  expect((await browser.open("/scheduling/agenda")).text).not.toContain("Clashes with");
+  expect((await browser.open("/scheduling/agenda")).text).not.toContain("Overlaps with");
 });
 
 test("of 50 who want the last seat at once exactly one has it, and the others wait in order", async () => {

@@ -104,7 +104,6 @@ export function InvoicesForOthers({ invoices, isNext }: { invoices: ListedInvoic
                 , due by <Moment at={dueAt} zone={zone} />
               </>
             )}
-            .
           </p>
           <p>
             <LinkButton

@@ -80,7 +80,7 @@ function Body({
     return (
       <EmptyState title={payerMessages.nobody}>
         {reply?.reason && <p>{reply.reason}</p>}
-        <p>When somebody gives your e-mail address and asks you to pay, you see them here.</p>
+        <p>When somebody asks you to pay, you see them here.</p>
       </EmptyState>
     );
   }
