@@ -41,7 +41,7 @@ export const chooserAddress = (editionId: string, choice: { state: string; at: s
   `/admin/editions/${editionId}/preview?${new URLSearchParams(choice)}`;
 
 const SHOWN =
-  /^\/(?:application(?:\/[\w-]+)?|decision(?:\/letter)?|waiver|(?:register|virtual-summit)(?:\/(?:add-ons|invoice))?|payment-info|payment\/[\w-]+(?:\/receipt)?)?$/;
+  /^\/(?:application(?:\/[\w-]+)?|decision(?:\/letter)?|waiver|(?:register|virtual-summit)(?:\/(?:add-ons|invoice))?|help|scheduling|payment-info|payment\/[\w-]+(?:\/receipt)?)?$/;
 
 /** Whether a preview shows the page with this path. */
 export const isPreviewed = (path: string): boolean => SHOWN.test(path);
@@ -84,6 +84,8 @@ function previewPages(document: EditionDocument, state: PreviewState): { path: s
     { path: "/register", title: "Pass: register" },
     { path: "/virtual-summit", title: "Pass: virtual summit" },
     ...(state.pass ? [{ path: ADD_ON_PATHS[state.pass], title: "Pass: more add-ons" }] : []),
+    { path: "/scheduling", title: "Programme" },
+    { path: "/help", title: "Help" },
     { path: "/payment-info", title: "Payment information" },
     { path: `/payment/${INVENTED.paymentId}`, title: "Payment" },
     { path: `/payment/${INVENTED.paymentId}/receipt`, title: "Receipt" },

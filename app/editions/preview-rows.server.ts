@@ -1,11 +1,16 @@
+import { eq } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client.ts";
 import { acceptances, answers, applications, documents } from "#db/schema/applications.ts";
 import { agreements, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { invoicing } from "#db/schema/invoices.ts";
+import { recordings, speakers } from "#db/schema/library.ts";
 import { holdings, payments } from "#db/schema/money.ts";
+import { programSessions, rooms, tracks } from "#db/schema/programme.ts";
 import type { StandInRows } from "#db/stand-in.ts";
 import { quote } from "~/money/passes/pricing.ts";
+import { libraryNames, roomRows, trackRows } from "~/programme/programme.server.ts";
 import type { AddOn, Answers, Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
@@ -26,17 +31,45 @@ const rowsIn = <Table extends SQLiteTable>(table: Table, rows: Table["$inferInse
 /**
  * All rows of a preview: those that publishing the draft would write, what invoices say today, and those of one invented delegate, as they
  * would be at `now` (UTC ms). Every other table is empty.
+ *
+ * @param programme the rows of `programmeToday`, for a page that shows them.
  */
-export function previewRows(draft: Drafted, state: PreviewState, now: number): StandInRows {
+export function previewRows(
+  draft: Drafted,
+  state: PreviewState,
+  now: number,
+  programme: StandInRows = new Map(),
+): StandInRows {
   const { conferenceId, document } = draft;
   const times = previewTimes(document, state, now);
   const edition = rowsOf(conferenceId, document);
   return new Map<SQLiteTable, readonly Record<string, unknown>[]>([
+    ...programme,
     ...edition,
     rowsIn(rounds, releasedRounds(conferenceId, document, state, times)),
     rowsIn(agreements, [agreementInForce(draft)]),
     rowsIn(invoicing, draft.live?.invoicing ? [draft.live.invoicing] : []),
     ...(state.application === "none" ? [] : applicationRows(draft, state, times, now)),
+  ]);
+}
+
+/**
+ * The programme as everybody reads it today, which no draft contains: sessions, where they are and who speaks. Nobody's
+ * agenda is in it.
+ */
+export async function programmeToday(db: Database, conferenceId: string): Promise<StandInRows> {
+  const [sessions, places, subjects] = await db.batch([
+    db.select().from(programSessions).where(eq(programSessions.conferenceId, conferenceId)),
+    roomRows(db, conferenceId),
+    trackRows(db, conferenceId),
+  ]);
+  const library = await libraryNames(db, sessions);
+  return new Map<SQLiteTable, readonly Record<string, unknown>[]>([
+    [programSessions, sessions],
+    [rooms, places],
+    [tracks, subjects],
+    [speakers, [...library.speakers.values()]],
+    [recordings, [...library.recordings.values()]],
   ]);
 }
 

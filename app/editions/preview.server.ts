@@ -1,5 +1,5 @@
 import { connect, newMeter } from "#db/client.ts";
-import { standIn } from "#db/stand-in.ts";
+import { type StandInRows, standIn } from "#db/stand-in.ts";
 import { TABLES } from "#db/tables.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { writeDecisionMail } from "~/decisions/decision-mails.server.ts";
@@ -23,7 +23,7 @@ import {
   type PreviewChoice,
   previewBase,
 } from "./preview-pages.ts";
-import { previewRows } from "./preview-rows.server.ts";
+import { previewRows, programmeToday } from "./preview-rows.server.ts";
 import type { PreviewState } from "./preview-states.ts";
 import type { EditionDraft } from "./revisions.server.ts";
 
@@ -55,7 +55,10 @@ export async function previewPage(
   const visit = inventedVisit(settings, draft, choice);
   // Nothing of the director's own request comes along: no cookie, no network, no browser.
   const request = new Request(page, { headers: { Accept: "text/html" } });
-  const answer = await context.handle(request, previewContext(context, draft, choice, visit));
+  const programme =
+    page.pathname === "/scheduling" ? await programmeToday(context.db, conferenceId) : undefined;
+  const rows = previewRows(draft, state, now, programme);
+  const answer = await context.handle(request, previewContext(context, rows, visit));
   const location = answer.headers.get("Location");
   if (location !== null) {
     const led = linkInPreview(location, page.href, base);
@@ -97,12 +100,7 @@ function inventedVisit(
 }
 
 /** What the page may use: invented rows to read, and nothing to act with. */
-function previewContext(
-  context: Context,
-  draft: Drafted,
-  { state, now }: PreviewChoice,
-  visit: Visit,
-): Context {
+function previewContext(context: Context, rows: StandInRows, visit: Visit): Context {
   const meter = newMeter();
   return {
     // The strip says which time is shown.
@@ -112,7 +110,7 @@ function previewContext(
     version: context.version,
     network: "",
     userAgent: null,
-    db: connect(standIn(context.db.$client, TABLES, previewRows(draft, state, now)), meter),
+    db: connect(standIn(context.db.$client, TABLES, rows), meter),
     files: untouched<FileStore>("files"),
     pictures: untouched<Pictures>("pictures"),
     // Pages say what is on sale only where cards can be taken, but none ever is.

@@ -290,6 +290,46 @@ test("the draft is shown, and not what is published", async () => {
   await run("DELETE FROM edition_revisions WHERE revision = 90");
 });
 
+test("the help page answers from the draft", async () => {
+  const browser = await director();
+  const document = documentOfSeed();
+  document.texts["help"] = "### Where do I sleep?\n\nIn a drafted bed.";
+  document.passes = document.passes.map((pass) => ({ ...pass, title: `Drafted ${pass.id}` }));
+  await store(CONFERENCE, document, 90);
+  for (const state of ["visitor", "accepted"]) {
+    const { text } = await browser.open(address(CONFERENCE, state, "/help"));
+    expect(text).toContain("In a drafted bed.");
+    expect(text).toContain("Drafted goldPlus");
+  }
+  await run("DELETE FROM edition_revisions WHERE revision = 90");
+});
+
+test("the programme is that of today, without anybody's agenda", async () => {
+  await run(
+    `INSERT INTO program_sessions
+      (id, conference_id, title, description, day, starts_at, ends_at, speakers, access_level, capacity, version, changed_at)
+      VALUES ('previewed', ?, 'A session of today', '', '2023-02-17', 1676667600000, 1676671200000, '[]', NULL, 9, 1, 0)`,
+    CONFERENCE,
+  );
+  await run(
+    "INSERT INTO places (conference_id, session_id, uid, state, chosen_at) VALUES (?, 'previewed', ?, 'held', 0)",
+    ...[CONFERENCE, INVENTED.uid],
+  );
+  const browser = await director();
+  const day = "/scheduling?day=2023-02-17";
+  const page = await browser.open(address(CONFERENCE, "goldplus", day));
+  expect(page.status).toBe(200);
+  expectMarked(page, address(CONFERENCE, "goldplus"));
+  expect(page.text).toContain("A session of today");
+  expect(page.text).toContain("My agenda (0)");
+  expect((await browser.open(address(CONFERENCE, "visitor", day))).status).toBe(401);
+  // Another edition has a programme of its own.
+  const other = await browser.open(address("aconf_2024", "signed", day, "2024-05-21T12:00"));
+  expect(other.text).not.toContain("A session of today");
+  await run("DELETE FROM places WHERE session_id = 'previewed'");
+  await run("DELETE FROM program_sessions WHERE id = 'previewed'");
+});
+
 test("who looks at a page after a preview sees what they saw before", async () => {
   await stopClockAt("2022-12-17T15:00:00Z");
   const browser = await director();
