@@ -1,3 +1,4 @@
+import { STANDARD_MAILS, STANDARD_TEXTS } from "../../app/editions/standard-texts.ts";
 import type {
   AddOn,
   AnswerFormat,
@@ -6,11 +7,10 @@ import type {
   Question,
   Section,
 } from "../../app/values/catalogue.ts";
-import { DECISIONS, type Decision } from "../../app/values/types.ts";
+import { DECISIONS } from "../../app/values/types.ts";
 import { agreement } from "./agreement.ts";
 import { conferenceList } from "./conferences.ts";
 import type { Rows } from "./rows.ts";
-import { seedTexts } from "./texts.ts";
 
 /** The conference that takes registrations out of the box. */
 export const CURRENT_CONFERENCE = "aconf_2023";
@@ -377,44 +377,6 @@ const criteria = [
   { id: "voice", title: "Voice", hint: "Writes clearly, and would add to a discussion.", weight: 1 },
 ];
 
-/** Sent once a decision is released; {placeholders} are filled in for each delegate. */
-const mailTemplates: Record<Decision, { subject: string; body: string }> = {
-  Accepted: {
-    subject: "You are accepted: {conference}",
-    body: `Dear {firstName},
-
-We are glad to tell you that your application for the {conference} was accepted.
-
-Accept the terms and conditions and register for your pass here: {link}
-
-On the Decision page you will also find a letter of acceptance to print, for a visa or for your university.`,
-  },
-  "Deferred to virtual": {
-    subject: "Your application: {conference}",
-    body: `Dear {firstName},
-
-There were more good applications for the {conference} than places on site. We would like to see you at the Virtual Summit instead.
-
-What that means, and how to register: {link}`,
-  },
-  Waitlisted: {
-    subject: "You are on the waiting list: {conference}",
-    body: `Dear {firstName},
-
-Your application for the {conference} is on the waiting list: we could not offer you a place so far. If that changes, we will write to you.
-
-You can always see where it stands here: {link}`,
-  },
-  Rejected: {
-    subject: "Your application: {conference}",
-    body: `Dear {firstName},
-
-Thank you for your application for the {conference}. We are sorry that we cannot offer you a place this time. It has no bearing on an application for a later conference.
-
-The decision is also here: {link}`,
-  },
-};
-
 export function baseRows(now: number) {
   const conferenceId = CURRENT_CONFERENCE;
   return {
@@ -443,7 +405,7 @@ export function baseRows(now: number) {
       ...{ onSale: true, saleFrom: null, saleUntil: null, payBy: null, places: null },
     })),
     criteria: criteria.map((criterion, position) => ({ ...criterion, conferenceId, position })),
-    mailTemplates: DECISIONS.map((decision) => ({ ...mailTemplates[decision], decision, conferenceId })),
+    mailTemplates: DECISIONS.map((decision) => ({ ...STANDARD_MAILS[decision], decision, conferenceId })),
     prices: tickets.flatMap((ticket) =>
       rounds.map(({ id }) => ({ conferenceId, ticketId: ticket.id, roundId: id, cents: ticket.cents[id] })),
     ),
@@ -462,7 +424,7 @@ export function baseRows(now: number) {
         position,
         forReviewers: FOR_REVIEWERS.has(question.id),
       })),
-    texts: Object.entries(seedTexts).map(([id, body]) => ({ conferenceId, id, body })),
+    texts: Object.entries(STANDARD_TEXTS).map(([id, body]) => ({ conferenceId, id, body })),
     agreements: [{ ...agreement, conferenceId, createdAt: now }],
   } satisfies Rows;
 }
