@@ -1,6 +1,15 @@
-import { TEXT_IDS } from "~/conference/texts.ts";
-import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
-import { type EditionDocument, type EditionPart, MOST_CENTS, MOST_SOLD } from "./edition-document.ts";
+import { TEXT_IDS, type TextId } from "~/conference/texts.ts";
+import type { AddOn, PassEvent } from "~/values/catalogue.ts";
+import { DECISIONS, type Decision, PASS_TYPES } from "~/values/types.ts";
+import { counted } from "~/values/words.ts";
+import {
+  type EditionDocument,
+  type EditionPart,
+  type EditionPass,
+  type EditionRound,
+  MOST_CENTS,
+  MOST_SOLD,
+} from "./edition-document.ts";
 import {
   choice,
   colour,
@@ -20,8 +29,10 @@ import {
   time,
   zone,
 } from "./edition-fields.ts";
+import { addOnInBrief, eventInBrief, passInBrief, roundInBrief, textInBrief } from "./in-brief.ts";
 import { editionMessages } from "./messages.ts";
 import { nameOf, type PartShape } from "./part-shape.ts";
+import { STANDARD_MAILS, STANDARD_TEXTS, standardAgreement } from "./standard-texts.ts";
 
 type Shape = (document: EditionDocument) => PartShape;
 
@@ -29,7 +40,8 @@ type Shape = (document: EditionDocument) => PartShape;
 const list = (
   document: EditionDocument,
   key: "events" | "rounds" | "passes" | "addOns" | "sections" | "criteria",
-  shape: Pick<PartShape, "noun" | "fields" | "empty"> & Partial<Pick<PartShape, "inside" | "ids">>,
+  shape: Pick<PartShape, "noun" | "fields" | "empty" | "inBrief"> &
+    Partial<Pick<PartShape, "inside" | "ids">>,
 ): PartShape => ({
   ...shape,
   items: document[key] as unknown as EditionItem[],
@@ -85,6 +97,7 @@ const SHAPES: Record<EditionPart, Shape> = {
   events: (document) =>
     list(document, "events", {
       noun: "event",
+      inBrief: (event) => eventInBrief(event as PassEvent),
       fields: [
         lineField("name", "Name", 200, { hint: hints.eventName }),
         lineField("ordinal", "Edition in words", 60, { optional: true, hint: hints.ordinal }),
@@ -105,6 +118,7 @@ const SHAPES: Record<EditionPart, Shape> = {
   rounds: (document) =>
     list(document, "rounds", {
       noun: "round",
+      inBrief: (round) => roundInBrief(round as EditionRound, document.deadlineZone),
       fields: [
         lineField("title", "Title", 200, { hint: hints.roundTitle }),
         time("deadline", "Deadline", document.deadlineZone, { hint: hints.deadline }),
@@ -116,6 +130,7 @@ const SHAPES: Record<EditionPart, Shape> = {
   passes: (document) =>
     list(document, "passes", {
       noun: "pass",
+      inBrief: (pass) => passInBrief(pass as EditionPass, document),
       ids: PASS_TYPES,
       fields: [
         lineField("title", "Title", 200),
@@ -145,6 +160,7 @@ const SHAPES: Record<EditionPart, Shape> = {
   "add-ons": (document) =>
     list(document, "addOns", {
       noun: "add-on",
+      inBrief: (addOn) => addOnInBrief(addOn as AddOn, document),
       fields: [
         lineField("title", "Title", 200),
         lineField("description", "Description", 500, { optional: true }),
@@ -170,6 +186,7 @@ const SHAPES: Record<EditionPart, Shape> = {
   questions: (document) =>
     list(document, "sections", {
       noun: "section",
+      inBrief: ({ questions }) => [counted((questions as unknown[]).length, "question")],
       fields: [
         lineField("title", "Title", 200),
         linesField("introduction", "Introduction", 2000, { optional: true }),
@@ -184,6 +201,7 @@ const SHAPES: Record<EditionPart, Shape> = {
   criteria: (document) =>
     list(document, "criteria", {
       noun: "criterion",
+      inBrief: ({ weight, hint }) => [`Weight ${weight}`, ...(hint ? [textInBrief(String(hint))] : [])],
       fields: [
         lineField("title", "Title", 200),
         lineField("hint", "What it means", 300, { optional: true }),
@@ -192,8 +210,9 @@ const SHAPES: Record<EditionPart, Shape> = {
       empty: { title: "", hint: null, weight: 1 },
     }),
 
-  agreement: (document) =>
-    whole(
+  agreement: (document) => ({
+    standard: () => standardAgreement(document),
+    ...whole(
       document.agreement,
       [
         prose("openingLetter", "Opening letter", 20_000, { rows: 12, hint: hints.markdown }),
@@ -209,14 +228,15 @@ const SHAPES: Record<EditionPart, Shape> = {
       ],
       (agreement) => ({ ...document, agreement }) as unknown as EditionDocument,
     ),
+  }),
 
   texts: (document) => ({
     ...{ noun: null, empty: {} },
     items: TEXT_IDS.map(({ id }) => ({ id, body: document.texts[id] ?? "" })),
-    titleOf: ({ id }) => {
-      const { title, where } = TEXT_IDS.find((text) => text.id === id)!;
-      return `${title} (${where})`;
-    },
+    standard: ({ id }) => ({ body: STANDARD_TEXTS[id as TextId] }),
+    titleOf: ({ id }) => TEXT_IDS.find((text) => text.id === id)!.title,
+    aboutOf: ({ id }) => editionMessages.readOn(TEXT_IDS.find((text) => text.id === id)!.where),
+    inBrief: ({ body }) => [textInBrief(String(body)) || editionMessages.empty],
     fields: [prose("body", "Text", 10_000, { rows: 6, hint: hints.texts })],
     put: (items) => ({
       ...document,
@@ -230,7 +250,9 @@ const SHAPES: Record<EditionPart, Shape> = {
   mails: (document) => ({
     ...{ noun: null, empty: {} },
     items: DECISIONS.map((id) => ({ id, ...(document.mails[id] ?? { subject: "", body: "" }) })),
+    standard: ({ id }) => STANDARD_MAILS[id as Decision],
     titleOf: ({ id }) => String(id),
+    inBrief: ({ subject }) => [String(subject) || editionMessages.empty],
     fields: [
       lineField("subject", "Subject", 200),
       prose("body", "Text", 10_000, { rows: 10, hint: hints.placeholders }),

@@ -39,7 +39,7 @@ export function* twinsIn<Item extends { id: string }>(
 }
 
 /** A finding as a page shows it, with a link to the place where it is mended. */
-export type ShownFinding = Pick<EditionFinding, "level" | "part" | "message"> & {
+export type ShownFinding = Pick<EditionFinding, "level" | "part" | "message" | "item"> & {
   place: string;
   href: string;
 };
@@ -50,7 +50,7 @@ export const shownFindings = (
   findings: EditionFinding[],
 ): ShownFinding[] =>
   findings.map((finding) => ({
-    ...{ level: finding.level, part: finding.part, message: finding.message },
+    ...{ level: finding.level, part: finding.part, message: finding.message, item: finding.item },
     ...{ place: placeInWords(document, finding), href: addressOf(editionId, document, finding) },
   }));
 
@@ -69,6 +69,12 @@ export function placeInWords(document: EditionDocument, { part, item }: FindingP
   return its ? `${title}: ${its}` : title;
 }
 
+/** How an address asks for the row of an item to be open. */
+export const OPEN = "open";
+
+/** An id as addresses write it: those of mails are words. */
+export const anchorOf = (item: string): string => item.replaceAll(" ", "-");
+
 /** The address at which a finding is mended, as near to its item as the pages have anchors. */
 function addressOf(
   editionId: string,
@@ -80,5 +86,6 @@ function addressOf(
   const section = field?.startsWith("section")
     ? undefined
     : sections.find(({ questions }) => part === "questions" && questions.some(({ id }) => id === item));
-  return `${section ? `${page}/${section.id}` : page}#item-${item.replaceAll(" ", "-")}`;
+  // Not every browser opens a row for what it points at inside it: the page does it then.
+  return `${section ? `${page}/${section.id}` : page}?${OPEN}=${anchorOf(item)}#item-${anchorOf(item)}`;
 }

@@ -77,6 +77,14 @@ export const editionMessages = {
     "You can take over the programme later, without its speakers: under Scheduling, Import, when the edition is published.",
   inZone: (zone: string) => `${zoneInWords(zone)} time.`,
   zoneHint: "Such as Europe/Zurich or UTC.",
+  empty: "Empty",
+  standard: {
+    one: "Begin with the standard text",
+    all: (empty: number) => `Fill ${empty} empty texts with the standard texts`,
+    offered: (empty: number) =>
+      `${empty} texts are empty. The portal has a standard text for each. Read and change it before you save.`,
+  },
+  readOn: (where: string) => `Read on the ${where}.`,
   questionsIn: (number: number) => `${counted(number, "question")}: edit`,
   inEdition: (name: string) => `In ${name}`,
   unreadable: (places: string) => `This cannot be stored. Look at: ${places}.`,

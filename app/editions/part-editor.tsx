@@ -1,12 +1,17 @@
-import type { HTMLAttributes, MouseEvent, ReactNode } from "react";
+import { Fragment, type HTMLAttributes, type MouseEvent, type ReactNode, useState } from "react";
 import { libraryMessages } from "~/library/messages.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { CheckboxField, DateField, FileField, SelectField, TextArea, TextField } from "~/ui/field.tsx";
+import { ItemRow } from "~/ui/item-row.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { Tag } from "~/ui/tag.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
+import { counted } from "~/values/words.ts";
 import { type EditionControl, isOwnPicture } from "./edition-fields.ts";
-import { NO_PICTURE, UPLOAD } from "./part-form.ts";
+import { anchorOf } from "./findings.ts";
+import { editionMessages } from "./messages.ts";
+import { NO_PICTURE, type RowState, STANDARD, UPLOAD } from "./part-form.ts";
 
 declare module "react" {
   namespace JSX {
@@ -34,6 +39,12 @@ export type ShownItem = {
   /** The same where somebody else has saved it since the form was made, which then stands beside what was typed. */
   meanwhile?: Record<string, string>;
   title: string;
+  /** What its form says first. */
+  about: string | null;
+  inBrief: string[];
+  /** The fields that are empty and can begin with a standard text. */
+  standard?: string[];
+  state: RowState;
   inside: { href: string; words: string } | null;
   /** What is published where the draft says something else, by field. */
   published: Record<string, string>;
@@ -45,6 +56,7 @@ export type ShownItem = {
 
 export type PartEditorProps = {
   noun: string | null;
+  hasRows: boolean;
   mayAdd: boolean;
   mayRestore: boolean;
   seen: string;
@@ -59,7 +71,7 @@ export type PartEditorProps = {
 
 /** Edits a part of an edition, field by field, and a list of them item by item; nothing is stored before "Save". */
 export function PartEditor(props: PartEditorProps) {
-  const { noun, mayAdd, mayRestore, seen, fields, items, formerName, problems, unsaved } = props;
+  const { noun, hasRows, mayAdd, mayRestore, seen, fields, items, formerName, problems, unsaved } = props;
   const hasPictures = fields.some(({ control }) => control === "picture");
   return (
     <PostForm className="stack" encType={hasPictures ? "multipart/form-data" : undefined}>
@@ -67,24 +79,42 @@ export function PartEditor(props: PartEditorProps) {
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="items" value={items.length} />
       <UnsavedChanges unsaved={unsaved} />
-      {items.map((item, index) => {
-        const heading = item.title || (noun ? `New ${noun}` : undefined);
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: new items have no id yet, and the server draws them
-          <Card key={index} title={heading} id={item.id ? `item-${item.id.replaceAll(" ", "-")}` : undefined}>
-            <input type="hidden" name={`${index}.id`} value={item.id} />
-            {item.inside && (
-              <p>
-                <a href={item.inside.href}>{item.inside.words}</a>
-              </p>
-            )}
-            {fields.map((field) => (
-              <PartControl key={field.name} {...{ field, item, index, formerName, problems }} />
-            ))}
-            {noun && <Arrange noun={noun} index={index} last={items.length - 1} title={item.title} />}
-          </Card>
-        );
-      })}
+      <AllStandard items={items} />
+      {items.length > 0 && (
+        <div className={hasRows ? "items" : "stack"}>
+          {items.map((item, index) => {
+            const form = (
+              <>
+                <input type="hidden" name={`${index}.id`} value={item.id} />
+                {item.inside && (
+                  <p>
+                    <a href={item.inside.href}>{item.inside.words}</a>
+                  </p>
+                )}
+                {item.about && <p className="muted">{item.about}</p>}
+                {fields.map((field) => (
+                  <Fragment key={field.name}>
+                    <PartControl {...{ field, item, index, formerName, problems }} />
+                    {item.standard?.includes(field.name) && <StandardButton field={field} index={index} />}
+                  </Fragment>
+                ))}
+                {noun && <Arrange noun={noun} index={index} last={items.length - 1} title={item.title} />}
+              </>
+            );
+            const isUnsaved = item.was === null || Object.keys(item.was).length > 0;
+            const isWrong = Object.keys(problems).some((name) => name.startsWith(`${index}.`));
+            return hasRows ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: new items have no id yet, and the server draws them
+              <PartRow key={index} {...{ item, index, noun, isUnsaved, isWrong }}>
+                {form}
+              </PartRow>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+              <Card key={index}>{form}</Card>
+            );
+          })}
+        </div>
+      )}
       <div className="actions">
         <Button name="intent" value="save">
           Save
@@ -97,6 +127,71 @@ export function PartEditor(props: PartEditorProps) {
         {mayRestore && <RestoreButton />}
       </div>
     </PostForm>
+  );
+}
+
+/** Fills one empty field with the portal's own text, which is saved like what was typed. */
+const StandardButton = ({ field, index }: { field: ShownField; index: number }) => (
+  <p>
+    <Button name="intent" value={`${STANDARD}:${index}.${field.name}`} variant="secondary">
+      {editionMessages.standard.one}
+      <span className="visually-hidden">: {field.label}</span>
+    </Button>
+  </p>
+);
+
+/** Does so with all fields that are empty. */
+function AllStandard({ items }: { items: ShownItem[] }) {
+  const empty = items.reduce((sum, { standard = [] }) => sum + standard.length, 0);
+  if (empty < 2) return null;
+  return (
+    <div className="stack tight">
+      <p>{editionMessages.standard.offered(empty)}</p>
+      <p>
+        <Button name="intent" value={STANDARD} variant="secondary">
+          {editionMessages.standard.all(empty)}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+type PartRowProps = {
+  item: Pick<ShownItem, "id" | "title" | "inBrief" | "state">;
+  index: number;
+  noun: string | null;
+  isUnsaved: boolean;
+  isWrong: boolean;
+};
+
+/** An item as a row. It is open where there is something to do: it is new, changed and not saved, or wrong. */
+export function PartRow({ children, ...props }: PartRowProps & { children: ReactNode }) {
+  const { item, index, noun, isUnsaved, isWrong } = props;
+  // Only at first: while somebody types, nothing closes.
+  const [isOpen] = useState(item.state.isAsked || isUnsaved || isWrong || item.state.mistakes > 0);
+  return (
+    <ItemRow
+      title={item.title || `New ${noun}`}
+      inBrief={item.inBrief}
+      tags={<RowTags {...props} />}
+      id={`row-${index}`}
+      anchor={item.id ? `item-${anchorOf(item.id)}` : undefined}
+      isOpen={isOpen}
+    >
+      {children}
+    </ItemRow>
+  );
+}
+
+function RowTags({ item, isUnsaved, isWrong }: PartRowProps) {
+  const { mistakes, notes, change } = item.state;
+  return (
+    <>
+      {isWrong && <Tag tone="error">To mend</Tag>}
+      {!isWrong && mistakes > 0 && <Tag tone="error">{`${mistakes} to mend`}</Tag>}
+      {notes > 0 && <Tag tone="warning">{counted(notes, "note")}</Tag>}
+      {isUnsaved ? <Tag tone="info">Not saved</Tag> : change && <Tag tone="info">{change}</Tag>}
+    </>
   );
 }
 

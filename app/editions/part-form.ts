@@ -10,6 +10,17 @@ export const NO_PICTURE = ".none";
 /** What a form holds of one item: the id it had, and what was typed by field. */
 export type TypedItem = { id: string; typed: Record<string, string> };
 
+/** What the row of an item says of it beside its values. */
+export type RowState = {
+  /** How much the linter found in it. */
+  mistakes: number;
+  notes: number;
+  /** What publishing would do to it: "New" or "Changed". */
+  change: string | null;
+  /** Whether the address asks for it. */
+  isAsked: boolean;
+};
+
 /** The stored items as their form shows them. */
 export const typedOf = ({ items, fields }: Pick<PartShape, "items" | "fields">): TypedItem[] =>
   items.map((item) => ({
@@ -40,6 +51,32 @@ export const mayAdd = (
   { noun, ids }: Pick<PartShape, "noun" | "ids">,
   items: readonly TypedItem[],
 ): boolean => noun !== null && items.length < (ids?.length ?? MOST_ITEMS);
+
+/** The fields of an item in which nothing is typed and for which there is a standard text. */
+export const emptyFields = (
+  { standard }: Pick<PartShape, "standard">,
+  { id, typed }: TypedItem,
+): [name: string, text: string][] =>
+  Object.entries(standard?.({ id }) ?? {}).filter(([name]) => (typed[name] ?? "").trim() === "");
+
+/** How a button asks for the standard text of one field, such as "standard:0.body"; alone it asks for all of them. */
+export const STANDARD = "standard";
+
+/** The items with standard texts where nothing is typed; null if a button asks for something else. */
+export function withStandard<Item extends TypedItem>(
+  items: readonly Item[],
+  shape: Pick<PartShape, "standard">,
+  act: string,
+): Item[] | null {
+  const [verb, field] = act.split(":");
+  if (verb !== STANDARD) return null;
+  return items.map((item, index) => {
+    const begun = emptyFields(shape, item).filter(
+      ([name]) => field === undefined || field === `${index}.${name}`,
+    );
+    return begun.length > 0 ? { ...item, typed: { ...item.typed, ...Object.fromEntries(begun) } } : item;
+  });
+}
 
 /** The items after a button was pressed: "add", "remove:2", "up:2" or "down:2". Anything else leaves them. */
 export function rearranged<Item extends TypedItem>(

@@ -7,15 +7,24 @@ import { EDITION_PARTS, type EditionDocument, type EditionPart, passInWords } fr
 import { type EditionItem, valueAt } from "./edition-fields.ts";
 import { partShape } from "./edition-parts.ts";
 import { takePictures } from "./edition-pictures.server.ts";
-import { type ShownFinding, shownFindings } from "./findings.ts";
+import { anchorOf, type ShownFinding, shownFindings } from "./findings.ts";
 import { lintBeside, readFormer } from "./linting.server.ts";
 import { isSame } from "./merge.ts";
 import { editionMessages } from "./messages.ts";
-import { mayAdd, rearranged, type TypedItem, typedItems, typedOf, withTyped } from "./part-form.ts";
+import {
+  emptyFields,
+  mayAdd,
+  rearranged,
+  type TypedItem,
+  typedItems,
+  typedOf,
+  withStandard,
+  withTyped,
+} from "./part-form.ts";
 import type { PartShape } from "./part-shape.ts";
 import { questionsShape } from "./question-parts.ts";
 import { type EditionDraft, readDraft, saveRevision } from "./revisions.server.ts";
-import type { UnsavedForm } from "./unsaved-forms.server.ts";
+import type { RowAt, UnsavedForm } from "./unsaved-forms.server.ts";
 
 /** A part of an edition's draft, as its page shows it. */
 export type EditedPart = {
@@ -55,9 +64,13 @@ export async function readPart(
   const formerShape = before && shapeOf(before.document, part.id, sectionId);
   const found = lintBeside(draft, before, now).filter((finding) => finding.part === part.id);
   const shown = shownFindings(conferenceId, draft.document, found);
-  const page = `/admin/editions/${conferenceId}/${part.id}/${sectionId}`;
+  const page = `/admin/editions/${conferenceId}/${part.id}${section ? `/${section.id}` : ""}`;
+  const isHere = ({ href }: ShownFinding) => href.startsWith(`${page}?`);
   return {
-    findings: section ? shown.filter(({ href }) => href.startsWith(`${page}#`)) : shown,
+    // A link to a place of this page loads nothing, so that what was typed stays.
+    findings: (section ? shown.filter(isHere) : shown).map((finding) =>
+      isHere(finding) ? { ...finding, href: new URL(finding.href, context.origin).hash } : finding,
+    ),
     former: formerShape && {
       name: editionMessages.inEdition(conferenceName({ id: before!.id, ...before!.document.conference })),
       shape: formerShape,
@@ -95,17 +108,27 @@ export async function actOnPart(
   visit: SignedIn,
   edited: EditedPart,
   form: FormData,
-): Promise<{ revision: number } | { arranged: UnsavedForm } | PartReply> {
+): Promise<{ revision: number } | { arranged: UnsavedForm; at: RowAt | null } | PartReply> {
   const { draft, shape } = edited;
   const act = String(form.get("intent") ?? "save");
   if (act === "restore") return restorePart(context, visit, edited, form);
   const unread = await takePictures(context, draft.conferenceId, shape, form);
   if (act === "save") return savePart(context, visit, edited, form, unread);
-  const items = rearranged(typedItems(shape, form), shape, act);
+  const typed = typedItems(shape, form);
+  const items = withStandard(typed, shape, act) ?? rearranged(typed, shape, act);
   const seen = String(form.get("seen") ?? "");
   // A new item comes last, so the problems still stand beside their pictures.
   if (act === "add" && Object.keys(unread).length > 0) return { items, seen, problems: unread, status: 400 };
-  return { arranged: { items, seen } };
+  return { arranged: { items, seen }, at: rowAfter(act, items) };
+}
+
+/** The row at which somebody looks once a button was pressed: the new one, or the one that was moved. */
+function rowAfter(act: string, items: readonly TypedItem[]): RowAt | null {
+  const [, verb, place] = /^(up|down|standard):(\d{1,3})(?:\.|$)/.exec(act) ?? [];
+  const step = verb === "up" ? -1 : verb === "down" ? 1 : 0;
+  const index = act === "add" ? items.length - 1 : Number(place) + step;
+  const item = items[index];
+  return item ? { index, id: item.id } : null;
 }
 
 /**
@@ -164,13 +187,23 @@ async function saveDocument(
   return "refused" in saved ? { items, problems: {}, reason: saved.refused, status: saved.status } : saved;
 }
 
+const hasAny = (values: Record<string, string>) => Object.keys(values).length > 0;
+
 const byId = (shape: PartShape | null) =>
   new Map((shape?.items ?? []).map((item) => [String(item["id"] ?? ""), item]));
 
-/** A part as its page gets it: without functions, and with what each field holds elsewhere beside it. */
-export function partView({ shape, published, former, draft }: EditedPart, form: ShownForm | null = null) {
+/**
+ * A part as its page gets it: without functions, and with what each field holds elsewhere beside it.
+ *
+ * @param asked the item whose row the address asks to be open.
+ */
+export function partView(
+  { shape, published, former, draft, findings }: EditedPart,
+  form: ShownForm | null = null,
+  asked: string | null = null,
+) {
   const typed = form?.items ?? typedOf(shape);
-  const { fields, noun, ids, inside, titleOf } = shape;
+  const { fields, noun, ids, inside, titleOf, aboutOf, inBrief } = shape;
   const stored = byId(shape);
   const labels = Object.fromEntries(
     typed.flatMap(({ id }, index) => {
@@ -188,6 +221,8 @@ export function partView({ shape, published, former, draft }: EditedPart, form: 
   const written = new Map(typedOf(shape).map((item) => [item.id, item.typed]));
   return {
     noun,
+    /** Whether each item is a row that opens to its form. */
+    hasRows: inBrief !== undefined,
     mayAdd: mayAdd(shape, typed),
     /** Whether the draft says something else than what is published, which can be put back. */
     mayRestore: published !== null && !isSame(published.items, shape.items),
@@ -208,6 +243,9 @@ export function partView({ shape, published, former, draft }: EditedPart, form: 
             return [[field.name, field.shown(value)]];
           }),
         ) as Record<string, string>;
+      const [inFormer, inLive] = [said(before.get(id)), said(live.get(id))];
+      const found = findings.filter((finding) => finding.item === id);
+      const mistakes = found.filter(({ level }) => level === "error").length;
       const kept = written.get(id);
       const was =
         kept && Object.fromEntries(Object.entries(kept).filter(([name, value]) => value !== values[name]));
@@ -215,9 +253,18 @@ export function partView({ shape, published, former, draft }: EditedPart, form: 
         ...{ id, values, was: was ?? null },
         ...(form?.isMoved && { meanwhile: was ?? {} }),
         title: item ? titleOf(item) : ids ? passInWords(id) : "",
+        about: (item && aboutOf?.(item)) ?? null,
+        inBrief: (item && inBrief?.(item)) ?? [],
+        /** The fields that can begin with a standard text. */
+        standard: emptyFields(shape, { id, typed: values }).map(([name]) => name),
+        state: {
+          ...{ mistakes, notes: found.length - mistakes },
+          change: item && published ? (!live.has(id) ? "New" : hasAny(inLive) ? "Changed" : null) : null,
+          isAsked: asked !== null && anchorOf(id) === asked,
+        },
         inside: item && inside && id ? { href: inside.href(item), words: inside.words(item) } : null,
-        published: said(live.get(id)),
-        former: said(before.get(id)),
+        published: inLive,
+        former: inFormer,
         beside: { ...(taken.has(id) && { places: String(taken.get(id)) }) },
       };
     }),

@@ -1,5 +1,6 @@
 import type { EditionDocument } from "./edition-document.ts";
 import type { EditionField, EditionItem } from "./edition-fields.ts";
+import type { InBrief } from "./in-brief.ts";
 
 /** Part of a document as a page edits it: items with the same fields. */
 export type PartShape = {
@@ -8,6 +9,12 @@ export type PartShape = {
   items: EditionItem[];
   /** A heading for an item. */
   titleOf(item: EditionItem): string;
+  /** The texts from which an item may begin, by field; they never take the place of what is there. */
+  standard?(item: Pick<EditionItem, "id">): Record<string, string>;
+  /** What the form of an item says of it first. */
+  aboutOf?(item: EditionItem): string;
+  /** What the row of an item says beside its heading; a part without it is one whole, whose form is always open. */
+  inBrief?(item: EditionItem): InBrief;
   fields: EditionField[];
   /** What is wrong between fields that are each right, by field. */
   check?(item: EditionItem): Record<string, string>;

@@ -1,12 +1,12 @@
 import { type MouseEvent, memo, useEffect, useState } from "react";
-import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import type { Question } from "~/values/catalogue.ts";
 import { type GivenAnswers, timesAnswered, timesChosen, whatChanges } from "./answers-given.ts";
+import { questionInBrief } from "./in-brief.ts";
 import { editionMessages } from "./messages.ts";
-import { Arrange, PartControl } from "./part-editor.tsx";
+import { Arrange, PartControl, PartRow } from "./part-editor.tsx";
 import { isSpecial, questionPublished, type questionsEditing, questionTyped } from "./question-parts.ts";
-import type { QuestionRow } from "./question-rows.ts";
+import { isUnsavedRow, type QuestionRow } from "./question-rows.ts";
 import { ShownQuestion } from "./shown-question.tsx";
 
 type Editing = ReturnType<typeof questionsEditing>;
@@ -36,7 +36,13 @@ export const QuestionCard = memo(function QuestionCard(props: Props) {
     />
   );
   return (
-    <Card title={title || "New question"} id={id ? `item-${id}` : undefined}>
+    <PartRow
+      item={{ ...row, inBrief: questionInBrief(question) }}
+      index={index}
+      noun="question"
+      isUnsaved={isUnsavedRow(row)}
+      isWrong={Object.keys(row.problems).length > 0}
+    >
       <input type="hidden" name={`${index}.id`} value={id} />
       <div className="question-beside">
         <div className="stack">
@@ -51,7 +57,7 @@ export const QuestionCard = memo(function QuestionCard(props: Props) {
         </div>
       </div>
       <Arrange noun="question" index={index} last={last} title={title} onPress={onPress} />
-    </Card>
+    </PartRow>
   );
 });
 

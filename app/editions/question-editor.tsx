@@ -145,9 +145,10 @@ function afterwards(act: string, number: number): { said: string; focus: string[
   const [verb, place] = act.split(":");
   const index = Number(place);
   const button = (name: string, at: number) => `button[value="${name}:${at}"]`;
+  const row = (at: number) => `#row-${at} > summary`;
   if (verb === "add") return { said: editionMessages.added, focus: [`[name="${number}.text"]`] };
   if (verb === "remove") {
-    const focus = [button("remove", index), button("remove", index - 1), 'button[value="add"]'];
+    const focus = [row(index), row(index - 1), 'button[value="add"]'];
     return { said: editionMessages.removed, focus };
   }
   const to = verb === "up" ? index - 1 : index + 1;

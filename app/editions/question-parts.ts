@@ -14,6 +14,7 @@ import {
   rows,
   tick,
 } from "./edition-fields.ts";
+import { questionInBrief } from "./in-brief.ts";
 import { PLAIN_QUESTION } from "./known-questions.ts";
 import { editionMessages } from "./messages.ts";
 import { itemTyped, typedOf } from "./part-form.ts";
@@ -142,6 +143,7 @@ export function questionsShape(document: EditionDocument, sectionId: string): Pa
     items: section.questions.map(toItem),
     taken: others.map(({ id }) => id),
     titleOf: nameOf,
+    inBrief: (item) => questionInBrief(toQuestion(item)),
     put: (items) => ({
       ...document,
       sections: document.sections.map((one) =>

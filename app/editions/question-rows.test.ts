@@ -9,10 +9,12 @@ const document = documentOfSeed();
 const shape = questionsShape(document, "education")!;
 const editing = questionsEditing(namedQuestions(document));
 
+const STATE = { mistakes: 0, notes: 0, change: null, isAsked: false };
+
 const drawn = (problems: Record<string, string> = {}) =>
   rowsDrawn(
     typedOf(shape).map(({ id, typed }) => ({
-      ...{ id, values: typed, was: {}, title: id, published: {}, former: {} },
+      ...{ id, values: typed, was: {}, title: id, state: STATE, published: {}, former: {} },
     })),
     problems,
   );

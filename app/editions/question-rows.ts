@@ -1,4 +1,4 @@
-import { itemTyped, rearranged, type TypedItem, typedItems, typedOf } from "./part-form.ts";
+import { itemTyped, type RowState, rearranged, type TypedItem, typedItems, typedOf } from "./part-form.ts";
 import type { questionsEditing } from "./question-parts.ts";
 
 type Editing = ReturnType<typeof questionsEditing>;
@@ -14,13 +14,17 @@ export type QuestionRow = TypedItem & {
   /** What somebody else has saved meanwhile where it was drawn with something else, by field. */
   meanwhile?: Record<string, string>;
   title: string;
+  state: RowState;
   published: Record<string, string>;
   former: Record<string, string>;
   /** What is wrong, by field. */
   problems: Record<string, string>;
 };
 
-type Drawn = Pick<QuestionRow, "id" | "values" | "was" | "meanwhile" | "title" | "published" | "former">;
+type Drawn = Pick<
+  QuestionRow,
+  "id" | "values" | "was" | "meanwhile" | "title" | "state" | "published" | "former"
+>;
 
 /**
  * The rows of a form that the server drew.
@@ -48,6 +52,10 @@ export function rowsTyped(rows: QuestionRow[], editing: Editing, form: Pick<Form
   });
 }
 
+/** Whether a row holds what is not saved: of a new one nothing is. */
+export const isUnsavedRow = ({ typed, values, was }: QuestionRow): boolean =>
+  was === null || Object.entries({ ...values, ...was }).some(([name, value]) => typed[name] !== value);
+
 const problemsOf = (editing: Editing, { typed, values, was }: QuestionRow) =>
   itemTyped(editing, editing.empty, typed, was ? { ...values, ...was } : undefined).problems;
 
@@ -74,6 +82,7 @@ export function rowsArranged(rows: QuestionRow[], editing: Editing, act: string)
     return {
       ...{ ...row, key, values: plain!.typed, was: null },
       title: "",
+      state: { mistakes: 0, notes: 0, change: null, isAsked: true },
       published: {},
       former: {},
       problems: {},

@@ -1,7 +1,11 @@
 import { Notice } from "~/ui/notice.tsx";
+import type { NextPart } from "./saved.ts";
 
-export const SavedNotice = () => (
+/** Says that the draft was saved, and leads on. */
+export const SavedNotice = ({ next }: { next: NextPart }) => (
   <Notice tone="success">
-    <p>Saved in the draft.</p>
+    <p>
+      Saved in the draft. Next: <a href={next.href}>{next.title}</a>
+    </p>
   </Notice>
 );

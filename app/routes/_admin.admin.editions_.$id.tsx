@@ -7,13 +7,15 @@ import { makeCurrent, readTouched } from "~/editions/current-edition.server.ts";
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 import { FindingList } from "~/editions/finding-list.tsx";
 import { shownFindings } from "~/editions/findings.ts";
+import { partInBrief } from "~/editions/in-brief.ts";
 import { lintDraft } from "~/editions/linting.server.ts";
 import { changesBetween } from "~/editions/merge.ts";
 import { editionMessages } from "~/editions/messages.ts";
+import { PartList } from "~/editions/part-list.tsx";
 import { InUseNotice } from "~/editions/publication-page.tsx";
 import { obstaclesInUse } from "~/editions/publications.server.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
-import { wasSaved } from "~/editions/saved.ts";
+import { nextPart } from "~/editions/saved.ts";
 import { SavedNotice } from "~/editions/saved-notice.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -24,10 +26,9 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
-import { Tag } from "~/ui/tag.tsx";
 import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
-import { counted, grouped } from "~/values/words.ts";
+import { counted } from "~/values/words.ts";
 
 export const meta = titled("Edition");
 
@@ -52,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
   );
   return {
     id,
-    isSaved: wasSaved(args.request),
+    next: nextPart(args.request, id),
     name: conferenceName({ id, ...document.conference }),
     isPublished: live !== null,
     isCurrent: settings.currentEdition === id,
@@ -67,8 +68,11 @@ export async function loader(args: LoaderFunctionArgs) {
     findings: shownFindings(id, document, findings),
     parts: EDITION_PARTS.map((part) => ({
       ...part,
-      changes: changes.filter((change) => change.part === part.id).length,
+      inBrief: partInBrief(part.id, document),
+      // Of a draft that nobody has seen everything is new.
+      changes: live === null ? 0 : changes.filter((change) => change.part === part.id).length,
       mistakes: findings.filter(({ level, part: its }) => level === "error" && its === part.id).length,
+      notes: findings.filter(({ level, part: its }) => level === "note" && its === part.id).length,
     })),
   };
 }
@@ -92,7 +96,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function EditionPage() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { id, name, isSaved, parts, changes, findings, isPublished, isCurrent, inUse } = page;
+  const { id, name, next, parts, changes, findings, isPublished, isCurrent, inUse } = page;
   return (
     <Page
       title={name}
@@ -121,7 +125,7 @@ export default function EditionPage() {
           </PostForm>
         </Card>
       )}
-      {isSaved && <SavedNotice />}
+      {next && <SavedNotice next={next} />}
       {!isPublished && (
         <Notice tone="info">
           <p>A draft: nobody but its editors sees it before it is published.</p>
@@ -141,17 +145,7 @@ export default function EditionPage() {
           New edition from this one
         </LinkButton>
       </div>
-      <ul className="rows">
-        {parts.map((part) => (
-          <li key={part.id} className="task">
-            <a href={`/admin/editions/${id}/${part.id}`}>{part.title}</a>{" "}
-            <span className="cluster">
-              {part.mistakes > 0 && <Tag tone="error">{`${grouped(part.mistakes)} to mend`}</Tag>}{" "}
-              {isPublished && part.changes > 0 && <Tag tone="warning">{counted(part.changes, "change")}</Tag>}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <PartList id={id} parts={parts} />
       <p className="hint">
         {editionMessages.invoicesElsewhere}
         {page.mayMoney && (

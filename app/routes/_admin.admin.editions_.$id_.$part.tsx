@@ -3,9 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { FindingList } from "~/editions/finding-list.tsx";
+import { OPEN } from "~/editions/findings.ts";
 import { PartEditor } from "~/editions/part-editor.tsx";
 import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
-import { wasSaved } from "~/editions/saved.ts";
+import { nextSection } from "~/editions/saved.ts";
 import { SavedNotice } from "~/editions/saved-notice.tsx";
 import { keepForm, keptForm } from "~/editions/unsaved-forms.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -29,11 +30,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     id,
     name: conferenceName({ id, ...edited.draft.document.conference }),
-    isSaved: wasSaved(args.request),
+    next: nextSection(args.request, id, edited.draft.document.sections),
     isUnsaved: kept !== null,
     title: edited.title,
     findings: edited.findings,
-    view: partView(edited, kept),
+    view: partView(edited, kept, new URL(args.request.url).searchParams.get(OPEN)),
   };
 }
 
@@ -44,20 +45,20 @@ export async function action(args: ActionFunctionArgs) {
   const edited = await readPart(args.context, visit, id, args.params["part"]!);
   if (!edited) refuse(404, messages.notFound);
   const answer = await actOnPart(args.context, visit, edited, form);
-  if ("revision" in answer) return redirect(`/admin/editions/${id}?saved`);
+  if ("revision" in answer) return redirect(`/admin/editions/${id}?saved=${args.params["part"]}`);
   if ("arranged" in answer)
-    return redirect(await keepForm(args.context.db, id, answer.arranged, args.request.url));
+    return redirect(await keepForm(args.context.db, id, answer.arranged, args.request.url, answer.at));
   const { problems, reason, status } = answer;
   return data({ view: partView(edited, answer), problems, reason }, status);
 }
 
 export default function EditionPartPage() {
-  const { id, name, isSaved, isUnsaved, title, findings, view } = useLoaderData<typeof loader>();
+  const { id, name, next, isUnsaved, title, findings, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page title={title} lead={`This is a draft of ${name}. Delegates see it only when it is published.`}>
       <ErrorSummary problems={labelled(problemsOf(reply), reply?.view.labels ?? {})} />
-      {isSaved && !reply && <SavedNotice />}
+      {next && !reply && <SavedNotice next={next} />}
       <FindingList level="error" findings={findings} />
       <FindingList level="note" findings={findings} />
       <PartEditor

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { readGivenAnswers } from "~/editions/answers-given.server.ts";
 import { FindingList } from "~/editions/finding-list.tsx";
+import { OPEN } from "~/editions/findings.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
 import { QuestionEditor } from "~/editions/question-editor.tsx";
@@ -28,7 +29,11 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   if (!edited) refuse(404, messages.notFound);
   const isAsked = new URL(args.request.url).searchParams.has("usage");
-  const { seen, mayRestore, items, formerName } = partView(edited, kept);
+  const { seen, mayRestore, items, formerName } = partView(
+    edited,
+    kept,
+    new URL(args.request.url).searchParams.get(OPEN),
+  );
   return {
     ...{
       id,
@@ -53,9 +58,10 @@ export async function action(args: ActionFunctionArgs) {
   const edited = await readPart(args.context, visit, id, "questions", args.params["section"]!);
   if (!edited) refuse(404, messages.notFound);
   const answer = await actOnPart(args.context, visit, edited, form);
-  if ("revision" in answer) return redirect(`/admin/editions/${id}/questions?saved`);
+  if ("revision" in answer)
+    return redirect(`/admin/editions/${id}/questions?saved=${args.params["section"]}`);
   if ("arranged" in answer)
-    return redirect(await keepForm(args.context.db, id, answer.arranged, args.request.url));
+    return redirect(await keepForm(args.context.db, id, answer.arranged, args.request.url, answer.at));
   const { problems, reason, status } = answer;
   const { items, seen } = partView(edited, answer);
   return data({ items, seen, problems, reason }, status);

@@ -10,6 +10,7 @@ import { TextField } from "./field.tsx";
 import { Fold } from "./fold.tsx";
 import { Gate, SUNS } from "./gate.tsx";
 import { Hero } from "./hero.tsx";
+import { ItemRow } from "./item-row.tsx";
 import { Letterhead, PrintHint } from "./letterhead.tsx";
 import { ListFilter, ListTable } from "./list.tsx";
 import { LivePart } from "./live-part.tsx";
@@ -196,6 +197,19 @@ export function Blocks({ colours }: { colours: string[] }) {
           <Fold title="A part that waits">
             <p>What is rarely wanted.</p>
           </Fold>
+          <div className="items">
+            <ItemRow title="Mug" inBrief={["$12", "40 places"]}>
+              <p>The form of the mug.</p>
+            </ItemRow>
+            <ItemRow
+              title={LONG_NAME}
+              inBrief={["$30", "S, M, L, XL", "Not sold"]}
+              tags={<Tag tone="error">To mend</Tag>}
+              isOpen
+            >
+              <p>A form with something to mend is open.</p>
+            </ItemRow>
+          </div>
           <LivePart id="live" src="/dev/blocks">
             <p>A part that follows the server.</p>
           </LivePart>

@@ -15,7 +15,10 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(part("criteria"));
       const titles = page.getByLabel("Title");
       const number = await titles.count();
+      // What is folded away again is kept as well.
+      await page.locator(".item > summary").first().click();
       await titles.first().fill("Typed");
+      await page.locator(".item > summary").first().click();
       await page.getByRole("button", { name: "Add a criterion" }).click();
       await expect(titles).toHaveCount(number + 1);
       await page.getByRole("button", { name: "Add a criterion" }).click();
@@ -33,6 +36,20 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("a link to an item shows its form, and only that one", async ({ page }) => {
+  await page.goto(`${part("criteria")}?open=nothing`);
+  const rows = page.locator(".item");
+  await expect(rows.first()).toBeVisible();
+  await expect(page.locator(".item[open]")).toHaveCount(0);
+  const anchor = (await page.locator(".item > .stack").nth(1).getAttribute("id"))!;
+  await page.goto(`${part("criteria")}#${anchor}`);
+  await expect(page.locator(".item[open]")).toHaveCount(1);
+  await expect(rows.nth(1).getByLabel("Title")).toBeVisible();
+  await page.goto(`${part("criteria")}?open=${anchor.replace("item-", "")}`);
+  await expect(page.locator(".item[open]")).toHaveCount(1);
+  await expect(rows.nth(1).getByLabel("Title")).toBeVisible();
+});
 
 test("a colour is typed or picked, and each shows the other", async ({ page }) => {
   await page.goto(part("site"));

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { EDITION_PARTS } from "../../app/editions/edition-document.ts";
-import { complaintsOf, hydrated } from "./question-editor.ts";
+import { complaintsOf, hydrated, openRows } from "./question-editor.ts";
 import { demoAccount, test } from "./support.ts";
 
 // Whatever a draft says, its editors and every page that it would make show it as text: nothing runs, and the content
@@ -51,9 +51,10 @@ test("what a draft says runs nowhere", async ({ page, portal }) => {
   await portal.signIn(page.context(), demoAccount("director"));
   try {
     await page.goto(`${EDITION}/criteria`);
+    await openRows(page);
     await page.getByLabel("Title").first().fill(HOSTILE[0]!);
     await page.getByRole("button", { name: "Save", exact: true }).last().click();
-    await page.waitForURL(/\?saved$/);
+    await page.waitForURL(/\?saved=criteria$/);
     const [saved] = await portal.query<{ document: string }>("SELECT document FROM edition_revisions");
     const draft = poisoned(JSON.parse(saved!.document)) as { sections: { id: string }[]; site: object };
     Object.assign(draft.site, {

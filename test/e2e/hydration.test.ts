@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { editionMessages } from "../../app/editions/messages.ts";
-import { complaintsOf, editorOf, hydrated, questionCard, shownIn } from "./question-editor.ts";
+import { complaintsOf, editorOf, hydrated, openRows, questionCard, shownIn } from "./question-editor.ts";
 import { demoAccount, test } from "./support.ts";
 
 const SECTIONS = ["about", "education", "participation", "essays", "scholarship", "resume"];
@@ -15,6 +15,7 @@ test("every section hydrates without a complaint, and is refused nothing", async
   for (const section of SECTIONS) {
     await page.goto(`${editorOf(section)}?usage`);
     await hydrated(page);
+    await openRows(page);
     await page.getByLabel("Question").first().fill("Typed");
     await expect(page.getByRole("group", { name: editionMessages.asShown }).first()).toContainText("Typed");
     await expect(page.locator("unsaved-changes[data-unsaved]")).toHaveCount(1);
@@ -30,6 +31,7 @@ test("what was typed before the scripts came is kept, shown and warned of", asyn
   });
   await page.goto(editorOf("about"), { waitUntil: "commit" });
   const birth = questionCard(page, "Date of birth");
+  await birth.locator("> summary").click();
   await birth.getByLabel("Hint").fill("As in your passport.");
   await birth.getByLabel("Question").fill("Birthday");
   await birth.getByLabel("Kind").selectOption("country");

@@ -1,13 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import type { EditionDocument } from "../../app/editions/edition-document.ts";
 import { editionMessages } from "../../app/editions/messages.ts";
-import { complaintsOf, editorOf, hydrated, questionCard, shownIn } from "./question-editor.ts";
+import { complaintsOf, editorOf, hydrated, openRows, questionCard, shownIn } from "./question-editor.ts";
 import { demoAccount, type Portal, test } from "./support.ts";
 
 /** Opens the editor, and waits for its scripts where there are any. */
 async function open(page: Page, javaScriptEnabled: boolean, address: string) {
   await page.goto(address);
   if (javaScriptEnabled) await hydrated(page);
+  await openRows(page);
 }
 
 const forget = (portal: Portal) => portal.query("DELETE FROM edition_revisions");
@@ -59,7 +60,7 @@ test("a question of several of many is added with a dependency and a rule, and i
   await expect(shown).toContainText("Only if you answered Graduate or Doctoral to “Level of study”.");
   await asked.getByLabel("Conditions").fill("Field of study = Law | Economics\nparticipation = In person");
   await page.getByRole("button", { name: "Save", exact: true }).last().click();
-  await page.waitForURL(/\/questions\?saved$/);
+  await page.waitForURL(/\/questions\?saved=\w+$/);
 
   const { sections } = await drafted(portal);
   expect(sections.find(({ id }) => id === "education")!.questions.at(-1)).toMatchObject({
@@ -81,14 +82,15 @@ test("questions are moved and removed", async ({ page, portal, javaScriptEnabled
   await open(page, javaScriptEnabled!, editorOf("essays"));
   await page.getByLabel("Question").first().fill("Why you?");
   await page.getByRole("button", { name: /^Down/ }).first().click();
+  if (!javaScriptEnabled) await openRows(page);
   await page.getByRole("button", { name: /^Remove.*learn from you/ }).click();
-  await expect(page.locator(".card")).toHaveCount(2);
+  await expect(page.locator(".item")).toHaveCount(2);
   if (javaScriptEnabled) {
     await expect(page.getByRole("status")).toHaveText(editionMessages.removed);
     expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
   }
   await page.getByRole("button", { name: "Save", exact: true }).last().click();
-  await page.waitForURL(/\/questions\?saved$/);
+  await page.waitForURL(/\/questions\?saved=\w+$/);
   const { sections } = await drafted(portal);
   expect(sections.find(({ id }) => id === "essays")!.questions.map(({ id, text }) => [id, text])).toEqual([
     ["challenge", expect.stringMatching(/^Describe one/)],
@@ -104,12 +106,14 @@ test("how often questions were answered is said on demand, with what a change do
   await page.getByRole("link", { name: editionMessages.askHowOften }).click();
   await page.waitForURL(/usage/);
   if (javaScriptEnabled) await hydrated(page);
+  await openRows(page);
   const level = questionCard(page, "Level of study");
   await expect(level).toContainText(/Answered in \d+ applications/);
   await expect(level).toContainText(/Undergraduate: \d+/);
   await level.getByLabel("Asked no more").check();
   // Without scripts the page says it when it is drawn again.
   if (!javaScriptEnabled) await page.getByRole("button", { name: /^Down/ }).first().click();
+  if (!javaScriptEnabled) await openRows(page);
   await expect(level).toContainText(editionMessages.given.retired);
   await expect(shownIn(page, "Level of study")).toContainText(editionMessages.notShown);
   await page.getByRole("button", { name: /^Remove.*Field of study/ }).click();

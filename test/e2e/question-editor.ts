@@ -6,7 +6,16 @@ import { editionMessages } from "../../app/editions/messages.ts";
 export const editorOf = (section: string) => `/admin/editions/aconf_2023/questions/${section}`;
 
 export const questionCard = (page: Page, title: string) =>
-  page.locator(".card").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+  page.locator(".item").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+/** Opens the rows of a page that edits several things. */
+export async function openRows(page: Page): Promise<void> {
+  for (const row of await page
+    .locator(".item:not([open]) > summary")
+    .all()
+    .then((rows) => rows.reverse()))
+    await row.click();
+}
 
 /** The question as delegates will see it. */
 export const shownIn = (page: Page, title: string) =>

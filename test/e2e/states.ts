@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
 import type { LinkPurpose } from "../../app/values/types.ts";
-import { editorOf, hydrated, questionCard } from "./question-editor.ts";
+import { editorOf, hydrated, openRows, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256, withPlaces } from "./support.ts";
 
@@ -1550,6 +1550,16 @@ const deciding: State[] = [
     }),
   ),
   { name: "edition section", as: "director", open: "/admin/editions/aconf_2023/questions/participation" },
+  {
+    name: "edition add-on open",
+    as: "director",
+    open: "/admin/editions/aconf_2023/add-ons?open=h2023mug#item-h2023mug",
+  },
+  {
+    name: "edition section open",
+    as: "director",
+    open: "/admin/editions/aconf_2023/questions/education?open=level#item-level",
+  },
   { name: "edition section usage", as: "director", open: `${editorOf("education")}?usage` },
   {
     name: "edition section changed",
@@ -1558,6 +1568,7 @@ const deciding: State[] = [
     open: async (page) => {
       await page.goto(`${editorOf("education")}?usage`);
       await hydrated(page);
+      await openRows(page);
       const level = questionCard(page, "Level of study");
       await level.getByLabel(/^Options/).fill("Undergraduate\nOther");
       await level.getByLabel("Must be answered").selectOption({ label: "never" });
@@ -1587,6 +1598,7 @@ const deciding: State[] = [
     open: async (page) => {
       await page.goto("/admin/editions/aconf_2023/rounds");
       await press(page, "Add a round");
+      await openRows(page);
       await page.getByLabel("Title").first().fill("");
       await press(page, "Save");
       await page.getByRole("heading", { name: "There is a problem" }).waitFor();
@@ -1606,7 +1618,7 @@ const deciding: State[] = [
     as: "director",
     open: async (page, portal) => {
       await portal.query("DELETE FROM edition_revisions");
-      await page.goto("/admin/editions/aconf_2023/questions");
+      await page.goto("/admin/editions/aconf_2023/questions?open=essays");
       await press(page, /^Remove.*Essays/);
       await page.waitForURL(/unsaved=/);
       await press(page, /^Save$/);
@@ -1623,6 +1635,7 @@ const deciding: State[] = [
       const other = await page.context().newPage();
       await Promise.all([page, other].map((one) => one.goto(editorOf("essays"))));
       await Promise.all([page, other].map(hydrated));
+      await Promise.all([page, other].map(openRows));
       await other.getByLabel("Question").first().fill("Why Asia?");
       await press(other, /^Save$/);
       await other.waitForURL(/saved/);

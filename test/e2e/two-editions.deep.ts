@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { encode } from "fast-png";
 import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
+import { openRows } from "./question-editor.ts";
 import { type Account, CARD, demoAccount, newId, type Portal, test } from "./support.ts";
 
 // The next season as those live it who have a browser and nobody to ask: two editions are made, one from nothing and one
@@ -42,6 +43,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
     for (let times = 0; times < adding; times += 1) {
       await page.getByRole("button", { name: /^Add an? / }).click();
     }
+    await openRows(page);
     for (const [name, value] of Object.entries(typed)) {
       const control = field(name);
       if (typeof value === "boolean") await control.setChecked(value);
@@ -50,7 +52,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
       else await control.fill(value);
     }
     await press("Save");
-    await expect(page).toHaveURL(new RegExp(`/admin/editions/${id}(?:/questions)?\\?saved$`));
+    await expect(page).toHaveURL(new RegExp(`/admin/editions/${id}(?:/questions)?\\?saved=\\w+$`));
   };
   const publish = async (id: string) => {
     await page.goto(`/admin/editions/${id}/publish`);
@@ -147,8 +149,10 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
       await edit(copy, "passes", { "0.cents.early": "510.50" });
       await edit(copy, "questions/education", { "0.text": "Where do you study?" });
       await page.goto(`/admin/editions/${copy}/questions`);
-      for (const section of ["Resume", "Scholarship", "Essays"])
+      for (const section of ["Resume", "Scholarship", "Essays"]) {
+        await openRows(page);
         await press(new RegExp(`^Remove ?: ${section}$`));
+      }
       await press("Save");
       await edit(copy, "agreement", { "0.openingLetter": "Welcome to Seoul." });
       await edit(copy, "mails", { "0.subject": "You are coming, {firstName}!" });

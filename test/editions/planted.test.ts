@@ -58,7 +58,7 @@ test.each(PLANTED_SINCE)("$name is said on the page that publishes, before the b
   expect([said >= 0, page.text.indexOf("Publish now") > said]).toEqual([true, true]);
   const [, part, item] = / (\S+?)\/(\w+)/.exec(finds[0]!)!;
   // The agreement is no list of items: its page is the place.
-  const place = part === "agreement" ? part : `${part}(/\\w+)?#item-${item}`;
+  const place = part === "agreement" ? part : `${part}(/\\w+)?\\?open=${item}#item-${item}`;
   expect(findingsOn(page).find(({ text }) => text.includes(says))?.href).toMatch(
     new RegExp(`^/admin/editions/${EDITION}/${place}$`),
   );

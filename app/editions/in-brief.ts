@@ -1,0 +1,168 @@
+import { eventDays } from "~/conference/events.ts";
+import { TEXT_IDS } from "~/conference/texts.ts";
+import type { AddOn, PassEvent, Question } from "~/values/catalogue.ts";
+import { dollars } from "~/values/money.ts";
+import { inZone } from "~/values/times.ts";
+import { DECISIONS } from "~/values/types.ts";
+import { counted, grouped } from "~/values/words.ts";
+import {
+  type EditionDocument,
+  type EditionPart,
+  type EditionPass,
+  type EditionRound,
+  passInWords,
+} from "./edition-document.ts";
+
+/** What is said of a thing in one line beside its name: its two or three main values. */
+export type InBrief = string[];
+
+const said = (values: (string | null | false | undefined)[]): InBrief =>
+  values.filter((value): value is string => Boolean(value));
+
+/** "$150", "$495–$550"; what has no price costs nothing that could be said. */
+function pricesInBrief(cents: readonly number[]): string | null {
+  if (cents.length === 0) return null;
+  const [least, most] = [Math.min(...cents), Math.max(...cents)];
+  return least === most ? dollars(least) : `${dollars(least)}–${dollars(most)}`;
+}
+
+const placesInBrief = (places: number | null): string | null =>
+  places === null ? null : counted(places, "place");
+
+export const eventInBrief = (event: PassEvent): InBrief =>
+  said([
+    eventDays(event) ?? "No days",
+    event.venue ?? "Online",
+    event.minimumAge !== null && `${event.minimumAge} or older`,
+  ]);
+
+export const roundInBrief = ({ deadline, decisionRelease }: EditionRound, zone: string): InBrief => [
+  `Deadline ${inZone(deadline, zone)}`,
+  `Decisions ${inZone(decisionRelease, zone, "date")}`,
+];
+
+export const passInBrief = (
+  { id, cents, eventId, onSale, places }: EditionPass,
+  { events, rounds }: Pick<EditionDocument, "events" | "rounds">,
+): InBrief =>
+  said([
+    pricesInBrief(rounds.flatMap((round) => cents[round.id] ?? [])) ?? "No price",
+    passInWords(id).replace(/^.*: /, ""),
+    events.find((event) => event.id === eventId)?.name,
+    placesInBrief(places),
+    !onSale && "Not on sale",
+  ]);
+
+export const addOnInBrief = (
+  { cents, included, variants, places, disabled, ticketId }: AddOn,
+  { passes }: Pick<EditionDocument, "passes">,
+): InBrief =>
+  said([
+    included ? "Comes with the pass" : dollars(cents),
+    passes.find(({ id }) => id === ticketId)?.title,
+    variants?.join(", "),
+    placesInBrief(places),
+    disabled && "Not sold",
+  ]);
+
+export const questionInBrief = ({
+  kind,
+  options,
+  required,
+  dependsOn,
+  retired,
+}: Pick<Question, "kind" | "options" | "required" | "dependsOn" | "retired">): InBrief =>
+  said([
+    options && options.length > 0 ? `${kind}, ${counted(options.length, "option")}` : kind,
+    required === "always" ? "Must be answered" : required === "never" ? "Optional" : "Required by a rule",
+    dependsOn && dependsOn.values.length > 0 && `After ${dependsOn.values.join(" or ")}`,
+    retired && "Asked no more",
+  ]);
+
+/** How a text begins, for who has to find it among others. */
+export function textInBrief(text: string): string {
+  const words = text.replaceAll(/[#*_>[\]]|\(\S+\)/g, "").trim();
+  const [line = ""] = words.split("\n");
+  return line.length > BEGINNING ? `${line.slice(0, BEGINNING).replace(/\s+\S*$/, "")} …` : line;
+}
+
+const BEGINNING = 90;
+
+/** How many things the overview names of a list. */
+const NAMED = 3;
+
+/** The first things of a list, and how many there are beside them. */
+const firstOf = (lines: string[]): InBrief =>
+  lines.length > NAMED + 1 ? [...lines.slice(0, NAMED), `and ${lines.length - NAMED} more`] : lines;
+
+const wordsIn = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
+
+const AGREEMENT = ["openingLetter", "codeOfConduct", "refundPolicy", "liabilityRelease"] as const;
+
+const PARTS: Record<EditionPart, (document: EditionDocument) => InBrief> = {
+  conference: ({ conference }) => said([`${conference.location} ${conference.year}`, conference.title]),
+  events: ({ events }) => firstOf(events.map((event) => named(event.name, eventDays(event) ?? "no days"))),
+  rounds: ({ rounds, deadlineZone }) =>
+    firstOf(
+      rounds.map(({ title, deadline }) => named(title, `until ${inZone(deadline, deadlineZone, "date")}`)),
+    ),
+  passes: ({ passes, rounds }) =>
+    passes.map(({ title, cents, onSale, places }) =>
+      named(
+        title,
+        ...said([
+          pricesInBrief(rounds.flatMap(({ id }) => cents[id] ?? [])) ?? "no price",
+          placesInBrief(places),
+          !onSale && "not on sale",
+        ]),
+      ),
+    ),
+  "add-ons": ({ addOns }) => {
+    const sold = addOns.filter(({ disabled, included }) => !disabled && !included);
+    return said([
+      addOns.length > 0 &&
+        [counted(addOns.length, "add-on"), pricesInBrief(sold.map(({ cents }) => cents))]
+          .filter(Boolean)
+          .join(", "),
+      counting(addOns.filter(({ included }) => included).length, "comes with a pass", "come with a pass"),
+      counting(addOns.filter(({ disabled }) => disabled).length, "not sold"),
+    ]);
+  },
+  questions: ({ sections }) => {
+    const questions = sections.flatMap((section) => section.questions).filter(({ retired }) => !retired);
+    return said([
+      sections.length > 0 &&
+        `${counted(sections.length, "section")}, ${counted(questions.length, "question")}`,
+      counting(questions.filter(({ required }) => required === "always").length, "must be answered"),
+      counting(questions.filter(({ kind }) => kind === "document upload").length, "document", "documents"),
+    ]);
+  },
+  criteria: ({ criteria }) =>
+    firstOf(criteria.map(({ title, weight }) => (weight === 1 ? title : named(title, `weight ${weight}`)))),
+  agreement: ({ agreement }) => written(AGREEMENT.map((name) => agreement[name])),
+  texts: ({ texts }) => written(TEXT_IDS.map(({ id }) => texts[id] ?? "")),
+  mails: ({ mails }) => written(DECISIONS.map((decision) => mails[decision]?.body ?? "")),
+  site: ({ site }) =>
+    said([
+      site.name,
+      site.supportEmail,
+      named(site.plan.title, `${dollars(site.plan.cents)} for ${counted(site.plan.months, "month")}`),
+    ]),
+};
+
+const named = (name: string, ...values: string[]): string => [name, ...values].join(", ");
+
+const counting = (number: number, one: string, many = one): string | false =>
+  number > 0 && `${grouped(number)} ${number === 1 ? one : many}`;
+
+function written(texts: string[]): InBrief {
+  const there = texts.filter((text) => text.trim() !== "");
+  return said([
+    `${there.length} of ${counted(texts.length, "text")} written`,
+    there.length > 0 && counted(wordsIn(there), "word"),
+  ]);
+}
+
+/** What the overview says of a part, a line each; nothing for a part that is empty. */
+export const partInBrief = (part: EditionPart, document: EditionDocument): InBrief => PARTS[part](document);
