@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, gt, not, type SQL, sql } from "drizzle-orm";
-import { applications } from "#db/schema/applications.ts";
+import { answers, applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
@@ -9,6 +9,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
 import type { DecisionLineState } from "~/values/types.ts";
+import { fullName } from "~/values/words.ts";
 import { awardBefore, awardSize } from "./award-lines.server.ts";
 import { MOST_COUNTED } from "./decision-file.ts";
 import { changesAward, EXAMPLES, hasMoved, lineBefore, setsDecision } from "./decision-lines.server.ts";
@@ -93,8 +94,17 @@ export async function readDecisionPlan(
       .select({
         ...getTableColumns(decisionLines),
         oldSize: awardSize(awardBefore),
+        about: answers.answers,
       })
       .from(decisionLines)
+      .leftJoin(
+        answers,
+        and(
+          eq(answers.conferenceId, conferenceId),
+          eq(answers.uid, decisionLines.uid),
+          eq(answers.sectionId, "about"),
+        ),
+      )
       .leftJoin(awardBefore, eq(awardBefore.id, decisionLines.oldAward))
       .where(and(ofPlan, chosen ? eq(decisionLines.state, chosen) : undefined, gt(decisionLines.line, after)))
       .orderBy(decisionLines.line)
@@ -126,7 +136,11 @@ export async function readDecisionPlan(
     ...read,
     createdBy: personOf(plan.createdBy)?.called ?? null,
     appliedBy: personOf(plan.appliedBy)?.called ?? null,
-    lines: lines.map((line) => ({ ...line, email: personOf(line.uid)?.email ?? null })),
+    lines: lines.map(({ about, ...line }) => ({
+      ...line,
+      name: fullName(about?.["firstName"], about?.["middleName"], about?.["lastName"]),
+      email: personOf(line.uid)?.email ?? null,
+    })),
     next,
     moved,
     warnings: {
@@ -147,7 +161,8 @@ type Concerned = { total: number; lines: { line: number; key: string }[] };
 export type DecisionPlan = PlanRead<PlanCounts> & {
   createdBy: string | null;
   appliedBy: string | null;
-  lines: (Line & { email: string | null })[];
+  /** `name` is that of the application; empty if it has none. */
+  lines: (Line & { name: string; email: string | null })[];
   /** The next page begins behind this line. */
   next: number | null;
   /** The lines whose decision has changed since the plan saw it; the first of `total`. */

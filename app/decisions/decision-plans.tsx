@@ -54,6 +54,7 @@ type Line = {
   line: number;
   key: string;
   uid: string | null;
+  name: string;
   email: string | null;
   state: DecisionLineState;
   oldDecision: Decision | null;
@@ -76,9 +77,10 @@ export function PlanLines({ lines }: { lines: Line[] }) {
         {
           title: "Applicant",
           kind: "long",
-          cell: ({ key, uid, email }) => (
+          cell: ({ key, uid, name, email }) => (
             <>
-              {email ? <StaffLink href={`/admin/delegates/${uid}`}>{email}</StaffLink> : key || "—"}{" "}
+              {email ? <StaffLink href={`/admin/delegates/${uid}`}>{name || email}</StaffLink> : key || "—"}{" "}
+              {email && name && <small>{email}</small>}{" "}
               {email && email.toLowerCase() !== key.toLowerCase() && <small>{key}</small>}
             </>
           ),

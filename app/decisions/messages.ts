@@ -1,4 +1,4 @@
-import { counted } from "~/values/words.ts";
+import { counted, grouped } from "~/values/words.ts";
 
 /** Sentences about decisions: for the staff who set and release them, and for the delegates who read theirs. */
 export const decisionMessages = {
@@ -39,6 +39,16 @@ export const decisionMessages = {
       people === 0
         ? `Nothing was set since: if you release it again, nobody of ${edition} sees anything new.`
         : `If you release it again, ${counted(people, `more applicant of ${edition} sees a decision and gets`, `more applicants of ${edition} see a decision and get`)} a mail about it.`,
+    more: (people: number) => `${counted(people, "more decision")} to release`,
+    mails: {
+      name: "Mails sent",
+      all: (people: number) =>
+        people === 1 ? "The mail was sent." : `All ${grouped(people)} mails were sent.`,
+      some: (sent: number, people: number) => `${grouped(sent)} of ${counted(people, "mail")} were sent.`,
+      again: "See how many there are now",
+      givenUp: (mails: number) => `${counted(mails, "mail")} could not be sent.`,
+      checks: "See why",
+    },
     hides: (people: number, edition: string) =>
       `${counted(people, `applicant of ${edition}`, `applicants of ${edition}`)} will no longer see a decision. We stop mails that have not left yet.`,
     moved:

@@ -1,11 +1,12 @@
 import { useContext } from "react";
-import { useMayOpen } from "~/access/staff-link.tsx";
+import { StaffLink, useMayOpen } from "~/access/staff-link.tsx";
 import type { releaseStage } from "~/conference/rounds.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextField } from "~/ui/field.tsx";
 import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
+import { LivePart } from "~/ui/live-part.tsx";
 import { ZoneContext } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -13,6 +14,7 @@ import { Tag, type Tone } from "~/ui/tag.tsx";
 import { zoneInWords } from "~/values/times.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
 import { counted, grouped } from "~/values/words.ts";
+import { decisionMessages } from "./messages.ts";
 
 type ReleaseStage = ReturnType<typeof releaseStage>;
 
@@ -59,6 +61,55 @@ export function RoundCounts({ counts, undecided, late }: Counts) {
         )}
       </table>
     </div>
+  );
+}
+
+/**
+ * How many of the mails about a release have left. With scripts the number grows by itself; without them a link loads
+ * the page again.
+ */
+export function MailProgress({
+  round,
+  people,
+  unwritten,
+  waiting,
+  givenUp,
+}: {
+  round: string;
+  /** How many people get a mail. */
+  people: number;
+  unwritten: number;
+  waiting: number;
+  givenUp: number;
+}) {
+  const say = decisionMessages.release.mails;
+  const left = unwritten + waiting;
+  const sent = Math.max(0, people - left - givenUp);
+  const href = `/admin/release/${round}`;
+  const shown = (
+    <div className="stack tight">
+      <p>{left === 0 && givenUp === 0 ? say.all(people) : say.some(sent, people)}</p>
+      {left > 0 && (
+        <>
+          <progress value={sent} max={people} aria-label={say.name} />
+          <noscript>
+            <a href={href}>{say.again}</a>
+          </noscript>
+        </>
+      )}
+      {givenUp > 0 && (
+        <p>
+          {say.givenUp(givenUp)} <StaffLink href="/admin/checks">{say.checks}</StaffLink>
+        </p>
+      )}
+    </div>
+  );
+  return left > 0 ? (
+    <LivePart id="mails" src={href}>
+      {shown}
+    </LivePart>
+  ) : (
+    <div id="mails">{shown}</div>
   );
 }
 

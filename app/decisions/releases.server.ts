@@ -1,9 +1,10 @@
-import { and, count, eq, isNotNull, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { inChunks, inOneBatch } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
+import { outbox } from "#db/schema/mail.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { placeholdersOf, unknownPlaceholders } from "~/mail/mail-template.ts";
@@ -20,8 +21,6 @@ export type RoundStanding = Round & {
   counts: Record<Decision, number>;
   undecided: number;
   late: number;
-  /** Whether everybody has been written to about this release. */
-  told: boolean;
 };
 
 /** What a director saw of a round; an act on the round is done only while this is still true. */
@@ -51,6 +50,8 @@ export type Preflight = {
   unknown: { decision: Decision; names: string[] }[];
   /** People without a name whose mail would use it: how many there are for each decision, and the first by uid. */
   nameless: { decision: Decision; number: number; uid: string }[];
+  /** How many mails about the release are not written yet, wait to be sent, and were given up. */
+  mails: { unwritten: number; waiting: number; givenUp: number };
 };
 
 /** A round and everything that speaks against releasing it; null if there is no such round. Two round trips. */
@@ -58,42 +59,71 @@ export async function readPreflight(
   { db }: Context,
   conferenceId: string,
   roundId: string,
+  now: number,
 ): Promise<Preflight | null> {
   const inRound = and(
     eq(applications.conferenceId, conferenceId),
     sql`${roundOfApplication} = ${roundId}`,
     isNotNull(applications.submittedAt),
   );
-  const [stored, counted, [named], templates, nameless, disabled] = await db.batch([
-    roundRows(db, conferenceId),
-    tallyRows(db, conferenceId, ["standing"]),
-    db
-      .select({ decisions: decisionsOfRound(conferenceId, roundId) })
-      .from(conferences)
-      .where(eq(conferences.id, conferenceId)),
-    db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId)),
-    db
-      .select({ decision: decisions.decision, number: count(), uid: sql<string>`min(${decisions.uid})` })
-      .from(sql`${answers} INDEXED BY answers_nameless`)
-      .crossJoin(applications)
-      .crossJoin(decisions)
-      .where(and(isNameless(conferenceId), inRound, sameApplication))
-      .groupBy(decisions.decision),
-    db.select({ uid: users.uid }).from(users).where(isNotNull(users.disabledAt)),
-  ]);
-  const round = standings(stored, counted).find(({ id }) => id === roundId);
-  if (!round) return null;
-  const ofDisabled = await inOneBatch(
-    db,
-    inChunks(disabled.map(({ uid }) => uid)).map((chunk) =>
+  const ofMails = sql`+${outbox.eventKey} >= ${`decision/${conferenceId}/`}
+    AND +${outbox.eventKey} < ${`decision/${conferenceId}0`} AND ${outbox.sentAt} IS NULL`;
+  const mailKeys = (state: SQL | undefined) =>
+    db.select({ key: outbox.eventKey }).from(outbox).where(and(state, ofMails));
+  const [stored, counted, [named], templates, nameless, disabled, [unwritten], queued, refused] =
+    await db.batch([
+      roundRows(db, conferenceId),
+      tallyRows(db, conferenceId, ["standing"]),
       db
-        .select({ number: count() })
-        .from(sql`json_each(${chunk}) AS account`)
+        .select({ decisions: decisionsOfRound(conferenceId, roundId) })
+        .from(conferences)
+        .where(eq(conferences.id, conferenceId)),
+      db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId)),
+      db
+        .select({ decision: decisions.decision, number: count(), uid: sql<string>`min(${decisions.uid})` })
+        .from(sql`${answers} INDEXED BY answers_nameless`)
         .crossJoin(applications)
         .crossJoin(decisions)
-        .where(and(inRound, sql`${applications.uid} = account.value`, sameApplication)),
+        .where(and(isNameless(conferenceId), inRound, sameApplication))
+        .groupBy(decisions.decision),
+      db.select({ uid: users.uid }).from(users).where(isNotNull(users.disabledAt)),
+      db
+        .select({ number: count() })
+        .from(decisions)
+        .innerJoin(applications, sameApplication)
+        .where(
+          and(
+            eq(decisions.conferenceId, conferenceId),
+            isNull(decisions.toldAt),
+            sql`${roundOfApplication} = ${roundId}`,
+            isVisible(now),
+          ),
+        ),
+      mailKeys(isNotNull(outbox.dueAt)),
+      mailKeys(and(isNull(outbox.dueAt), ne(outbox.failures, 0))),
+    ]);
+  const round = standings(stored, counted).find(({ id }) => id === roundId);
+  if (!round) return null;
+  const groups = [
+    { name: "disabled", uids: disabled.map(({ uid }) => uid) },
+    { name: "waiting", uids: queued.map(({ key }) => key.split("/")[2]!) },
+    { name: "givenUp", uids: refused.map(({ key }) => key.split("/")[2]!) },
+  ] as const;
+  const found = await inOneBatch(
+    db,
+    groups.flatMap(({ name, uids }) =>
+      inChunks(uids).map((chunk) =>
+        db
+          .select({ name: sql<string>`${name}`.as("name"), number: count() })
+          .from(sql`json_each(${chunk}) AS account`)
+          .crossJoin(applications)
+          .crossJoin(decisions)
+          .where(and(inRound, sql`${applications.uid} = account.value`, sameApplication)),
+      ),
     ),
   );
+  const numberOf = (name: (typeof groups)[number]["name"]) =>
+    found.flat().reduce((sum, group) => sum + (group.name === name ? group.number : 0), 0);
   const usesName = new Set(
     templates
       .filter((mail) => placeholdersOf(mail).some((name) => name === "firstName" || name === "fullName"))
@@ -106,7 +136,12 @@ export async function readPreflight(
       releasedAt: round.releasedAt,
       decisions: named!.decisions,
     },
-    disabled: ofDisabled.flat().reduce((sum, { number }) => sum + number, 0),
+    disabled: numberOf("disabled"),
+    mails: {
+      unwritten: unwritten?.number ?? 0,
+      waiting: numberOf("waiting"),
+      givenUp: numberOf("givenUp"),
+    },
     unknown: DECISIONS.flatMap((decision) => {
       const mail = templates.find((template) => template.decision === decision);
       const names = mail ? unknownPlaceholders(mail) : [];
@@ -267,7 +302,6 @@ function standings(stored: (typeof rounds.$inferSelect)[], counted: Tally[]): Ro
       >,
       undecided: numberOf(null),
       late: own.reduce((sum, { late }) => sum + late, 0),
-      told: round.releasedAt !== null && round.toldAt === round.releasedAt,
     };
   });
 }

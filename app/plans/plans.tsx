@@ -124,10 +124,13 @@ function Act({ at, by }: { at: number; by: string | null }) {
 /** What is known of a plan, and what can be done with it: to apply it, or to ask for the plan that undoes it. */
 export function PlanActs({
   rows,
+  next,
   apply,
   undo,
 }: {
   rows: SummaryRow[];
+  /** What comes after applying it; nothing if that is all. */
+  next?: { href: string; words: string; why: string } | false | null;
   /** The words of the button; false if the plan cannot be applied. */
   apply: string | false;
   /** What undoing does; false if the plan cannot be undone. */
@@ -136,6 +139,14 @@ export function PlanActs({
   return (
     <Card>
       <SummaryList rows={rows} />
+      {next && (
+        <div className="stack tight">
+          <p>{next.why}</p>
+          <p className="actions">
+            <LinkButton href={next.href}>{next.words}</LinkButton>
+          </p>
+        </div>
+      )}
       {apply && (
         <PostForm>
           <Button name="intent" value="apply">

@@ -8,6 +8,7 @@ import { releaseStage } from "~/conference/rounds.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
 import { parseScheduleForm, seenRound } from "~/decisions/release.form.ts";
 import {
+  MailProgress,
   PreflightNotice,
   ReleaseTag,
   RoundCounts,
@@ -34,15 +35,15 @@ export const meta = titled("Release a round");
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, now } = await requireAbility(args, "decide");
   const [found, zone] = await Promise.all([
-    readPreflight(args.context, settings.conferenceId, args.params["round"]!),
+    readPreflight(args.context, settings.conferenceId, args.params["round"]!, now),
     readDeadlineZone(args.context.db, settings.conferenceId),
   ]);
   if (!found) refuse(404, messages.notFound);
-  const { round, seen, ...findings } = found;
-  const { id, title, deadline, decisionRelease, releasedAt, counts, undecided, late, told } = round;
+  const { round, seen, mails, ...findings } = found;
+  const { id, title, deadline, decisionRelease, releasedAt, counts, undecided, late } = round;
   const stage = releaseStage(round, now);
   return {
-    ...{ id, title, counts, undecided, late, told, stage, seen, findings },
+    ...{ id, title, counts, undecided, late, stage, seen, findings, mails },
     isAsked: new URL(args.request.url).searchParams.get("ask") === "back",
     shown: { deadline, decisionRelease },
     values: { deadline: wallTime(deadline, zone), decisionRelease: wallTime(decisionRelease, zone) },
@@ -89,10 +90,14 @@ export async function action(args: ActionFunctionArgs) {
 export default function ReleaseRound() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() as Reply | undefined;
-  const { id, title, stage, seen, released, seenFrom, isDue, isAsked, late, told } = page;
+  const { id, title, stage, seen, released, seenFrom, isDue, isAsked, late, findings, mails } = page;
   const decided = Object.values(page.counts).reduce((sum, count) => sum + count, 0);
   const say = decisionMessages.release;
   const edition = useEditionName();
+  const isOpen = stage === "open";
+  const hasNews = released === null || late > 0;
+  const releaseTitle =
+    released === null ? `${counted(decided, "decision")} to release` : late > 0 ? say.more(late) : "Release";
   return (
     <Page title={`${edition}: ${title}`} lead="Check what delegates will see, then release it.">
       <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : []} />
@@ -113,15 +118,18 @@ export default function ReleaseRound() {
           </PostForm>
         </Card>
       ) : (
-        <Card title={released ? "Release" : `${counted(decided, "decision")} to release`}>
+        <Card title={releaseTitle}>
           <p>
             <ReleaseTag stage={stage} />
           </p>
-          <PreflightNotice round={id} undecided={page.undecided} {...page.findings} />
+          {isOpen && (
+            <MailProgress round={id} people={Math.max(0, decided - late - findings.disabled)} {...mails} />
+          )}
+          {hasNews && <PreflightNotice round={id} undecided={page.undecided} {...findings} />}
           <p>{released ? say.showsMore(late, edition) : say.shows(decided, edition)}</p>
           <PostForm className="actions">
             <SeenFields seen={seen} />
-            <Button name="intent" value="release">
+            <Button name="intent" value="release" variant={hasNews ? "primary" : "secondary"}>
               {released ? "Release again" : "Release"}
             </Button>
             {released && <a href="?ask=back">Take the release back</a>}
@@ -142,7 +150,6 @@ export default function ReleaseRound() {
                 Released decisions will be visible from <Moment at={seenFrom} /> on.
               </>
             )}
-            {stage === "open" && (told ? " Every mail has been sent." : " The mails are on their way.")}
           </p>
         </Card>
       )}

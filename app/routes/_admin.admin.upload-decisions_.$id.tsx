@@ -50,10 +50,12 @@ export async function loader(args: LoaderFunctionArgs) {
     ...planHead(shown, read),
     ...asked,
     counts: summary,
-    lines: lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem, ...award }) => ({
-      ...{ line, key, uid, email, state, oldDecision, newDecision, problem },
-      ...{ changesAward: award.changesAward, oldSize: award.oldSize, newAward: award.newAward },
-    })),
+    lines: lines.map(
+      ({ line, key, uid, name, email, state, oldDecision, newDecision, problem, ...award }) => ({
+        ...{ line, key, uid, name, email, state, oldDecision, newDecision, problem },
+        ...{ changesAward: award.changesAward, oldSize: award.oldSize, newAward: award.newAward },
+      }),
+    ),
     next,
     moved,
     warnings,
@@ -88,6 +90,14 @@ export default function DecisionPlanPage() {
       )}
       {isReady && <PlanWarnings {...warnings} />}
       <PlanActs
+        next={
+          plan.isUndoable &&
+          set !== null && {
+            href: "/admin/release",
+            words: "Go to release",
+            why: "Nobody sees these decisions before their round is released.",
+          }
+        }
         apply={isReady && `Apply ${counted(plan.changing, counts.awards > 0 ? "change" : "decision")}`}
         undo={
           plan.isUndoable &&

@@ -70,8 +70,16 @@ test("a file becomes a plan that shows old and new and changes nothing", async (
   const changes = await director.open(`${plan.path}?state=change`);
   expect(changes.text).not.toContain(fifth!.email);
 
+  const [named] = await rows<{ name: string }>(
+    "SELECT answers ->> 'lastName' AS name FROM answers WHERE uid = ? AND section_id = 'about'",
+    first!.uid,
+  );
+  if (named) expect(plan.text).toContain(named.name);
+  expect(plan.text).not.toContain("Go to release");
+
   const done = await applied(plan);
   expect(done.text).toContain("Applied");
+  expect(done.text).toContain("Go to release");
   const { id, applied_by } = await row<{ id: string; applied_by: string }>(
     "SELECT * FROM plans WHERE title = 'early.csv'",
   );

@@ -269,6 +269,34 @@ test.each<[string, (uid: string) => Promise<unknown>]>([
   expect((await press(refused, "release")).status).toBe(302);
 });
 
+test("the page says how many mails have left, and asks for nothing once there is nothing new", async () => {
+  await stopClockAt(NOW);
+  const director = await signedIn("director");
+  const people = [
+    await delegate({ submittedAt: SUBMITTED, decision: "Accepted" }),
+    await delegate({ submittedAt: SUBMITTED, decision: "Rejected" }),
+  ];
+  const said = async () => (await director.open(EARLY)).text;
+  const numbers = async () =>
+    /([\d,]+) of ([\d,]+) mails were sent/
+      .exec(await said())!
+      .slice(1)
+      .map((digits) => Number(digits));
+  expect(await said()).toMatch(/\d+ more decisions to release/);
+  await release(director);
+  const [sent = 0, all = 0] = await numbers();
+  expect(all - sent).toBeGreaterThanOrEqual(people.length);
+  await keepHouse({ MAILER: "none" });
+  expect((await numbers())[1]).toBe(all);
+  await run("UPDATE outbox SET due_at = NULL, failures = 1 WHERE recipient = ?", people[0]!.email);
+  expect(await said()).toContain("1 mail could not be sent.");
+  await run("UPDATE outbox SET due_at = 0, failures = 0 WHERE recipient = ?", people[0]!.email);
+  await keepHouse();
+  expect(await said()).toContain(`All ${all} mails were sent.`);
+  const { html } = await director.open(EARLY);
+  expect(/<button[^>]*value="release"[^>]*>/.exec(html)![0]).toContain("secondary");
+});
+
 test("a release is taken back after it was asked twice, and mails that have not left are held", async () => {
   await stopClockAt(NOW);
   const director = await signedIn("director");
