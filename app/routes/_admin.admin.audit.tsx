@@ -1,17 +1,20 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { useContext } from "react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { AUDIT_YEARS } from "~/platform/audit.ts";
 import { auditAddress, auditFilterOf } from "~/staff/audit-filter.form.ts";
 import { listAudit } from "~/staff/audit-list.server.ts";
+import { AuditDays } from "~/staff/audit-log.tsx";
 import { actInWords, detailInWords, objectInWords } from "~/staff/audit-words.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
-import { ListFilter, ListTable } from "~/ui/list.tsx";
-import { Moment } from "~/ui/moment.tsx";
+import { ListFilter } from "~/ui/list.tsx";
+import { ZoneContext } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
+import { zoneInWords } from "~/values/times.ts";
 
 export const meta = titled("Audit log");
 
@@ -39,9 +42,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function AuditLog() {
   const { filter, acts, rows, newest, older } = useLoaderData<typeof loader>();
+  const zone = useContext(ZoneContext);
   return (
-    <Page title="Audit log" lead={`Who did what, newest first, kept for ${AUDIT_YEARS} years.`} wide>
+    <Page
+      title="Audit log"
+      lead={`Who did what, newest first, kept for ${AUDIT_YEARS} years. All times are ${zoneInWords(zone)} time.`}
+      wide
+    >
       <ListFilter
+        isFolded
         chosen={[
           { name: "who", value: filter.who },
           { name: "what", value: filter.what, label: filter.what && actInWords(filter.what) },
@@ -59,7 +68,7 @@ export default function AuditLog() {
         <TextField
           label="About"
           name="object"
-          hint="Such as users/ or payments/ and an id. “All acts” in the list fills this in."
+          hint="Such as users/ or payments/ and an id. “All acts” in the log fills this in."
           defaultValue={filter.object}
         />
       </ListFilter>
@@ -75,38 +84,7 @@ export default function AuditLog() {
           <p>No recorded act matches what you are looking for.</p>
         </EmptyState>
       ) : (
-        <ListTable
-          caption="Acts"
-          rows={rows}
-          keyOf={({ id }) => id}
-          columns={[
-            { title: "When", cell: ({ date }) => <Moment at={date} /> },
-            { title: "Who", cell: ({ actor }) => actor },
-            {
-              title: "What",
-              kind: "long",
-              cell: ({ act, detail }) => (
-                <>
-                  {act}
-                  {detail && <small>{detail}</small>}
-                </>
-              ),
-            },
-            {
-              title: "About",
-              kind: "long",
-              cell: ({ thing: { name, href } }) => (href ? <a href={href}>{name}</a> : name),
-            },
-            {
-              title: "Others",
-              cell: ({ object, about }) => (
-                <a href={about}>
-                  All acts<span className="visually-hidden">{` about ${object}`}</span>
-                </a>
-              ),
-            },
-          ]}
-        />
+        <AuditDays acts={rows} />
       )}
       <p className="cluster">
         {newest && <a href={`/admin/audit${newest}`}>Newest</a>}

@@ -19,6 +19,7 @@ export function ListFilter({
   chosen,
   kept = [],
   links,
+  isFolded = false,
   children,
 }: {
   /** What the button says on a phone. */
@@ -29,11 +30,13 @@ export function ListFilter({
   kept?: { name: string; value: string }[];
   /** Links to other lists and to files. */
   links?: ReactNode;
+  /** Whether its fields are behind the button where there is room for them too: for what is read more than searched. */
+  isFolded?: boolean;
   children: ReactNode;
 }) {
   const active = chosen.flatMap(({ name, value, label }) => (value ? [{ name, value, label }] : []));
   return (
-    <div className="list-filter no-print">
+    <div className={isFolded ? "list-filter is-folded no-print" : "list-filter no-print"}>
       <details>
         <summary className="button secondary">
           {title}

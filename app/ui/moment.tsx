@@ -1,5 +1,5 @@
 import { createContext, type HTMLAttributes, useContext } from "react";
-import { inZone } from "~/values/times.ts";
+import { clockAt, inZone } from "~/values/times.ts";
 
 declare module "react" {
   namespace JSX {
@@ -27,6 +27,12 @@ export function Moment({ at, style, zone }: { at: number; style?: "date"; zone?:
       <time dateTime={new Date(at).toISOString()}>{inZone(at, zone ?? pageZone, style)}</time>
     </own-time>
   );
+}
+
+/** The time of day of an instant (UTC ms), below a heading that says its day; its zone stands above all of them. */
+export function Clock({ at }: { at: number }) {
+  const zone = useContext(ZoneContext);
+  return <time dateTime={new Date(at).toISOString()}>{clockAt(at, zone)}</time>;
 }
 
 /** A period, from one day to another (UTC ms). */

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { EASTERN, instantAt, inZone, isDay, isoDay, placeOf, wallTime, zoneInWords } from "./times.ts";
+import {
+  clockAt,
+  EASTERN,
+  instantAt,
+  inZone,
+  isDay,
+  isoDay,
+  placeOf,
+  wallTime,
+  zoneInWords,
+} from "./times.ts";
 
 test.each([
   ["2023-05-02T03:59:00.000Z", EASTERN, "1 May 2023, 23:59 EDT", "1 May 2023", "2023-05-01"],
@@ -97,4 +107,9 @@ test.each([
   ["UTC", "UTC"],
 ])("the time of %s is %s time", (zone, words) => {
   expect(zoneInWords(zone)).toBe(words);
+});
+
+test("a time of day is that of its zone", () => {
+  expect(clockAt(Date.UTC(2023, 4, 2, 3, 59), "America/New_York")).toBe("23:59");
+  expect(clockAt(Date.UTC(2023, 4, 2, 3, 5), "UTC")).toBe("03:05");
 });

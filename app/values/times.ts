@@ -20,6 +20,12 @@ export function inZone(instant: number, timeZone: string, style: "date" | "dateT
   return style === "date" ? date : `${date}, ${hour}:${minute} ${timeZoneName}`;
 }
 
+/** The time of day of an instant (UTC ms) in a time zone: "23:59". */
+export function clockAt(instant: number, timeZone: string): string {
+  const { hour, minute } = partsOf(instant, timeZone);
+  return `${hour}:${minute}`;
+}
+
 /**
  * The calendar day, YYYY-MM-DD, of an instant (UTC ms) in a time zone.
  *

@@ -170,12 +170,14 @@ test("the audit log shows who did what to which object, and can be searched by e
   );
   const log = async (query: string) => (await director.open(`/admin/audit?${query}`)).text;
   const own = await log(`object=notifications/${id}`);
-  expect(own).toContain("director@hpair.example published a notification severity: IMPORTANT");
+  expect(own).toContain(
+    `director@hpair.example published a notification: notification ${id} severity: IMPORTANT`,
+  );
   expect(own).not.toContain("accepted the terms version");
-  expect(await log(`who=${email.toUpperCase()}`)).toContain(`accepted the terms version: 1 ${email}`);
+  expect(await log(`who=${email.toUpperCase()}`)).toContain(`${email} accepted the terms version: 1`);
   expect(await log("what=publishNotification")).not.toContain("accepted the terms version");
   expect(await log("who=nobody@example.org")).toContain("Nothing here");
-  expect(await log("after=nonsense&who=")).toContain("published a notification severity");
+  expect(await log("after=nonsense&who=")).toContain("published a notification: notification");
 });
 
 test("the audit log is read page by page, nothing twice and nothing left out", async () => {
