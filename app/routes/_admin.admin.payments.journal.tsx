@@ -1,18 +1,21 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { StaffLink } from "~/access/staff-link.tsx";
 import { journalDaysOf } from "~/money/passes/journal.form.ts";
 import { readJournal } from "~/money/passes/journal.server.ts";
 import {
   type AccountSums,
-  amountInWords,
   comparisonInWords,
   DIRECTIONS,
-  entriesInWords,
   journalBalance,
+  type LedgerRow,
+  ledgerByDay,
+  ledgerOf,
   type Side,
   sumsOf,
 } from "~/money/passes/journal.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
 import { totalOf } from "~/money/passes/pricing.ts";
 import { EmptyState } from "~/ui/card.tsx";
 import { DateField } from "~/ui/field.tsx";
@@ -28,13 +31,18 @@ export const meta = titled("Journal");
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, now } = await requireAbility(args, "money");
   const days = journalDaysOf(new URL(args.request.url).searchParams, isoDay(now, "UTC"));
-  const lines = await readJournal(args.context, settings.conferenceId, days);
-  // The title is the file's.
-  return { ...days, lines: lines.map(({ title: _, ...line }) => line) };
+  const { lines, entries } = await readJournal(args.context, settings.conferenceId, days);
+  return {
+    ...days,
+    // The title is the file's.
+    lines: lines.map(({ title: _, ...line }) => line),
+    isNamed: entries !== null,
+    ledger: entries ? ledgerOf(entries) : ledgerByDay(lines),
+  };
 }
 
 export default function Journal() {
-  const { first, last, lines } = useLoaderData<typeof loader>();
+  const { first, last, lines, isNamed, ledger } = useLoaderData<typeof loader>();
   const of = (side: Side) => lines.filter((line) => line.side === side);
   const [money, things] = [sumsOf(of("money"), "money"), sumsOf(of("things"), "things")];
   const period = `${inZone(Date.parse(first), "UTC", "date")} to ${inZone(Date.parse(last), "UTC", "date")}`;
@@ -69,34 +77,43 @@ export default function Journal() {
           <Sums title="Money" side="money" sums={money} lines={lines} />
           <Sums title="What it was for" side="things" sums={things} lines={lines} />
           <p>{comparisonInWords(journalBalance(money), journalBalance(things))}</p>
-          {[...new Set(lines.map(({ day }) => day))].map((day) => (
-            <section key={day} className="stack tight">
-              <h2>
-                <Moment at={day} style="date" zone="UTC" />
-              </h2>
-              <ListTable
-                isNarrow
-                caption="Entries of the day by account and kind"
-                rows={lines.filter((line) => line.day === day)}
-                keyOf={({ account, kind }) => `${account}/${kind}`}
-                columns={[
-                  {
-                    title: "Account",
-                    cell: ({ name, kind, number }) => (
-                      <>
-                        {name} <small>{entriesInWords(number, kind)}</small>
-                      </>
-                    ),
-                  },
-                  { title: "Amount", kind: "number", cell: ({ side, cents }) => amountInWords(side, cents) },
-                ]}
-              />
-            </section>
-          ))}
+          {!isNamed && <p className="hint">{paymentMessages.journal.tooMany}</p>}
+          <Ledger rows={ledger} />
         </>
       )}
     </Page>
   );
+}
+
+/** Payments and refunds below the day on which they happened, with what there is after each. */
+function Ledger({ rows }: { rows: LedgerRow[] }) {
+  return [...new Set(rows.map(({ day }) => day))].map((day) => (
+    <section key={day} className="stack tight">
+      <h2>
+        <Moment at={day} style="date" zone="UTC" />
+      </h2>
+      <ListTable
+        className="ledger"
+        caption="Payments and refunds of the day"
+        rows={rows.filter((row) => row.day === day)}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            title: "From",
+            kind: "long",
+            cell: ({ who, href, what }) => (
+              <>
+                {href ? <StaffLink href={href}>{who || "No name"}</StaffLink> : who} <small>{what}</small>
+              </>
+            ),
+          },
+          { title: "In", kind: "number", cell: ({ up }) => up > 0 && dollars(up) },
+          { title: "Out", kind: "number", cell: ({ down }) => down > 0 && dollars(down) },
+          { title: "Total so far", kind: "number", cell: ({ total }) => dollars(total) },
+        ]}
+      />
+    </section>
+  ));
 }
 
 /** What moved on each account of one side in all these days, and in both directions. */

@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "money");
   const days = journalDaysOf(new URL(args.request.url).searchParams, isoDay(visit.now, "UTC"));
   async function* pages() {
-    const lines = await readJournal(args.context, visit.settings.conferenceId, days);
+    const { lines } = await readJournal(args.context, visit.settings.conferenceId, days);
     yield lines.map(({ day, account, title, kind, number, cents }) => [
       isoDay(day, "UTC"),
       ...[account, title, KIND_WORDS[kind], String(number)],

@@ -1,10 +1,22 @@
 import { and, asc, count, eq, gte, lt, sql } from "drizzle-orm";
-import { journal } from "#db/schema/money.ts";
+import { answers } from "#db/schema/applications.ts";
+import { journal, payments } from "#db/schema/money.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import type { Context } from "~/platform/context.server.ts";
-import { accountInWords, type JournalLine, type JournalPeriod, type Side, sideOf } from "./journal.ts";
+import { fullName } from "~/values/words.ts";
+import {
+  accountInWords,
+  type JournalEntry,
+  type JournalLine,
+  type JournalPeriod,
+  type Side,
+  sideOf,
+} from "./journal.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
+
+/** How many entries are told one by one; each payment has two or more. */
+const MOST_NAMED = 600;
 
 /**
  * The journal of a conference in a period: one line for each day, account and kind, in this order, with the
@@ -14,9 +26,14 @@ export async function readJournal(
   { db }: Context,
   conferenceId: string,
   { from, until }: JournalPeriod,
-): Promise<(JournalLine & { title: string; name: string; side: Side })[]> {
+): Promise<{
+  lines: (JournalLine & { title: string; name: string; side: Side })[];
+  /** Each entry with its person, in the order in which they happened; null if there are too many to name. */
+  entries: JournalEntry[] | null;
+}> {
   const day = sql<number>`${journal.at} / ${sql.raw(String(DAY))} * ${sql.raw(String(DAY))}`;
-  const [lines, tickets, addOns] = await db.batch([
+  const ofPeriod = and(eq(journal.conferenceId, conferenceId), gte(journal.at, from), lt(journal.at, until));
+  const [lines, found, tickets, addOns] = await db.batch([
     db
       .select({
         day: day.as("day"),
@@ -26,20 +43,50 @@ export async function readJournal(
         cents: sql<number>`sum(${journal.cents})`.as("cents"),
       })
       .from(journal)
-      .where(and(eq(journal.conferenceId, conferenceId), gte(journal.at, from), lt(journal.at, until)))
+      .where(ofPeriod)
       .groupBy(day, journal.account, journal.kind)
       .orderBy(asc(day), sql`sum(${journal.cents}) < 0`, asc(journal.account), asc(journal.kind)),
+    db
+      .select({
+        day: day.as("day"),
+        paymentId: journal.paymentId,
+        account: journal.account,
+        kind: journal.kind,
+        cents: journal.cents,
+        about: answers.answers,
+      })
+      .from(journal)
+      .innerJoin(payments, eq(payments.id, journal.paymentId))
+      .leftJoin(
+        answers,
+        and(
+          eq(answers.conferenceId, conferenceId),
+          eq(answers.uid, payments.delegateUid),
+          eq(answers.sectionId, "about"),
+        ),
+      )
+      .where(ofPeriod)
+      .orderBy(asc(journal.at), asc(journal.paymentId))
+      .limit(MOST_NAMED + 1),
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
   ]);
   const titles = new Map([...tickets, ...addOns].map(({ id, title }) => [id as string, title]));
-  return lines.map((line) => {
-    const title = titles.get(line.account);
-    return {
+  const worded = ({ account }: { account: string }) => {
+    const title = titles.get(account);
+    return { name: accountInWords(account, title), side: sideOf(account, title !== undefined) };
+  };
+  const entries = found.map(({ about, ...entry }) => ({
+    ...entry,
+    ...worded(entry),
+    who: fullName(about?.["firstName"], about?.["middleName"], about?.["lastName"]),
+  }));
+  return {
+    lines: lines.map((line) => ({
       ...line,
-      title: title ?? line.account,
-      name: accountInWords(line.account, title),
-      side: sideOf(line.account, title !== undefined),
-    };
-  });
+      ...worded(line),
+      title: titles.get(line.account) ?? line.account,
+    })),
+    entries: found.length > MOST_NAMED ? null : entries,
+  };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
   accountInWords,
-  amountInWords,
   comparisonInWords,
   journalBalance,
+  ledgerByDay,
+  ledgerOf,
   sideOf,
   sumsOf,
 } from "./journal.ts";
@@ -44,13 +45,41 @@ describe("the sums of an account", () => {
   });
 });
 
-test.each([
-  ["money", 49_500, "$495 in"],
-  ["money", -3_050, "$30.50 out"],
-  ["things", -49_500, "$495 paid"],
-  ["things", 3_000, "$30 given back"],
-] as const)("of %s %i cents are %s", (side, cents, words) => {
-  expect(amountInWords(side, cents)).toBe(words);
+const DAY = Date.UTC(2023, 0, 5);
+const entry = {
+  ...{ day: DAY, paymentId: "a", who: "Mei Chen", kind: "payment" as const },
+  ...{ account: "simulator", name: "Cards (simulator)", side: "money" as const },
+};
+
+test("a payment is one row with what it was for, and the total runs on", () => {
+  const thing = { ...entry, side: "things" as const };
+  const rows = ledgerOf([
+    { ...entry, cents: 50_000 },
+    { ...entry, account: "credit", name: "Credit of delegates", cents: 2_000 },
+    { ...thing, account: "goldPlus", name: "Ticket", cents: -49_500 },
+    { ...thing, account: "mug", name: "Mug", cents: -2_500 },
+    { ...entry, day: DAY + 86_400_000, kind: "refund", cents: -2_500 },
+    { ...thing, day: DAY + 86_400_000, kind: "refund", account: "mug", name: "Mug", cents: 2_500 },
+    // What only moves from one thing to another is no money.
+    { ...thing, paymentId: "b", name: "Mug", cents: -100 },
+  ]);
+  expect(rows).toMatchObject([
+    { who: "Mei Chen", what: "Ticket, Mug", up: 52_000, down: 0, total: 52_000, href: "/admin/payments/a" },
+    { what: "refund, Mug", up: 0, down: 2_500, total: 49_500 },
+  ]);
+});
+
+test("where there are too many to name, days and accounts are told", () => {
+  const line = { ...entry, number: 3, cents: 9_000 };
+  const rows = ledgerByDay([
+    line,
+    { ...line, kind: "refund", number: 1, cents: -1_000 },
+    { ...line, side: "things", name: "Mug", cents: -9_000 },
+  ]);
+  expect(rows).toMatchObject([
+    { who: "Cards (simulator)", what: "3 payments", href: null, up: 9_000, down: 0, total: 9_000 },
+    { who: "Cards (simulator)", what: "1 refund", up: 0, down: 1_000, total: 8_000 },
+  ]);
 });
 
 test("both sides are compared", () => {

@@ -63,11 +63,65 @@ export function sumsOf(lines: readonly Pick<JournalLine, "account" | "cents">[],
 export const journalBalance = (sums: readonly AccountSums[]): number =>
   sums.reduce((sum, { up, down }) => sum + up - down, 0);
 
-/** An entry as people say it: "$495 in", "$30 given back". */
-export function amountInWords(side: Side, cents: number): string {
-  const [up, down] = DIRECTIONS[side];
-  const isUp = side === "money" ? cents > 0 : cents < 0;
-  return `${dollars(Math.abs(cents))} ${(isUp ? up : down).toLowerCase()}`;
+/** A payment or refund as the ledger shows it: who, what for, what came in or went out, and what there is after it. */
+export type LedgerRow = {
+  key: string;
+  /** Its beginning, UTC ms. */
+  day: number;
+  /** Whose it is; empty where nobody is named. */
+  who: string;
+  href: string | null;
+  what: string;
+  up: number;
+  down: number;
+  total: number;
+};
+
+/** One entry of the journal with the person whose payment it is. */
+export type JournalEntry = Omit<JournalLine, "number"> & {
+  paymentId: string;
+  who: string;
+  name: string;
+  side: Side;
+};
+
+/** Entries as the ledger shows them, one a payment and kind: what of it is money moves the total. */
+export function ledgerOf(entries: readonly JournalEntry[]): LedgerRow[] {
+  const rows = new Map<string, LedgerRow & { things: string[] }>();
+  for (const { day, paymentId, kind, who, name, side, cents } of entries) {
+    const key = `${day}/${paymentId}/${kind}`;
+    const row = rows.get(key) ?? {
+      ...{ key, day, who, href: `/admin/payments/${paymentId}`, what: "", things: [] },
+      ...{ up: 0, down: 0, total: 0 },
+    };
+    if (side === "things") row.things.push(name);
+    else row[cents > 0 ? "up" : "down"] += Math.abs(cents);
+    row.what = [kind === "payment" ? "" : KIND_WORDS[kind], ...new Set(row.things)]
+      .filter(Boolean)
+      .join(", ");
+    rows.set(key, row);
+  }
+  return running([...rows.values()].filter(({ up, down }) => up !== 0 || down !== 0));
+}
+
+/** The lines of the money of each day, where there are too many payments to name each person. */
+export const ledgerByDay = (lines: readonly (JournalLine & { name: string; side: Side })[]): LedgerRow[] =>
+  running(
+    lines
+      .filter(({ side }) => side === "money")
+      .map(({ day, account, kind, number, name, cents }) => ({
+        ...{ key: `${day}/${account}/${kind}`, day, who: name, href: null },
+        what: entriesInWords(number, kind),
+        ...{ up: Math.max(cents, 0), down: Math.max(-cents, 0), total: 0 },
+      })),
+  );
+
+function running<Row extends LedgerRow>(rows: Row[]): LedgerRow[] {
+  let total = 0;
+  return rows.map(({ key, day, who, href, what, up, down }) => {
+    total += up - down;
+    return { key, day, who, href, what, up, down, total };
+  });
 }
 
 /** Says whether both sides agree. */
@@ -77,7 +131,7 @@ export const comparisonInWords = (money: number, things: number): string =>
     : `In less out is ${dollars(money)}, but paid less given back is ${dollars(things)}. Look at Checks.`;
 
 /** How many entries of a kind there are, as people read it. */
-export const entriesInWords = (number: number, kind: JournalKind): string =>
+const entriesInWords = (number: number, kind: JournalKind): string =>
   kind === "bank" ? counted(number, KIND_WORDS.bank, KIND_WORDS.bank) : counted(number, KIND_WORDS[kind]);
 
 /** What a kind of entry is called. */

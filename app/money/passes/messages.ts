@@ -51,6 +51,10 @@ export const passMessages = {
 
 /** Sentences about what became of a payment. */
 export const paymentMessages = {
+  journal: {
+    tooMany:
+      "There are too many payments in these days to name each person. Choose fewer days to see from whom.",
+  },
   // Specification, section 8: the error catalogue
   paymentsLoadFailed:
     "There was an error loading your payments. Please try refreshing your browser and contact us if the issue persists.",
