@@ -1,9 +1,16 @@
+import { choiceInWords, numberInWords } from "~/values/words.ts";
+
 /** Sentences about the conference. */
 export const conferenceMessages = {
   // Specification, section 5: validation
   invalidConferenceId: "Invalid conference ID",
 
   // Ours, where the specification is silent
+  /** @param ways at least one, such as "online at the Virtual Summit". */
+  oneApplication: (conference: string, ways: readonly string[]) =>
+    ways.length === 1
+      ? `With your application for the ${conference} you can take part ${ways[0]}.`
+      : `One application for the ${conference}, ${numberInWords(ways.length)} ways to take part: ${choiceInWords(ways)}.`,
   notOpen: "No registration is open at the moment. Please come back later.",
   cannotRun: (problems: string[]) => `This edition cannot be the current one. ${problems.join(" ")}`,
   currentMoved: "Somebody else has made another edition the current one. Nothing was changed.",

@@ -65,8 +65,15 @@ const WritesTo = ({ email }: Pick<About, "email">) => (
   </p>
 );
 
-/** What the decision allows to register for. */
-type Offer = { pass: string; name: string; facts: string; price: string | null; payBy: number | null };
+/** What the decision allows to register for, and the way there; null while it is not sold. */
+type Offer = {
+  pass: string;
+  name: string;
+  facts: string;
+  price: string | null;
+  payBy: number | null;
+  way: { href: string; label: string } | null;
+};
 
 type Props = About & {
   decision: Decision;
@@ -76,9 +83,12 @@ type Props = About & {
   /** What the placeholders of the text stand for. */
   values: Record<string, string>;
   offers: Offer[];
+  /** Why the passes are for events of other names than what was applied to; null if there is nothing to explain. */
+  ways: string | null;
   award: string | null;
   soldOut: string | null;
-  next: { href: string; label: string } | null;
+  /** The title of the pass that they have; null if they have none. */
+  held: string | null;
   /** The card to share; null if there is none. */
   card: { event: string; isNamed: boolean } | null;
   supportEmail: string;
@@ -93,7 +103,8 @@ const TITLES: Record<Decision, string> = {
 
 /** The decision, what it means, and what comes next. */
 export function DecisionMade(props: Props) {
-  const { decision, conference, name, text, values, offers, award, soldOut, next, card } = props;
+  const { decision, conference, name, text, values, offers, ways, award, soldOut, held, card } = props;
+  const [best] = offers.filter(({ way }) => way);
   const isGood = decision === "Accepted" || decision === "Deferred to virtual";
   return (
     <Main>
@@ -108,7 +119,7 @@ export function DecisionMade(props: Props) {
           </p>
         )}
         <Prose values={values}>{text ?? undefined}</Prose>
-        {next && <LinkButton href={next.href}>{next.label}</LinkButton>}
+        {held && <LinkButton href="/">See your {held}</LinkButton>}
       </Hero>
       {[award, soldOut].map(
         (sentence) =>
@@ -123,9 +134,10 @@ export function DecisionMade(props: Props) {
           <h2>You can register for</h2>
           <div className="grid">
             {offers.map((offer) => (
-              <OfferCard key={offer.name} offer={offer} />
+              <OfferCard key={offer.name} offer={offer} isBest={offer === best} />
             ))}
           </div>
+          {ways && <p className="hint">{ways}</p>}
         </>
       )}
       {decision === "Accepted" && (
@@ -139,24 +151,35 @@ export function DecisionMade(props: Props) {
   );
 }
 
-const OfferCard = ({ offer: { pass, name, facts, price, payBy } }: { offer: Offer }) => (
-  <Card>
-    <p>
-      <strong>{name}</strong>, {facts}
-    </p>
-    <div>
-      {price && <p className="price">{price}</p>}
-      <p className="hint">
-        {pass}
-        {payBy && (
-          <>
-            ; please pay by <Moment at={payBy} />
-          </>
-        )}
-      </p>
+/** All of it can be pressed: its button leads to the terms or to paying. */
+const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
+  const { pass, name, facts, price, payBy, way } = offer;
+  return (
+    <div className="card offer">
+      <div>
+        <h3>{name}</h3>
+        <p>{facts}</p>
+      </div>
+      <div>
+        {price && <p className="price">{price}</p>}
+        <p className="hint">
+          {pass}
+          {payBy && (
+            <>
+              ; please pay by <Moment at={payBy} />
+            </>
+          )}
+        </p>
+      </div>
+      {way && (
+        <LinkButton href={way.href} variant={isBest ? "primary" : "secondary"}>
+          {way.label}
+          <span className="visually-hidden">: {pass}</span>
+        </LinkButton>
+      )}
     </div>
-  </Card>
-);
+  );
+};
 
 /** What somebody can do who was not accepted. */
 function StillPossible({ decision, email, supportEmail }: Props) {

@@ -10,8 +10,7 @@ import type { EditionDocument } from "./edition-document.ts";
 
 /** What pages say beyond the portal's own sentences. */
 export const STANDARD_TEXTS: Record<TextId, string> = {
-  visitorLead:
-    "Apply, see the decision, accept the terms and register for your pass. Do it all in one place, from any phone.",
+  visitorLead: "Apply, read your decision and pay for your pass here.",
   decisionAccepted: "Congratulations! We would be glad to welcome you.",
   decisionDeferred:
     "We could not offer you a place in person this time. We would be glad to have you at the virtual summit.",

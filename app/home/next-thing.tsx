@@ -4,7 +4,7 @@ import { releaseAhead } from "~/conference/rounds.ts";
 import { hasChoices } from "~/money/passes/add-ons.ts";
 import { PROGRESS_TITLES, whileInProgress } from "~/money/passes/attempts.ts";
 import { payerMessages, paymentMessages, transferMessages } from "~/money/passes/messages.ts";
-import { PASS_PATHS } from "~/money/passes/passes.ts";
+import { PASS_PATHS, pathToTerms } from "~/money/passes/passes.ts";
 import { type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
 import { Moment } from "~/ui/moment.tsx";
 import { passOnOffer, paymentInProgress } from "./progress.ts";
@@ -182,8 +182,8 @@ export function nextThing(
             and accept the terms before you pay.
           </>
         ),
-        href: "/waiver",
-        label: "Read the terms",
+        href: pathToTerms(pass),
+        label: "Read the terms, then pay",
       }
     : {
         title: "Pay for your pass",

@@ -5,9 +5,13 @@ import {
   ForgotPasswordForm,
   SignInForm,
 } from "~/accounts/account-forms.tsx";
+import { applicationMessages } from "~/applications/messages.ts";
+import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Prose } from "~/ui/prose.tsx";
+import type { EditionInShort } from "./edition-in-short.ts";
 import { Welcome } from "./welcome.tsx";
 
 const TITLES: Record<AccountFormName, string> = {
@@ -16,13 +20,12 @@ const TITLES: Record<AccountFormName, string> = {
   forgot: "Forgot password",
 };
 
-const OTHER_WAYS: Record<AccountFormName, [href: string, label: string][]> = {
-  "sign-in": [
-    ["/?form=create", "Create an account"],
-    ["/?form=forgot", "Forgot your password?"],
-  ],
-  create: [["/", "I have an account: log in"]],
-  forgot: [["/", "Back to log in"]],
+const CREATE = { href: "/?form=create", label: "Create an account" };
+
+const OTHER_FORMS: Record<AccountFormName, { href: string; label: string }[]> = {
+  "sign-in": [CREATE, { href: "/?form=forgot", label: "Forgot your password?" }],
+  create: [{ href: "/", label: "I have an account: log in" }],
+  forgot: [{ href: "/", label: "Back to log in" }],
 };
 
 export type VisitorHomeProps = {
@@ -31,29 +34,36 @@ export type VisitorHomeProps = {
   reply?: AccountReply;
   redirectTo: string;
   resume?: [name: string, value: string][];
-  conference: string;
-  lead: string | undefined;
-  values: Record<string, string>;
-  facts: { term: string; value: string }[];
+  /** What visitors are told of the edition; null if none takes registrations. */
+  edition: EditionInShort | null;
 };
 
 /**
- * The home page of a visitor who is not signed in: what the portal is, and the forms to log in, create an
- * account or reset the password.
+ * The home page of a visitor who is not signed in: what the conference is and until when to apply, and the forms to log
+ * in, create an account or reset the password.
  */
-export function VisitorHome({ form, notice, conference, lead, values, facts, ...account }: VisitorHomeProps) {
+export function VisitorHome({ form, notice, edition, ...account }: VisitorHomeProps) {
   const Form = { "sign-in": SignInForm, create: CreateAccountForm, forgot: ForgotPasswordForm }[form];
+  // Somebody in the middle of a form has read what the conference is.
+  const isFirstLook = form === "sign-in" && !notice && !account.reply;
+  const invites = isFirstLook && edition !== null && edition.closesAt !== null;
+  const others = OTHER_FORMS[form].filter((other) => !invites || other !== CREATE);
   return (
-    <Welcome title={conference} lead={<Prose values={values}>{lead}</Prose>} facts={facts}>
-      <Card title={TITLES[form]}>
+    <Welcome
+      title={edition?.conference ?? "Conference registration"}
+      lead={edition?.theme}
+      aside={isFirstLook && <a href="#log-in">Log in</a>}
+      about={edition && <InShort edition={edition} invites={invites} isFirstLook={isFirstLook} />}
+    >
+      <Card title={TITLES[form]} id="log-in">
         {notice && (
           <Notice tone="success">
             <p>{notice}</p>
           </Notice>
         )}
-        <Form {...account} />
+        <Form {...account} isAside={invites} />
         <ul className="links">
-          {OTHER_WAYS[form].map(([href, label]) => (
+          {others.map(({ href, label }) => (
             <li key={href}>
               <a href={href}>{label}</a>
             </li>
@@ -64,5 +74,42 @@ export function VisitorHome({ form, notice, conference, lead, values, facts, ...
         <a href="/help">Help</a> · <a href="/history">All our conferences</a>
       </p>
     </Welcome>
+  );
+}
+
+/** What somebody wants to know before they apply: what it is, when, where, for how much, and until when to apply. */
+function InShort({
+  edition: { sentence, ways, closesAt, zone, lead, values },
+  invites,
+  isFirstLook,
+}: {
+  edition: EditionInShort;
+  invites: boolean;
+  isFirstLook: boolean;
+}) {
+  return (
+    <div className="in-short stack" data-brief={!isFirstLook || undefined}>
+      {sentence && <p>{sentence}</p>}
+      <dl>
+        {ways.map(({ event, facts, price }) => (
+          <div key={event}>
+            <dt>{event}</dt>
+            <dd>{facts}</dd>
+            {price && <dd className="from">{price}</dd>}
+          </div>
+        ))}
+        {closesAt !== null && (
+          <div>
+            <dt>Apply by</dt>
+            <dd>
+              <Moment at={closesAt} zone={zone} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {closesAt === null && <p>{applicationMessages.applicationsClosed}</p>}
+      <Prose values={values}>{lead}</Prose>
+      {invites && <LinkButton href={CREATE.href}>{CREATE.label}</LinkButton>}
+    </div>
   );
 }

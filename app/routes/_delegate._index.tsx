@@ -4,8 +4,17 @@ import { enterAccount, formNamed } from "~/accounts/account-entry.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { openVisit } from "~/accounts/session.server.ts";
 import { draftProgress, draftRows } from "~/applications/draft-progress.server.ts";
-import { textRows } from "~/conference/catalogue.server.ts";
-import { conferenceRows } from "~/conference/conferences.server.ts";
+import {
+  addOnRows,
+  editionRows,
+  eventRows,
+  priceRows,
+  roundRows,
+  roundsToShow,
+  textRows,
+  ticketRows,
+} from "~/conference/catalogue.server.ts";
+import { conferenceRows, zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { eventFor, eventWithDays } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";
@@ -13,6 +22,7 @@ import { textsFrom } from "~/conference/texts.ts";
 import { badgeNameIn, changeRows } from "~/details/details.server.ts";
 import { mayChangeDetails } from "~/details/details.ts";
 import { DelegateHome } from "~/home/delegate-home.tsx";
+import { editionInShort } from "~/home/edition-in-short.ts";
 import { passOnOffer } from "~/home/progress.ts";
 import { readStaffHome } from "~/home/staff-home.server.ts";
 import { StaffHome } from "~/home/staff-home.tsx";
@@ -93,20 +103,28 @@ export async function loader(args: LoaderFunctionArgs) {
       atStaff: atStaff && { proposals: atStaff.proposals, mayLook: can(viewer.abilities, "money") },
     };
   }
-  const [[conference], written] = await context.db.batch([
-    conferenceRows(context.db, settings.conferenceId),
-    textRows(context.db, settings.conferenceId),
+  const { db } = context;
+  const id = settings.conferenceId;
+  const [[conference], [edition], rounds, tickets, prices, addOns, events, written] = await db.batch([
+    conferenceRows(db, id),
+    editionRows(db, id),
+    roundRows(db, id),
+    ticketRows(db, id),
+    priceRows(db, id),
+    addOnRows(db, id),
+    eventRows(db, id),
+    textRows(db, id),
   ]);
+  const rows = { rounds: roundsToShow(rounds), tickets, prices, addOns, events, texts: textsFrom(written) };
   const asked = new URL(request.url).searchParams;
   return {
     visitor: {
       form: formNamed(asked.get("form")),
       notice: NOTICES.get(asked.get("notice") ?? ""),
       redirectTo: safePath(asked.get("redirectTo"), "/"),
-      conference: conference ? conferenceName(conference) : "Conference registration",
-      lead: textsFrom(written).visitorLead,
-      values: conference ? conferenceValues(conference) : {},
-      facts: conference?.title ? [{ term: "Theme", value: conference.title }] : [],
+      edition: conference
+        ? editionInShort({ conference, zone: zoneOfDeadlines(edition), ...rows }, now)
+        : null,
     },
   };
 }

@@ -10,8 +10,10 @@ import { applicationMessages } from "~/applications/messages.ts";
 import { countedTogether } from "~/applications/progress.ts";
 import { sectionTasks } from "~/applications/section-tasks.ts";
 import { isOpenForEditing } from "~/applications/submission.ts";
-import { eventRows } from "~/conference/catalogue.server.ts";
-import { editionNames } from "~/conference/conferences.server.ts";
+import { eventRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { conferenceRows, editionNames } from "~/conference/conferences.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
+import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
 import { whyClosed } from "~/details/details.ts";
 import { detailsMessages } from "~/details/messages.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -34,12 +36,14 @@ export const meta = titled("Your application");
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const { db } = args.context;
-  const [application, [earlier, decided, events]] = await Promise.all([
+  const [application, [earlier, decided, events, tickets, [conference]]] = await Promise.all([
     readApplication(db, settings.conferenceId, viewer.uid),
     db.batch([
       editionsAppliedTo(db, viewer.uid, settings.conferenceId),
       visibleDecisionRows(db, settings.conferenceId, viewer.uid, now),
       eventRows(db, settings.conferenceId),
+      ticketRows(db, settings.conferenceId),
+      conferenceRows(db, settings.conferenceId),
     ]),
   ]);
   const shown = {
@@ -49,10 +53,11 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   const isOpen = isOpenForEditing({ ...application, now });
   if (application.submittedAt !== null || !isOpen)
-    return { application: legible(application), ...shown, progress: null, former: null };
+    return { application: legible(application), ...shown, progress: null, former: null, ways: null };
   const [latest] = isUntouched(application) ? editionNames(earlier) : [];
   const former = latest ? { id: latest[0], name: latest[1] } : null;
-  return { application, ...shown, progress: sectionStates(application, now), former };
+  const ways = conference && oneApplication(conferenceName(conference), waysToTakePart({ tickets, events }));
+  return { application, ...shown, progress: sectionStates(application, now), former, ways: ways ?? null };
 }
 
 /** Begins the application with the answers of an earlier one. */
@@ -66,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ApplicationPage() {
-  const { application, email, isDecided, mayChangeDetails, progress, former } =
+  const { application, email, isDecided, mayChangeDetails, progress, former, ways } =
     useLoaderData<typeof loader>();
   const { submittedAt } = application;
   if (submittedAt !== null) {
@@ -112,6 +117,7 @@ export default function ApplicationPage() {
       title="Your application"
       lead={`Fill in the sections in any order. We save your answers until you submit.${progress.minutes > 0 ? ` What is left takes about ${minutesInWords(progress.minutes)}.` : ""}`}
     >
+      {ways && <p>{ways}</p>}
       {application.reopenedFrom !== null && (
         <Notice tone="info">
           <p>{applicationMessages.reopened}</p>

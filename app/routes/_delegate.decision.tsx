@@ -5,19 +5,20 @@ import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { eventFacts, eventFor } from "~/conference/events.ts";
 import { releaseAhead } from "~/conference/rounds.ts";
 import type { TextId } from "~/conference/texts.ts";
+import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
 import { DecisionMade, NoDecision } from "~/decisions/decision-page.tsx";
-import { passHeld, passOnOffer, passSoldOut } from "~/home/progress.ts";
+import { passHeld, passSoldOut } from "~/home/progress.ts";
 import styles from "~/modules/decision.css?inline";
 import { sizeInWords } from "~/money/passes/grants.ts";
 import { passMessages } from "~/money/passes/messages.ts";
-import { PASS_PATHS } from "~/money/passes/passes.ts";
+import { PASS_PATHS, pathToTerms } from "~/money/passes/passes.ts";
 import { shownPrice } from "~/money/passes/pricing.ts";
 import { registrationStage } from "~/money/passes/registration.ts";
 import { mayRegister } from "~/standing/eligibility.ts";
 import { type DelegateStanding, readStanding } from "~/standing/standing.server.ts";
 import { titleOf } from "~/standing/standing.ts";
 import { titled } from "~/ui/site.tsx";
-import { type Decision, PASS_TYPES } from "~/values/types.ts";
+import { type Decision, PASS_TYPES, type PassType } from "~/values/types.ts";
 
 export const meta = titled("Your decision");
 
@@ -41,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return { waiting: { ...about, submitted: submittedAt !== null, release } };
   }
   const event = eventFor({ ...standing, ...standing.catalogue }, "goldPlus");
+  const held = passHeld(standing);
   const isNamed = new URL(args.request.url).searchParams.has("name");
   return {
     made: {
@@ -50,9 +52,10 @@ export async function loader(args: LoaderFunctionArgs) {
       text: texts[TEXTS[decision]] ?? null,
       values: conferenceValues(standing.conference),
       offers: offersFor(standing),
+      ways: oneApplication(about.conference, waysToTakePart({ ...standing, ...standing.catalogue })),
       award: award?.isUsable ? passMessages.awardGiven(award.title, sizeInWords(award)) : null,
-      soldOut: passHeld(standing) ? null : passSoldOut(standing),
-      next: nextStep(standing),
+      soldOut: held ? null : passSoldOut(standing),
+      held: held && titleOf(standing.catalogue, held),
       card: decision === "Accepted" && event ? { event: event.name, isNamed } : null,
       supportEmail: settings.supportEmail,
     },
@@ -75,19 +78,18 @@ function offersFor(standing: DelegateStanding) {
     if (!event || !ticket) return [];
     const price = shownPrice(standing, id);
     const payBy = ticket.onSale ? ticket.payBy : null;
-    return [{ pass: ticket.title, name: event.name, facts: eventFacts(event), price, payBy }];
+    const way = wayTo(id, standing);
+    return [{ pass: ticket.title, name: event.name, facts: eventFacts(event), price, payBy, way }];
   });
 }
 
-function nextStep(standing: DelegateStanding) {
-  const held = passHeld(standing);
-  if (held) return { href: "/", label: `See your ${titleOf(standing.catalogue, held)}` };
-  const pass = passOnOffer(standing);
-  if (pass === null) return null;
-  if (standing.formerPass) return { href: PASS_PATHS[pass], label: "Register again" };
-  return standing.waiverDate === null
-    ? { href: "/waiver", label: "Read the terms and conditions" }
-    : { href: PASS_PATHS[pass], label: "Register and pay" };
+/** The way to a pass that is on sale: the terms first, which lead on to paying. */
+function wayTo(passType: PassType, standing: DelegateStanding) {
+  const { stage } = registrationStage(passType, standing);
+  const href = PASS_PATHS[passType];
+  if (stage === "waiver") return { href: pathToTerms(passType), label: "Read the terms, then pay" };
+  if (stage !== "pay") return null;
+  return { href, label: standing.formerPass ? "Register again" : "Register and pay" };
 }
 
 export default function DecisionPage() {

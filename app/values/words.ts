@@ -9,6 +9,15 @@ const LISTED = new Intl.ListFormat("en-US");
 /** Several things in a sentence: “a mug, a hat, and a shirt”. */
 export const listInWords = (things: readonly string[]): string => LISTED.format(things);
 
+/** Several possibilities in a sentence: “in person, or online”. */
+export const choiceInWords = (ways: readonly string[]): string =>
+  ways.length < 2 ? ways.join("") : `${ways.slice(0, -1).join(", ")}, or ${ways.at(-1)}`;
+
+const NUMBERS = "no one two three four five six seven eight nine ten".split(" ");
+
+/** A small number in words: “two”; from eleven on in digits. */
+export const numberInWords = (number: number): string => NUMBERS[number] ?? grouped(number);
+
 /** A number with what it counts: “1 reader”, “3,000 readers”. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${grouped(number)} ${number === 1 ? one : many}`;

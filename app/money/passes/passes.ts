@@ -35,3 +35,7 @@ export const INVOICE_PATHS: Record<PassType, string> = {
   goldPlus: `${PASS_PATHS.goldPlus}/invoice`,
   gold: `${PASS_PATHS.gold}/invoice`,
 };
+
+/** The terms, from which their acceptance leads on to paying for a pass. */
+export const pathToTerms = (passType: PassType): string =>
+  `/waiver?next=${encodeURIComponent(PASS_PATHS[passType])}`;

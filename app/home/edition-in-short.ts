@@ -1,0 +1,65 @@
+import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
+import { eventDays } from "~/conference/events.ts";
+import { roundOn } from "~/conference/rounds.ts";
+import { isSoldAt } from "~/conference/sale.ts";
+import type { Texts } from "~/conference/texts.ts";
+import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
+import { shownPrice } from "~/money/passes/pricing.ts";
+import type { Catalogue, PassEvent } from "~/values/catalogue.ts";
+
+/** An edition as visitors read it, before they have an account. */
+export type EditionInShort = {
+  conference: string;
+  theme: string | null;
+  /** Why one application leads to events of other names; null if there is nothing to explain. */
+  sentence: string | null;
+  /** `facts` are days and place; `price` is what the pass costs somebody who applies now, null if it is not sold now. */
+  ways: { event: string; facts: string; price: string | null }[];
+  /** Until when to apply (UTC ms), in `zone`; null if no round is open. */
+  closesAt: number | null;
+  zone: string;
+  /** What directors say of it, with the values of its placeholders. */
+  lead: string | undefined;
+  values: Record<string, string>;
+};
+
+/** What visitors are told of an edition at `now` (UTC ms): what its rows say, and nothing of what they do not say. */
+export function editionInShort(
+  {
+    conference,
+    zone,
+    events,
+    texts,
+    ...catalogue
+  }: Omit<Catalogue, "left"> & {
+    conference: Parameters<typeof conferenceValues>[0];
+    /** In which deadlines are read. */
+    zone: string;
+    events: PassEvent[];
+    texts: Texts;
+  },
+  now: number,
+): EditionInShort {
+  const { rounds, tickets } = catalogue;
+  const name = conferenceName(conference);
+  const ways = waysToTakePart({ tickets, events });
+  const sold = tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) }));
+  const forVisitor = { catalogue: { ...catalogue, tickets: sold, left: {} }, submittedAt: now, award: null };
+  return {
+    conference: name,
+    theme: conference.title,
+    sentence: oneApplication(name, ways),
+    ways: ways.map((event) => {
+      const pass = tickets.find(({ eventId, onSale }) => onSale && eventId === event.id)!;
+      return {
+        event: event.name,
+        facts: [eventDays(event), event.venue ?? "Online"].filter(Boolean).join(", "),
+        price: shownPrice(forVisitor, pass.id),
+      };
+    }),
+    closesAt: roundOn(rounds, now)?.deadline ?? null,
+    zone,
+    lead: texts.visitorLead,
+    values: conferenceValues(conference),
+  };
+}

@@ -1,0 +1,34 @@
+import { expect } from "@playwright/test";
+import { test } from "./support.ts";
+
+const PHONES = [
+  { width: 390, height: 664 },
+  { width: 320, height: 640 },
+];
+
+for (const viewport of PHONES) {
+  test(`a visitor reads on the first screen what the conference is, and can begin (${viewport.width} px)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto("/");
+    const create = page.getByRole("link", { name: "Create an account" });
+    for (const words of ["Asia Conference 2023", "17–19 February 2023", "$495", "Virtual Summit"]) {
+      await expect(page.getByText(words).first()).toBeInViewport({ ratio: 1 });
+    }
+    await expect(page.getByText("Apply by")).toBeInViewport({ ratio: 1 });
+    await expect(create).toBeInViewport({ ratio: 1 });
+    await create.click();
+    await expect(page.getByRole("button", { name: "Create account" })).toBeInViewport({ ratio: 1 });
+  });
+}
+
+test("the facts stand beside the form where there is room", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto("/");
+  const [facts, form] = await Promise.all(
+    [page.getByText("Apply by"), page.getByLabel("E-mail")].map((part) => part.boundingBox()),
+  );
+  expect(facts!.x + facts!.width).toBeLessThan(form!.x);
+  await expect(page.getByLabel("E-mail")).toBeInViewport();
+});
