@@ -7,6 +7,8 @@ const harvard: PassEvent = {
   name: "Harvard Conference 2023",
   ordinal: "thirty-first",
   venue: "Harvard campus",
+  drawing: null,
+  ownDrawing: null,
   firstDay: "2023-02-17",
   lastDay: "2023-02-19",
   timeZone: "America/New_York",

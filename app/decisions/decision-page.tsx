@@ -8,6 +8,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { useSite } from "~/ui/site.tsx";
+import type { Drawing } from "~/values/drawings.ts";
 import type { Decision } from "~/values/types.ts";
 import { decisionMessages } from "./messages.ts";
 import { ShareCard } from "./share-card.tsx";
@@ -91,6 +92,8 @@ type Props = About & {
   held: string | null;
   /** The card to share; null if there is none. */
   card: { event: string; isNamed: boolean } | null;
+  /** Of the event to which they are accepted. */
+  drawing: Drawing | null;
   supportEmail: string;
 };
 
@@ -103,7 +106,8 @@ const TITLES: Record<Decision, string> = {
 
 /** The decision, what it means, and what comes next. */
 export function DecisionMade(props: Props) {
-  const { decision, conference, name, text, values, offers, ways, award, soldOut, held, card } = props;
+  const { decision, conference, name, text, values, offers, ways, award, soldOut, held, card, drawing } =
+    props;
   const [best] = offers.filter(({ way }) => way);
   const isGood = decision === "Accepted" || decision === "Deferred to virtual";
   return (
@@ -112,6 +116,7 @@ export function DecisionMade(props: Props) {
         eyebrow={`Your application for the ${conference}`}
         title={TITLES[decision]}
         sun={decision === "Accepted" ? 3 : isGood ? 2 : 0}
+        drawing={drawing}
       >
         {name && (
           <p>

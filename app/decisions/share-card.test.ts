@@ -6,6 +6,8 @@ const event = {
   venue: "Harvard campus",
   firstDay: "2023-02-17",
   lastDay: "2023-02-19",
+  drawing: null,
+  ownDrawing: null,
 };
 const plain = { accent: "#004488", by: "HPAIR", name: null };
 const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
@@ -45,7 +47,15 @@ test("it has the accent of the organisation, and the portal's own for one that c
   expect(shareCard(event, { ...plain, accent: "#ffff00" })).toContain("#a41034");
 });
 
+test("the drawing of the event stands in the gate", () => {
+  const own = { box: "0 0 24 24", path: "M2 22h20" };
+  const svg = shareCard({ ...event, ownDrawing: `${own.box} ${own.path}` }, plain);
+  expect(svg).toContain(`viewBox="${own.box}"`);
+  expect(svg).toContain(`d="${own.path}"`);
+  expect(shareCard(event, plain)).not.toContain(own.path);
+});
+
 test("an event without days and place is online", () => {
-  const summit = { name: "Virtual Summit", venue: null, firstDay: null, lastDay: null };
+  const summit = { ...event, name: "Virtual Summit", venue: null, firstDay: null, lastDay: null };
   expect(texts(shareCard(summit, plain))).toEqual(["Accepted to the", "Virtual Summit", "online", "HPAIR"]);
 });

@@ -1,6 +1,8 @@
+import { drawingOf } from "~/conference/drawings.ts";
 import { eventDays } from "~/conference/events.ts";
 import { accentColours, OWN_ACCENT } from "~/ui/accent.ts";
 import type { PassEvent } from "~/values/catalogue.ts";
+import type { Drawing } from "~/values/drawings.ts";
 import { withoutControls } from "~/values/plain-text.ts";
 
 /** Of the picture, in pixels: what most networks show whole. */
@@ -20,11 +22,12 @@ const LETTER = 0.58;
  * @param by the name of the organisation.
  */
 export function shareCard(
-  event: Pick<PassEvent, "name" | "venue" | "firstDay" | "lastDay">,
+  event: Pick<PassEvent, "name" | "venue" | "firstDay" | "lastDay" | "drawing" | "ownDrawing">,
   { accent, by, name }: { accent: string; by: string; name: string | null },
 ): string {
   const { day } = accentColours(accent) ?? accentColours(OWN_ACCENT)!;
   const facts = [eventDays(event), event.venue ?? "online"].filter(Boolean).join(" · ");
+  const drawing = drawingOf(event);
   const { width, height } = CARD_SIZE;
   const lines = [
     line(150, 34, name ? `${name} is accepted to the` : "Accepted to the", "#ffc06a", 600),
@@ -32,8 +35,12 @@ export function shareCard(
     line(470, 34, facts, "#fff4e8", 400),
     line(550, 30, by, "#ffc06a", 600),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui,sans-serif"><path fill="${day.deep}" d="M0 0h${width}v${height}H0z"/><g transform="translate(730 150) scale(2)" fill="none" stroke="${day.accent}" stroke-width="2"><path d="M8 240v-80a152 152 0 0 1 304 0v80M40 240v-80a120 120 0 0 1 240 0v80M72 240v-80a88 88 0 0 1 176 0v80"/><circle cx="160" cy="160" r="56" fill="${day.accent}"/></g>${lines.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui,sans-serif"><path fill="${day.deep}" d="M0 0h${width}v${height}H0z"/><g transform="translate(${drawing ? 700 : 730} 150) scale(2)" fill="none" stroke="${day.accent}" stroke-width="2"><path d="M8 240v-80a152 152 0 0 1 304 0v80${drawing ? "" : "M40 240v-80a120 120 0 0 1 240 0v80M72 240v-80a88 88 0 0 1 176 0v80"}"/><circle cx="160" cy="160" r="56" fill="${day.accent}"/>${drawing ? drawn(drawing) : ""}</g>${lines.join("")}</svg>`;
 }
+
+/** The drawing of the event, within the gate. */
+const drawn = ({ box, path }: Drawing) =>
+  `<svg viewBox="${box}" width="320" height="240" preserveAspectRatio="xMidYMax"><path d="${path}" stroke="#ffe2bd" stroke-width="2" vector-effect="non-scaling-stroke" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
 /** One line of text, in smaller letters if it is long. */
 function line(y: number, size: number, text: string, fill: string, weight: number): string {

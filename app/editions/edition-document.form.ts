@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { DRAWING_NAMES } from "~/conference/drawings.ts";
+import { LONGEST_DRAWING, parsedDrawing } from "~/values/drawings.ts";
 import { isDay, zoneNamed } from "~/values/times.ts";
 import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "~/values/types.ts";
 import { type EditionDocument, ID_IN_EDITION, MOST_CENTS, MOST_SOLD } from "./edition-document.ts";
@@ -91,6 +93,12 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
         name: named,
         ordinal: text(60).nullable(),
         venue: text(120).nullable(),
+        // Documents from before there were drawings do not speak of them.
+        drawing: z.enum(DRAWING_NAMES).nullable().default(null),
+        ownDrawing: text(LONGEST_DRAWING)
+          .refine((written) => parsedDrawing(written) !== null)
+          .nullable()
+          .default(null),
         firstDay: day.nullable(),
         lastDay: day.nullable(),
         timeZone: zone,

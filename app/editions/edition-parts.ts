@@ -1,5 +1,7 @@
+import { DRAWING_CHOICES } from "~/conference/drawings.ts";
 import { TEXT_IDS, type TextId } from "~/conference/texts.ts";
 import type { AddOn, PassEvent } from "~/values/catalogue.ts";
+import { LONGEST_DRAWING, parsedDrawing } from "~/values/drawings.ts";
 import { DECISIONS, type Decision, PASS_TYPES } from "~/values/types.ts";
 import { counted } from "~/values/words.ts";
 import {
@@ -33,6 +35,22 @@ import { addOnInBrief, eventInBrief, passInBrief, roundInBrief, textInBrief } fr
 import { editionMessages } from "./messages.ts";
 import { nameOf, type PartShape } from "./part-shape.ts";
 import { STANDARD_MAILS, STANDARD_TEXTS, standardAgreement } from "./standard-texts.ts";
+
+/** A drawing of the organisers' own, which may hold nothing but lines. */
+const ownDrawingField: EditionField = {
+  ...linesField("ownDrawing", "Drawing of your own", LONGEST_DRAWING, {
+    hint: editionMessages.hints.ownDrawing,
+    optional: true,
+    rows: 3,
+  }),
+  read(typed) {
+    const written = typed.replace(/\s+/g, " ").trim();
+    if (written === "") return { value: null };
+    return parsedDrawing(written)
+      ? { value: written }
+      : { problem: editionMessages.notDrawing(LONGEST_DRAWING) };
+  },
+};
 
 type Shape = (document: EditionDocument) => PartShape;
 
@@ -102,6 +120,8 @@ const SHAPES: Record<EditionPart, Shape> = {
         lineField("name", "Name", 200, { hint: hints.eventName }),
         lineField("ordinal", "Edition in words", 60, { optional: true, hint: hints.ordinal }),
         lineField("venue", "Venue", 120, { optional: true, hint: hints.venue }),
+        choice("drawing", "Drawing", DRAWING_CHOICES, { optional: true, hint: hints.drawing }),
+        ownDrawingField,
         day("firstDay", "First day", { optional: true, hint: hints.firstDay }),
         day("lastDay", "Last day", { optional: true }),
         zone("timeZone", "Time zone"),
@@ -110,7 +130,16 @@ const SHAPES: Record<EditionPart, Shape> = {
         time("refundsUntil", "Refunds may be asked for until", document.deadlineZone, { optional: true }),
       ],
       empty: {
-        ...{ name: "", ordinal: null, venue: null, firstDay: null, lastDay: null, minimumAge: null },
+        ...{
+          name: "",
+          ordinal: null,
+          venue: null,
+          drawing: null,
+          ownDrawing: null,
+          firstDay: null,
+          lastDay: null,
+          minimumAge: null,
+        },
         ...{ timeZone: document.deadlineZone, refundDepositCents: 0, refundsUntil: null },
       },
     }),

@@ -16,6 +16,8 @@ export const editionMessages = {
   notEdition: "An edition is called aconf or hconf, an underscore and its year in four digits.",
   notSetUp: "It takes no registrations, because nobody has set up an edition for it.",
   noAgreement: "There is no agreement to accept.",
+  notDrawing: (most: number) =>
+    `This is not a drawing. Write the four numbers of its view box, then path data alone, at most ${most} letters in all.`,
   exists: "There is an edition with this name already.",
   moved:
     "Somebody saved this edition after you opened it. Your changes were not saved. Compare with what is there now, and save again.",
@@ -96,6 +98,9 @@ export const editionMessages = {
     eventName: "As delegates read it on passes, letters and receipts.",
     ordinal: "Such as thirty-second.",
     venue: "As in “on the main campus”, without the first words. Leave this empty for an online event.",
+    drawing: "Delegates see it where they log in, on the decision, the ticket and the card to share.",
+    ownDrawing:
+      "In place of the portal’s drawings. First the four numbers of the view box, then the path data (the d of an SVG path): lines alone, no colours. Example: 0 0 24 24 M2 22h20",
     firstDay: "Leave both days empty for an event without days.",
     roundTitle: "Such as Early applications.",
     deadline: "The round closes at the end of this minute.",

@@ -1,4 +1,5 @@
 import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
+import { drawingOf } from "~/conference/drawings.ts";
 import { eventDays } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { isSoldAt } from "~/conference/sale.ts";
@@ -6,6 +7,7 @@ import type { Texts } from "~/conference/texts.ts";
 import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
 import { shownPrice } from "~/money/passes/pricing.ts";
 import type { Catalogue, PassEvent } from "~/values/catalogue.ts";
+import type { Drawing } from "~/values/drawings.ts";
 
 /** An edition as visitors read it, before they have an account. */
 export type EditionInShort = {
@@ -18,6 +20,8 @@ export type EditionInShort = {
   /** Until when to apply (UTC ms), in `zone`; null if no round is open. */
   closesAt: number | null;
   zone: string;
+  /** What stands for the event of the first way. */
+  drawing: Drawing | null;
   /** What directors say of it, with the values of its placeholders. */
   lead: string | undefined;
   values: Record<string, string>;
@@ -59,6 +63,7 @@ export function editionInShort(
     }),
     closesAt: roundOn(rounds, now)?.deadline ?? null,
     zone,
+    drawing: ways[0] ? drawingOf(ways[0]) : null,
     lead: texts.visitorLead,
     values: conferenceValues(conference),
   };

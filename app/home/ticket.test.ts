@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { baseRows } from "#db/seed/base.ts";
 import type { LiveHolding } from "~/standing/standing.ts";
+import { drawingOf } from "../conference/drawings.ts";
 import { ticketOf } from "./ticket.ts";
 
 const { rounds, tickets, prices, addOns, events } = baseRows(0);
@@ -39,6 +40,7 @@ test("the ticket of a pass with add-ons says all that is needed at the door", ()
     event: "Harvard Conference 2023",
     days: "17–19 February 2023",
     place: "Harvard campus",
+    drawing: drawingOf({ drawing: "campus", ownDrawing: null }),
     // In the order of the catalogue, not of the purchase.
     addOns: ["Executive seminars", "Unisex black shirt (M)"],
     reference: PAYMENT,

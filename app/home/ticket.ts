@@ -1,9 +1,11 @@
+import { drawingOf } from "~/conference/drawings.ts";
 import { eventDays, eventFor } from "~/conference/events.ts";
 import type { AttemptFacts } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
 import { type LiveHolding, type Standing, titleOf } from "~/standing/standing.ts";
 import type { Edition, PassEvent } from "~/values/catalogue.ts";
+import type { Drawing } from "~/values/drawings.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
 import { passHeld } from "./progress.ts";
@@ -28,6 +30,8 @@ export type ShownTicket = {
   /** In words; null for an event without days. */
   days: string | null;
   place: string;
+  /** What stands for the event. */
+  drawing: Drawing | null;
   /** What is held with it, in the order of the catalogue. */
   addOns: string[];
   /** By which staff find the pass: the id of its payment. */
@@ -56,6 +60,7 @@ export function ticketOf(standing: Holder): ShownTicket | null {
     event: event?.name ?? null,
     days,
     place: event?.venue ?? "Online",
+    drawing: event && drawingOf(event),
     addOns: catalogue.addOns.flatMap(({ id }) => held.filter(({ item }) => item === id)).map(lineTitle),
     reference: pass.paymentId,
     receiptOf: payment?.id ?? null,

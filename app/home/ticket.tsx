@@ -12,7 +12,7 @@ export function HolderTicket({ ticket }: { ticket: ShownTicket }) {
     ["Reference", reference],
   ];
   return (
-    <Hero eyebrow={event} title="You are registered" sun={3}>
+    <Hero eyebrow={event} title="You are registered" sun={3} drawing={ticket.drawing}>
       {name && (
         <p className="name">
           <bdi>{name}</bdi>

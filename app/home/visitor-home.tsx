@@ -52,6 +52,7 @@ export function VisitorHome({ form, notice, edition, ...account }: VisitorHomePr
     <Welcome
       title={edition?.conference ?? "Conference registration"}
       lead={edition?.theme}
+      drawing={edition?.drawing}
       aside={isFirstLook && <a href="#log-in">Log in</a>}
       about={edition && <InShort edition={edition} invites={invites} isFirstLook={isFirstLook} />}
     >

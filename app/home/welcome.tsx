@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Gate } from "~/ui/gate.tsx";
 import { Mark } from "~/ui/logo.tsx";
 import { useSite } from "~/ui/site.tsx";
+import type { Drawing } from "~/values/drawings.ts";
 
 /** The frame of a visitor's home page: what it is about on one side, the forms to get in on the other. */
 export function Welcome({
@@ -9,6 +10,7 @@ export function Welcome({
   lead,
   aside,
   about,
+  drawing,
   children,
 }: {
   title: ReactNode;
@@ -17,13 +19,15 @@ export function Welcome({
   aside?: ReactNode;
   /** Below the first sentence. */
   about?: ReactNode;
+  /** What stands for the event that it is about. */
+  drawing?: Drawing | null;
   children: ReactNode;
 }) {
   const { name } = useSite();
   return (
     <div className="welcome">
-      <header className="hero">
-        <Gate sun={1} />
+      <header className={drawing ? "hero drawn" : "hero"}>
+        <Gate sun={drawing ? 3 : 1} drawing={drawing} />
         <div className="stack">
           <div className="top">
             <div className="logo">

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
+import { drawingOf } from "~/conference/drawings.ts";
 import { eventFacts, eventFor } from "~/conference/events.ts";
 import { releaseAhead } from "~/conference/rounds.ts";
 import type { TextId } from "~/conference/texts.ts";
@@ -32,6 +33,9 @@ const TEXTS: Record<Decision, TextId> = {
   Rejected: "decisionRejected",
 };
 
+/** The pass to whose event a decision invites. */
+const INVITES: Partial<Record<Decision, PassType>> = { Accepted: "goldPlus", "Deferred to virtual": "gold" };
+
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const standing = await readStanding(args.context, settings.conferenceId, viewer.uid, now);
@@ -42,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return { waiting: { ...about, submitted: submittedAt !== null, release } };
   }
   const event = eventFor({ ...standing, ...standing.catalogue }, "goldPlus");
+  const welcomedTo = INVITES[decision] && eventFor({ ...standing, ...standing.catalogue }, INVITES[decision]);
   const held = passHeld(standing);
   const isNamed = new URL(args.request.url).searchParams.has("name");
   return {
@@ -57,6 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
       soldOut: held ? null : passSoldOut(standing),
       held: held && titleOf(standing.catalogue, held),
       card: decision === "Accepted" && event ? { event: event.name, isNamed } : null,
+      drawing: welcomedTo ? drawingOf(welcomedTo) : null,
       supportEmail: settings.supportEmail,
     },
   };

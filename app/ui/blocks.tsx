@@ -31,6 +31,7 @@ import { UnsavedChanges } from "./unsaved-changes.tsx";
 
 const DAY = 86_400_000;
 const SOME_DAY = Date.UTC(2026, 4, 1);
+const DRAWING = { box: "0 0 32 24", path: "M1 20h30M6 20V9l10-5 10 5v11M12 20v-7h8v7" };
 const LONG_NAME = "Maximiliane Konstantinopolitanska-Featherstonehaugh";
 
 /** Every building block in every state that it has. A variant that is added to one shows up here by itself. */
@@ -68,6 +69,7 @@ export function Blocks({ colours }: { colours: string[] }) {
             {SUNS.map((sun) => (
               <Gate key={sun} sun={sun} />
             ))}
+            <Gate sun={3} drawing={DRAWING} />
           </div>
         </Block>
         {SUNS.map((sun) => (

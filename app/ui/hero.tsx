@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Drawing } from "~/values/drawings.ts";
 import { Gate, type Sun } from "./gate.tsx";
 import { BelowHeading } from "./page.tsx";
 
@@ -10,20 +11,23 @@ export function Hero({
   eyebrow,
   title,
   sun,
+  drawing,
   heading: Heading = "h1",
   children,
 }: {
   eyebrow?: ReactNode;
   title: ReactNode;
   sun: Sun;
+  /** What stands for the event that it is about. */
+  drawing?: Drawing | null;
   /** Another one than that of the page, where it does not head it. */
   heading?: "h1" | "h2";
   children?: ReactNode;
 }) {
   return (
     <>
-      <div className="hero">
-        <Gate sun={sun} />
+      <div className={drawing ? "hero drawn" : "hero"}>
+        <Gate sun={sun} drawing={drawing} />
         {eyebrow && <p className="eyebrow">{eyebrow}</p>}
         <Heading>{title}</Heading>
         {children}

@@ -127,6 +127,9 @@ export type PassEvent = {
   name: string;
   ordinal: string | null;
   venue: string | null;
+  /** Which of the portal's drawings stands for it, and one of the organisers' own in place of that: see `drawingOf`. */
+  drawing: string | null;
+  ownDrawing: string | null;
   firstDay: string | null;
   lastDay: string | null;
   timeZone: string;

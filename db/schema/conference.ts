@@ -43,6 +43,10 @@ export const events = sqliteTable(
     ordinal: text("ordinal"),
     /** After "on the" or "at the", such as "Harvard campus"; null for what happens online. */
     venue: text("venue"),
+    /** Which of the portal's drawings stands for it; null for none. */
+    drawing: text("drawing"),
+    /** A drawing of one's own, in place of that: see `drawingOf`. */
+    ownDrawing: text("own_drawing"),
     /** Calendar days, YYYY-MM-DD, in `timeZone`; both or neither. */
     firstDay: text("first_day"),
     lastDay: text("last_day"),

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { DRAWING_NAMES } from "../../app/conference/drawings.ts";
 import type { EditionDocument } from "../../app/editions/edition-document.ts";
 import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "../../app/values/types.ts";
 
@@ -115,6 +116,8 @@ export const anyEdition: fc.Arbitrary<EditionDocument> = fc.record({
         name: named,
         ordinal: some(text(60)),
         venue: some(text(120)),
+        drawing: some(fc.constantFrom(...DRAWING_NAMES)),
+        ownDrawing: some(fc.constantFrom("0 0 24 24 M2 22h20", "0 0 8 8M1 1 7 7")),
         firstDay: some(day),
         lastDay: day,
         timeZone: zone,

@@ -1,0 +1,68 @@
+/** A line drawing: path data (the `d` of an SVG path), and the view box in which it lies. */
+export type Drawing = { box: string; path: string };
+
+/** How many letters a drawing may have as it is written, view box and path data together. */
+export const LONGEST_DRAWING = 2048;
+
+/** How far a drawing may reach, in its own units. */
+const FARTHEST = 10_000;
+
+/** How many numbers each command of a path takes. */
+const NUMBERS: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 };
+
+const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?/iy;
+const BETWEEN = /[\s,]*/y;
+/** The fourth and the fifth number of an arc: 0 or 1, with nothing needed after it. */
+const FLAG = /[01]/y;
+
+/**
+ * A drawing as it is written: the four numbers of a view box, and path data behind them. Nothing but the commands of
+ * paths and numbers is let through, so that what is drawn can hold neither markup nor an address.
+ *
+ * @returns null for anything else.
+ */
+export function parsedDrawing(written: string): Drawing | null {
+  if (written.length > LONGEST_DRAWING) return null;
+  const cut = written.search(/[a-df-z]/i);
+  if (cut === -1) return null;
+  const box = written
+    .slice(0, cut)
+    .trim()
+    .split(/[\s,]+/);
+  const path = written.slice(cut).replace(/\s+/g, " ").trim();
+  const [left, top, width, height] = box.map(Number);
+  const isBox =
+    box.length === 4 &&
+    [left, top, width, height].every((side) => Math.abs(side!) <= FARTHEST) &&
+    width! > 0 &&
+    height! > 0;
+  return isBox && isPath(path) ? { box: [left, top, width, height].join(" "), path } : null;
+}
+
+/** Whether a text is path data that begins by going somewhere; each command may be followed by its numbers again and again. */
+function isPath(data: string): boolean {
+  if (!/^m/i.test(data)) return false;
+  let at = 0;
+  const take = (token: RegExp) => {
+    token.lastIndex = at;
+    const [found] = token.exec(data) ?? [];
+    at += found?.length ?? 0;
+    return found;
+  };
+  while (at < data.length) {
+    const command = data[at++]!.toLowerCase();
+    const most = NUMBERS[command];
+    if (most === undefined) return false;
+    let count = 0;
+    take(BETWEEN);
+    while (at < data.length && !/[a-z]/i.test(data[at]!)) {
+      const isFlag = command === "a" && (count % most === 3 || count % most === 4);
+      const number = take(isFlag ? FLAG : NUMBER);
+      if (number === undefined || Math.abs(Number(number)) > FARTHEST) return false;
+      count++;
+      take(BETWEEN);
+    }
+    if (most === 0 ? count > 0 : count === 0 || count % most > 0) return false;
+  }
+  return true;
+}
