@@ -9,8 +9,8 @@ import { withoutControls } from "~/values/plain-text.ts";
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 80;
-/** Where the gate begins. */
-const RIGHT = 800;
+/** Where the gate begins: one with a drawing is smaller, and whole. */
+const RIGHT = { plain: 800, drawn: 690 };
 /** How wide a letter is at most on the average, of the size of the font. */
 const LETTER = 0.58;
 
@@ -29,22 +29,27 @@ export function shareCard(
   const facts = [eventDays(event), event.venue ?? "online"].filter(Boolean).join(" · ");
   const drawing = drawingOf(event);
   const { width, height } = CARD_SIZE;
+  const line = (y: number, size: number, text: string, fill: string, weight: number) =>
+    lineUpTo(drawing ? RIGHT.drawn : RIGHT.plain, { y, size, text, fill, weight });
   const lines = [
     line(150, 34, name ? `${name} is accepted to the` : "Accepted to the", "#ffc06a", 600),
     ...inLines(event.name).map((words, index) => line(250 + index * 90, 80, words, "#fff4e8", 700)),
     line(470, 34, facts, "#fff4e8", 400),
     line(550, 30, by, "#ffc06a", 600),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui,sans-serif"><path fill="${day.deep}" d="M0 0h${width}v${height}H0z"/><g transform="translate(${drawing ? 700 : 730} 150) scale(2)" fill="none" stroke="${day.accent}" stroke-width="2"><path d="M8 240v-80a152 152 0 0 1 304 0v80${drawing ? "" : "M40 240v-80a120 120 0 0 1 240 0v80M72 240v-80a88 88 0 0 1 176 0v80"}"/><circle cx="160" cy="160" r="56" fill="${day.accent}"/>${drawing ? drawn(drawing) : ""}</g>${lines.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui,sans-serif"><path fill="${day.deep}" d="M0 0h${width}v${height}H0z"/><g transform="${drawing ? "translate(690 258) scale(1.55)" : "translate(730 150) scale(2)"}" fill="none" stroke="${day.accent}" stroke-width="2"><path d="M8 240v-80a152 152 0 0 1 304 0v80${drawing ? "" : "M40 240v-80a120 120 0 0 1 240 0v80M72 240v-80a88 88 0 0 1 176 0v80"}"/><circle cx="160" cy="160" r="56" fill="${day.accent}"/>${drawing ? drawn(drawing) : ""}</g>${lines.join("")}</svg>`;
 }
 
 /** The drawing of the event, within the gate. */
 const drawn = ({ box, path }: Drawing) =>
   `<svg viewBox="${box}" width="320" height="240" preserveAspectRatio="xMidYMax"><path d="${path}" stroke="#ffe2bd" stroke-width="2" vector-effect="non-scaling-stroke" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** One line of text, in smaller letters if it is long. */
-function line(y: number, size: number, text: string, fill: string, weight: number): string {
-  const fitting = Math.min(size, Math.floor((RIGHT - LEFT) / (LETTER * Math.max(1, [...text].length))));
+/** One line of text, in smaller letters if it would go beyond `right`. */
+function lineUpTo(
+  right: number,
+  { y, size, text, fill, weight }: { y: number; size: number; text: string; fill: string; weight: number },
+): string {
+  const fitting = Math.min(size, Math.floor((right - LEFT) / (LETTER * Math.max(1, [...text].length))));
   return `<text x="${LEFT}" y="${y}" font-size="${fitting}" font-weight="${weight}" fill="${fill}">${escaped(text)}</text>`;
 }
 
