@@ -6,6 +6,7 @@ import { build as bundle } from "esbuild";
 import { parse } from "postcss";
 import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
+import { drawingPictures } from "./scripts/drawing-pictures.ts";
 import { layersInOrder, plainValues } from "./scripts/old-browsers.ts";
 import { worldMap } from "./scripts/world-map.ts";
 
@@ -72,13 +73,22 @@ function worldMapFile(): Plugin {
   };
 }
 
+/** The drawings of events as pictures for mails. */
+const mailPictures = (): Plugin => ({
+  name: "mail-pictures",
+  generateBundle() {
+    if (this.environment.name !== "client") return;
+    for (const { fileName, source } of drawingPictures()) this.emitFile({ type: "asset", fileName, source });
+  },
+});
+
 const palette = parse(readFileSync(path.join(root, "app/ui/colours.css"), "utf8"));
 
 /** zod's annotations, and the client's share of routes that only answer programs. */
 const EXPECTED_WARNINGS = new Set(["INVALID_ANNOTATION", "EMPTY_BUNDLE"]);
 
 export default defineConfig({
-  plugins: [enhanceModules(), worldMapFile(), remix(remixConfig)],
+  plugins: [enhanceModules(), worldMapFile(), mailPictures(), remix(remixConfig)],
   css: { postcss: { plugins: [layersInOrder(), plainValues(palette)] } },
   resolve: { alias, mainFields: ["browser", "module", "main"] },
   ssr: {

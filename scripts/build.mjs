@@ -49,6 +49,7 @@ function fingerprint() {
     "vite.config.ts",
     "remix.config.js",
     "scripts/client-files.mjs",
+    "scripts/drawing-pictures.ts",
     "scripts/old-browsers.ts",
     "scripts/publish.mjs",
     "scripts/world-map.ts",

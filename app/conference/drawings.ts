@@ -41,7 +41,9 @@ export const DRAWINGS: Record<DrawingName, { title: string; path: string }> = {
 /** The names and what they show, to choose from. */
 export const DRAWING_CHOICES = DRAWING_NAMES.map((value) => ({ value, label: DRAWINGS[value].title }));
 
-const isName = (name: string): name is DrawingName => (DRAWING_NAMES as readonly string[]).includes(name);
+/** Whether it is the name of one of the portal's drawings. */
+export const isDrawingName = (name: string | null): name is DrawingName =>
+  (DRAWING_NAMES as readonly (string | null)[]).includes(name);
 
 /** What stands for an event: the organisers' own drawing, or the one of the portal's that they chose; null for none. */
 export function drawingOf({
@@ -53,5 +55,5 @@ export function drawingOf({
 }): Drawing | null {
   const own = ownDrawing === null ? null : parsedDrawing(ownDrawing);
   if (own) return own;
-  return drawing !== null && isName(drawing) ? { box: DRAWING_BOX, path: DRAWINGS[drawing].path } : null;
+  return isDrawingName(drawing) ? { box: DRAWING_BOX, path: DRAWINGS[drawing].path } : null;
 }

@@ -1,16 +1,20 @@
 import { and, asc, desc, eq, gt, is, isNotNull, isNull, lt, lte, or, SQL, sql } from "drizzle-orm";
 import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { counters } from "#db/schema/accounts.ts";
+import { events } from "#db/schema/conference.ts";
 import { outbox } from "#db/schema/mail.ts";
+import { isDrawingName } from "~/conference/drawings.ts";
 import type { Config } from "~/platform/config.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { type Mailer, MailFault } from "~/platform/ports/mailer.server.ts";
+import { settingRows, settingsFrom } from "~/platform/settings.server.ts";
 import { addressNone } from "~/values/email-addresses.ts";
 import { plainText, tidyLine } from "~/values/plain-text.ts";
 import type { MailedLink } from "~/values/types.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "./link-secret.server.ts";
+import { MAIL_PICTURE, type MailFrame, mailHtml } from "./mail-html.ts";
 import type { MailText } from "./mail-text.ts";
 
 const SECOND = 1000;
@@ -91,23 +95,25 @@ export async function sendDueMails(context: Context, isStillTrue: StillTrue): Pr
   if (turn === null) return;
   let next = Date.now();
   const end = next + RUN;
+  const frame = await frameOf(context);
   try {
     for (const mail of due) {
       if (next > end) break;
       await until(next);
-      next = await send(context, mailer, mail, isStillTrue);
+      next = await send({ context, mailer, frame, isStillTrue }, mail);
     }
   } finally {
     await endTurn(db, turn, next);
   }
 }
 
+/** What all mails of a run have in common. */
+type Run = { context: Context; mailer: Mailer; frame: MailFrame; isStillTrue: StillTrue };
+
 /** @returns when the next mail may be sent, UTC ms. */
 async function send(
-  context: Context,
-  mailer: Mailer,
+  { context, mailer, frame, isStillTrue }: Run,
   mail: typeof outbox.$inferSelect,
-  isStillTrue: StillTrue,
 ): Promise<number> {
   const { config, db, requestId } = context;
   const { id, eventKey, recipient, subject, link, failures, dueAt } = mail;
@@ -127,12 +133,9 @@ async function send(
       await note({ dueAt: null, failures: 0 });
       return startedAt;
     }
-    const delivery = await mailer.send({
-      key: eventKey,
-      recipient,
-      subject: tidyLine(subject),
-      body: bodyOf(config, mail),
-    });
+    const text = { subject: tidyLine(subject), body: bodyOf(config, mail) };
+    const html = mailHtml(text, frame);
+    const delivery = await mailer.send({ key: eventKey, recipient, ...text, html });
     if (delivery.outcome === "taken") {
       await note({ sentAt: Date.now(), dueAt: null, failures, refusal: null });
       return next;
@@ -152,6 +155,20 @@ async function send(
     if (error instanceof MailFault) await note({ refusal: error.message });
     return next;
   }
+}
+
+/** The frame of mails that are sent now: the organisation, and a picture of the first event of the current edition. */
+async function frameOf({ db, origin }: Context): Promise<MailFrame> {
+  const { site, supportEmail, currentEdition } = settingsFrom(await settingRows(db));
+  const [event] = await db
+    .select({ drawing: events.drawing, ownDrawing: events.ownDrawing })
+    .from(events)
+    .where(eq(events.conferenceId, currentEdition))
+    .orderBy(asc(events.position))
+    .limit(1);
+  const name = event && event.ownDrawing === null && isDrawingName(event.drawing) ? event.drawing : null;
+  const picture = name && `${origin}${MAIL_PICTURE.path(name)}`;
+  return { name: site.name, accent: site.accent, supportEmail, origin, picture };
 }
 
 const until = (instant: number) =>
@@ -196,6 +213,15 @@ export const troubledMails = (db: Database) =>
     .where(and(sql`${outbox.refusal} IS NOT NULL`, gt(outbox.createdAt, Date.now() - TEXT_KEPT)))
     .orderBy(desc(outbox.createdAt))
     .limit(NEWEST);
+
+/** A mail as its reader gets it in HTML, for the development mailbox; null if there is none. */
+export async function mailAsHtml(context: Context, id: string): Promise<string | null> {
+  const { config, db } = context;
+  const [mail] = await db.select().from(outbox).where(eq(outbox.id, id));
+  return mail
+    ? mailHtml({ subject: mail.subject, body: bodyOf(config, mail) }, await frameOf(context))
+    : null;
+}
 
 /** The newest mails as their readers get them, for the development mailbox. */
 export async function newestMails({ config, db }: Context) {

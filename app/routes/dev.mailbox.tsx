@@ -26,7 +26,9 @@ export default function Mailbox() {
       )}
       {mails.map(({ id, recipient, subject, body }) => (
         <Card key={id} title={subject}>
-          <p className="hint">To {recipient}</p>
+          <p className="hint">
+            To {recipient} · <a href={`/dev/mailbox/${id}`}>as HTML</a>
+          </p>
           {body.split("\n\n").map((paragraph) => (
             <p key={paragraph}>{linked(paragraph)}</p>
           ))}

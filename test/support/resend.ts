@@ -11,6 +11,7 @@ const SendEmailRequest = z.strictObject({
     .regex(/^[^\r\n]*$/),
   reply_to: z.union([z.email(), z.array(z.email())]).optional(),
   text: z.string().min(1),
+  html: z.string().min(1),
 });
 
 export type SentMail = z.infer<typeof SendEmailRequest> & { key: string; at: number };

@@ -2,13 +2,14 @@ import * as z from "zod";
 import type { ResendConfig } from "~/platform/config.server.ts";
 import { USER_AGENT } from "./user-agent.server.ts";
 
-/** One mail to one person, in plain text. */
+/** One mail to one person, as plain text and as HTML that says the same. */
 export type Mail = {
   /** The same for every attempt, so that a provider that remembers it sends nothing twice. */
   key: string;
   recipient: string;
   subject: string;
   body: string;
+  html: string;
 };
 
 /**
@@ -63,8 +64,9 @@ const LONGEST_REASON = 300;
 export function resend({ apiKey, from, replyTo, perSecond }: ResendConfig): Mailer {
   return {
     perSecond,
-    async send({ key, recipient, subject, body }) {
-      const mail = { from, to: [recipient], subject, text: body, ...(replyTo && { reply_to: replyTo }) };
+    async send({ key, recipient, subject, body, html }) {
+      const reply = replyTo && { reply_to: replyTo };
+      const mail = { from, to: [recipient], subject, text: body, html, ...reply };
       const { status, headers, text } = await post(apiKey, key, mail);
       return deliveryOf(status, headers, text);
     },
@@ -112,9 +114,10 @@ function deliveryOf(status: number, headers: Headers, text: string): Delivery {
       return { outcome: "not now", code, reason, waitMs: waitIn(headers) ?? usual };
     }
     case 409:
-      // The first attempt is still being processed there; `invalid_idempotent_request` means that it was sent
-      // with other words.
+      // The first attempt is still being processed there.
       if (name === "concurrent_idempotent_requests") break;
+      // It took a mail of this key before. Our texts do not change once they are stored; what frames them may.
+      if (name === "invalid_idempotent_request") return { outcome: "taken" };
       return { outcome: "refused", code, reason };
     case 400:
     case 413:

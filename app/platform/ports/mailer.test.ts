@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 import { MailFault, resend } from "./mailer.server.ts";
 
-const mail = { key: "receipt:1", recipient: "mei@example.org", subject: "Your receipt", body: "Thank you." };
+const mail = {
+  ...{ key: "receipt:1", recipient: "mei@example.org", subject: "Your receipt", body: "Thank you." },
+  html: "<p>Thank you.</p>",
+};
 const config = { apiKey: "key", from: "HPAIR <a@example.org>", replyTo: "help@example.org", perSecond: 2 };
 
 function answering(status: number, body: string | object = {}, headers: Record<string, string> = {}) {
@@ -19,7 +22,6 @@ describe("what the provider Resend answers", () => {
   it.each<[number, string, string]>([
     [400, "validation_error", "We found an error with one or more fields in the request."],
     [400, "invalid_idempotency_key", "The key must be between 1-256 chars."],
-    [409, "invalid_idempotent_request", "Same idempotency key used with a different request payload."],
     [413, "payload_too_large", "Too long."],
     [422, "validation_error", "Invalid `to` field."],
     [451, "security_error", "We may have found a security issue with the request."],
@@ -30,6 +32,11 @@ describe("what the provider Resend answers", () => {
       code: `${status} ${name}`,
       reason: `${status} ${name}: ${message}`,
     });
+  });
+
+  it("a mail that it took before, in another frame, is not sent again", async () => {
+    answering(409, { name: "invalid_idempotent_request", message: "Same key, another payload." });
+    expect(await resend(config).send(mail)).toEqual({ outcome: "taken" });
   });
 
   it.each<[number, string, string]>([

@@ -1,0 +1,101 @@
+import { accentColours, OWN_ACCENT } from "~/ui/accent.ts";
+import { withoutControls } from "~/values/plain-text.ts";
+import type { MailText } from "./mail-text.ts";
+
+/** What every mail is framed by. */
+export type MailFrame = {
+  /** The organisation, and its accent as `#rrggbb`; one that cannot be read gives way to the portal's own. */
+  name: string;
+  accent: string;
+  /** Empty if there is none. */
+  supportEmail: string;
+  /** Of the portal. */
+  origin: string;
+  /** The address of the picture above the mail; null for none. */
+  picture: string | null;
+};
+
+/** The pictures of the portal's drawings, which the build makes: how large a mail shows them, and where they are. */
+export const MAIL_PICTURE = { width: 240, height: 180, path: (name: string) => `/drawings/${name}.png` };
+
+/** A link whose words are longer is no button. */
+const LONGEST_BUTTON = 40;
+/** How much of a mail stands beside its subject in the list of a mailbox, in letters. */
+const PREVIEW = 140;
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+const ON_DEEP = "#fff4e8";
+
+/** A piece of a paragraph; `words` of a link are what stood before its address. */
+type Piece = { words: string; address: string | null };
+
+/**
+ * A mail as HTML, made from its text, so that both say the same: each address becomes a link of the words before it, and
+ * the first that stands at the end of a paragraph with few words is a button. It can be read without pictures, and in
+ * the dark.
+ */
+export function mailHtml({ subject, body }: MailText, frame: MailFrame): string {
+  const { day } = accentColours(frame.accent) ?? accentColours(OWN_ACCENT)!;
+  const paragraphs = withoutControls(body)
+    .split(/\n{2,}/)
+    .filter((paragraph) => paragraph.trim() !== "")
+    .map((paragraph) => piecesIn(paragraph, frame.origin));
+  const act = paragraphs.map((pieces) => pieces.at(-1)!).find(isButton);
+  const blocks = paragraphs.map((pieces) => {
+    const hasAct = act !== undefined && pieces.at(-1) === act;
+    const words = (hasAct ? pieces.slice(0, -1) : pieces).map((piece) => inline(piece, day.accent)).join("");
+    const text = words.trim() === "" ? "" : `<p style="margin:0 0 16px">${words}</p>`;
+    return hasAct ? text + button(act, day.accent) : text;
+  });
+  const { supportEmail } = frame;
+  const footer = supportEmail
+    ? `${escaped(frame.name)} · <a href="mailto:${escaped(supportEmail)}" style="color:inherit">${escaped(supportEmail)}</a>`
+    : escaped(frame.name);
+  const preview = body
+    .replaceAll(/https?:\/\/\S+/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, PREVIEW);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escaped(subject)}</title><style>@media (prefers-color-scheme:dark){.ground{background:#171210!important}.sheet{background:#211a17!important;color:#f4ebe3!important}.foot{color:#c3b5aa!important}.text a{color:#ffc06a!important}}</style></head><body class="ground" style="margin:0;background:#faf6f0"><div style="display:none;max-height:0;overflow:hidden">${escaped(preview)}</div><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;text-align:left;${FONT}"><tr><td style="padding:20px 28px 0;background:${day.deep};border-radius:16px 16px 0 0;color:${ON_DEEP};font-size:17px;font-weight:600;line-height:1.5">${escaped(frame.name)}${picture(frame.picture)}</td></tr><tr><td class="sheet" style="padding:28px;background:#fffefc;border-radius:0 0 16px 16px;color:#241b17;font-size:17px;line-height:1.55;overflow-wrap:anywhere"><h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escaped(subject)}</h1><div class="text">${blocks.join("")}</div></td></tr><tr><td class="foot" style="padding:16px 28px;color:#6a5c53;font-size:14px;line-height:1.5">${footer}</td></tr></table></td></tr></table></body></html>`;
+}
+
+/**
+ * A paragraph cut at its addresses; the words of a link reach back to the sentence before, or to the line. An address
+ * outside the portal is read as it is: somebody may have typed it as a name, and words must not hide where it leads.
+ */
+function piecesIn(paragraph: string, origin: string): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { 0: found, index } of paragraph.matchAll(/https?:\/\/[^\s<>"]*[^\s<>".,;!?)]/g)) {
+    const before = paragraph.slice(from, index);
+    from = index + found.length;
+    const [, rest, words] = /^([\s\S]*?)([^.!?\n]+):\s*$/.exec(before) ?? [];
+    if (words?.trim() && URL.canParse(found) && new URL(found).origin === origin) {
+      const start = words.length - words.trimStart().length;
+      pieces.push({ words: rest! + words.slice(0, start), address: null });
+      pieces.push({ words: words.trim(), address: found });
+    } else pieces.push({ words: before, address: null }, { words: found, address: found });
+  }
+  pieces.push({ words: paragraph.slice(from), address: null });
+  return pieces.filter(({ words }) => words.trim() !== "");
+}
+
+const isButton = ({ words, address }: Piece) =>
+  address !== null && words !== address && words.length <= LONGEST_BUTTON;
+
+const inline = ({ words, address }: Piece, accent: string) =>
+  address === null
+    ? escaped(words).replaceAll("\n", "<br>")
+    : `<a href="${escaped(address)}" style="color:${accent}">${escaped(words)}</a>`;
+
+const button = ({ words, address }: Piece, accent: string) =>
+  `<p style="margin:24px 0"><a href="${escaped(address!)}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:${accent};color:#ffffff!important;font-weight:600;text-decoration:none">${escaped(words)}</a></p>`;
+
+/** It stands on the lower edge of the head; who sees no pictures misses nothing. */
+const picture = (address: string | null) =>
+  address === null
+    ? `<div style="height:20px"></div>`
+    : `<div style="padding-top:8px;text-align:center;line-height:0"><img src="${escaped(address)}" width="${MAIL_PICTURE.width}" height="${MAIL_PICTURE.height}" alt="" style="border:0"></div>`;
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!);

@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { mailAsHtml } from "~/mail/outbox.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
+
+/** A queued mail as its reader sees it in HTML, in development. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const html = context.config.production ? null : await mailAsHtml(context, params["id"]!);
+  if (html === null) refuse(404, messages.notFound);
+  return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
