@@ -39,6 +39,7 @@ export class ReviewKeysElement extends Enhancement {
       "?": (event) => this.#pressed(event, () => this.#help(), true),
       "$mod+Enter": (event) => this.#submit(event),
     });
+    this.#sayWhetherOn();
   }
 
   override disconnectedCallback() {
@@ -46,9 +47,19 @@ export class ReviewKeysElement extends Enhancement {
     this.#forget();
   }
 
+  /** Buttons show their keys while they work. */
+  #sayWhetherOn() {
+    this.toggleAttribute("data-on", isOn());
+  }
+
   #pressed(event: KeyboardEvent, act: () => void, always = false) {
-    const isOff = !always && localStorage.getItem(OFF) !== null;
-    if (isOff || event.repeat || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+    if (
+      (!always && !isOn()) ||
+      event.repeat ||
+      isTyping(event.target) ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     event.preventDefault();
     act();
   }
@@ -122,10 +133,11 @@ export class ReviewKeysElement extends Enhancement {
     const box = document.createElement("input");
     choice.className = "choice";
     box.type = "checkbox";
-    box.checked = localStorage.getItem(OFF) === null;
+    box.checked = isOn();
     box.onchange = () => {
       if (box.checked) localStorage.removeItem(OFF);
       else localStorage.setItem(OFF, "true");
+      this.#sayWhetherOn();
     };
     choice.append(box, "Keys are on in this browser (“?” always is)");
     const list = this.querySelector("dl")?.cloneNode(true) ?? "";
@@ -135,6 +147,8 @@ export class ReviewKeysElement extends Enhancement {
     return dialog;
   }
 }
+
+const isOn = () => localStorage.getItem(OFF) === null;
 
 function check(choices: HTMLElement, value: string) {
   const choice = choices.querySelector<HTMLInputElement>(`[value="${value}"]`);

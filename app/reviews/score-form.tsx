@@ -1,5 +1,5 @@
+import type { ReactNode } from "react";
 import { Button, EnterButton } from "~/ui/button.tsx";
-import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { FieldError } from "~/ui/field.tsx";
 import { Moment } from "~/ui/moment.tsx";
@@ -8,7 +8,7 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 import { DECISIONS, type Ruling } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
 import type { DeskReply } from "./reply.ts";
-import { type Criterion, scoreField } from "./review.ts";
+import { type Criterion, RECOMMENDATION_KEYS, scoreField } from "./review.ts";
 import { SCORES } from "./scores.ts";
 
 type Own = { scores: Record<string, number>; recommendation: string; version: number; saved: number };
@@ -18,29 +18,38 @@ type Props = {
   own: Own | null;
   ruling: Ruling;
   reply?: DeskReply;
-  /** The page to continue with without saving. */
-  skip: string;
+  /** The pages to continue with without saving: the application before, and the next one to review. */
+  links: { previous: string | null; skip: string };
 };
 
-/** Scores an application by the rubric, each criterion from 1 to 5, and recommends a decision. */
-export function ScoreForm({ criteria, own, ruling, reply, skip }: Props) {
+/**
+ * Scores an application by the rubric, each criterion from 1 to 5, and recommends a decision. It stays in sight: beside
+ * the answers on a wide screen, else as a bar at the bottom, which asks for one thing at a time.
+ */
+export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
   if (!ruling.allowed && !reply)
     return (
-      <Card title="Your review">
+      <section className="card score-bar">
+        <h2>Your review</h2>
         <p className="muted">{ruling.reason}</p>
-      </Card>
+        <div className="actions">
+          <OtherActs {...links} />
+        </div>
+      </section>
     );
   const problems = reply?.problems ?? {};
   const chosen = reply?.values ?? chosenBefore(criteria, own);
   const clash = reply?.reason === reviewMessages.clash && own;
+  const steps = criteria.length + 1;
   return (
-    <Card title="Your review">
+    <section className="card score-bar">
+      <h2>Your review</h2>
       {own && !clash && (
-        <p className="hint">
+        <p className="hint saved-review">
           Saved on <Moment at={own.saved} />. You can change it.
         </p>
       )}
-      <PostForm className="stack" id="review">
+      <PostForm id="review">
         <ErrorSummary
           problems={[
             ...(reply?.reason ? [{ message: reply.reason }] : []),
@@ -53,30 +62,19 @@ export function ScoreForm({ criteria, own, ruling, reply, skip }: Props) {
         {clash && <Stored criteria={criteria} own={clash} />}
         <EnterButton name="intent" value="save-next" />
         <input type="hidden" name="version" value={own?.version ?? 0} />
-        {criteria.map(({ id, title, hint, weight }) => {
+        {criteria.map(({ id, title, hint, weight }, index) => {
           const name = scoreField(id);
           return (
-            <fieldset
-              className="field criterion"
-              key={id}
-              aria-describedby={hint ? `${name}-hint` : undefined}
-            >
-              <legend>
-                {title}
-                {weight > 1 && <span className="muted"> counts {weight} times</span>}
-              </legend>
-              {hint && (
-                <div className="hint" id={`${name}-hint`}>
-                  {hint}
-                </div>
-              )}
-              {problems[name] && <FieldError name={name}>{problems[name]}</FieldError>}
+            <fieldset className="criterion" key={id} aria-describedby={hint ? `${name}-hint` : undefined}>
+              <Legend title={title} step={index + 1} steps={steps}>
+                {weight > 1 && <small className="weight">counts {weight} times</small>}
+              </Legend>
               <div className="scale">
-                {SCORES.map((score, index) => (
+                {SCORES.map((score, place) => (
                   <label key={score}>
                     <input
                       type="radio"
-                      id={index === 0 ? name : `${name}-${score}`}
+                      id={place === 0 ? name : `${name}-${score}`}
                       name={name}
                       value={score}
                       defaultChecked={chosen[name] === String(score)}
@@ -86,20 +84,23 @@ export function ScoreForm({ criteria, own, ruling, reply, skip }: Props) {
                   </label>
                 ))}
               </div>
+              {hint && (
+                <p className="hint" id={`${name}-hint`}>
+                  {hint}
+                </p>
+              )}
+              {problems[name] && <FieldError name={name}>{problems[name]}</FieldError>}
             </fieldset>
           );
         })}
-        <fieldset className="field recommendation">
-          <legend>Recommendation</legend>
-          {problems["recommendation"] && (
-            <FieldError name="recommendation">{problems["recommendation"]}</FieldError>
-          )}
-          <div className="recommendations">
-            {DECISIONS.map((decision, index) => (
-              <label key={decision}>
+        <fieldset className="criterion recommendation">
+          <Legend title="Recommendation" step={steps} steps={steps} />
+          <div className="scale">
+            {DECISIONS.map((decision, place) => (
+              <label key={decision} data-key={RECOMMENDATION_KEYS[decision]}>
                 <input
                   type="radio"
-                  id={index === 0 ? "recommendation" : `recommendation-${index + 1}`}
+                  id={place === 0 ? "recommendation" : `recommendation-${place + 1}`}
                   name="recommendation"
                   value={decision}
                   defaultChecked={chosen["recommendation"] === decision}
@@ -108,18 +109,68 @@ export function ScoreForm({ criteria, own, ruling, reply, skip }: Props) {
               </label>
             ))}
           </div>
+          {problems["recommendation"] && (
+            <FieldError name="recommendation">{problems["recommendation"]}</FieldError>
+          )}
         </fieldset>
         <div className="actions">
-          <Button name="intent" value="save-next">
+          <Button name="intent" value="save-next" data-key="s">
             Save and next
           </Button>
           <Button name="intent" value="save" variant="secondary">
             Save
           </Button>
-          <a href={skip}>Skip</a>
+          <OtherActs {...links} />
+          {/* It narrows nothing and is not sent: styles open the whole form by it. */}
+          <label className="all-scores">
+            <input type="checkbox" defaultChecked={reply !== undefined} />
+            All <span className="visually-hidden">scores</span>
+          </label>
         </div>
       </PostForm>
-    </Card>
+    </section>
+  );
+}
+
+/** What is scored, and how far one is where one thing is asked for at a time. */
+function Legend({
+  title,
+  step,
+  steps,
+  children,
+}: {
+  title: string;
+  step: number;
+  steps: number;
+  children?: ReactNode;
+}) {
+  return (
+    <legend>
+      {title}{" "}
+      <small className="step">
+        {step} of {steps}
+      </small>{" "}
+      {children}
+    </legend>
+  );
+}
+
+/** What else can be done with the application on the desk. Each says which key does the same, and styles show it while keys work. */
+function OtherActs({ previous, skip }: Props["links"]) {
+  return (
+    <>
+      {previous && (
+        <a href={previous} data-key="k">
+          Previous
+        </a>
+      )}{" "}
+      <a href={skip} data-key="n">
+        Skip
+      </a>{" "}
+      <a href="#comment" data-key="c">
+        Comment
+      </a>
+    </>
   );
 }
 

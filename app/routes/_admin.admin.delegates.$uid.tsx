@@ -41,7 +41,12 @@ export default function ReviewDesk() {
   const refused = useActionData<DeskReply>();
   const replyTo = (form: DeskReply["form"]) => (refused?.form === form ? refused : undefined);
   return (
-    <Page title={<bdi>{desk.name || desk.email}</bdi>} lead={desk.lead} wide>
+    <Page
+      title={<bdi>{desk.name || desk.email}</bdi>}
+      eyebrow={<a href={desk.links.list}>Applications</a>}
+      lead={desk.lead}
+      wide
+    >
       <div className="cluster between">
         <p className="cluster">
           {desk.submitted ? (
@@ -55,22 +60,20 @@ export default function ReviewDesk() {
           {desk.links.order && <a href={desk.links.order}>Payments and award</a>}{" "}
           {desk.detailsHistory.length > 0 && <a href="#details">{detailsMessages.staffHistory}</a>}
         </p>
-        <nav className="cluster" aria-label="Applications">
-          <a href={desk.links.list}>List</a>{" "}
-          {desk.links.previous && (
-            <a href={desk.links.previous} rel="prev">
-              Previous
-            </a>
-          )}{" "}
-          {desk.links.next && (
-            <a href={desk.links.next} rel="next">
-              Next
-            </a>
-          )}{" "}
-          <a href={desk.links.unread} data-key="n">
-            Next unread
-          </a>
-        </nav>
+        {(desk.links.previous || desk.links.next) && (
+          <nav className="cluster" aria-label="Applications">
+            {desk.links.previous && (
+              <a href={desk.links.previous} rel="prev">
+                Previous
+              </a>
+            )}{" "}
+            {desk.links.next && (
+              <a href={desk.links.next} rel="next">
+                Next
+              </a>
+            )}
+          </nav>
+        )}
       </div>
       <div className="desk">
         <div className="stack">
@@ -84,7 +87,7 @@ export default function ReviewDesk() {
             own={desk.own}
             ruling={desk.ruling}
             reply={replyTo("review")}
-            skip={desk.links.unread}
+            links={{ previous: desk.links.previous, skip: desk.links.unread }}
           />
           <ReaderScores readers={desk.readers} src={desk.links.self} />
           <div>

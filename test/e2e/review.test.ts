@@ -209,3 +209,48 @@ test("without JavaScript a whole queue is reviewed by forms", async ({ browser, 
   await expect(page.getByText("Next and previous application in the list")).toBeVisible();
   await page.context().close();
 });
+
+test("on a phone the score bar stays in sight and takes one press for each act, also without scripts", async ({
+  browser,
+  baseURL,
+  portal,
+}) => {
+  const { account, applicants } = await reader(portal);
+  const [first, second] = applicants as [Account, Account, Account];
+  const page = await pageOf(browser, portal, account, {
+    javaScriptEnabled: false,
+    baseURL,
+    viewport: { width: 390, height: 664 },
+  });
+  await page.goto(`/admin/delegates/${first.uid}`);
+  const form = page.locator("#review");
+  const save = page.getByRole("button", { name: "Save and next" });
+  const open = () => form.getByRole("group").filter({ visible: true });
+  await expect(save).toBeInViewport({ ratio: 1 });
+  for (const name of ["Motivation", "Engagement with Asia", "Initiative", "Voice"]) {
+    await expect(open()).toHaveCount(1);
+    await expect(open()).toContainText(name);
+    await open().locator("label", { hasText: "4" }).click();
+  }
+  await expect(open()).toContainText("Recommendation");
+  await open().locator("label", { hasText: "Waitlisted" }).click();
+  await expect(page.getByLabel("Waitlisted")).toBeChecked();
+  await expect(save).toBeInViewport({ ratio: 1 });
+
+  // All of them, to change one.
+  await form.getByText("All").click();
+  await expect(open()).toHaveCount(5);
+  await form.getByText("All").click();
+
+  // It covers nothing that has the focus, and leaves the room to what is typed.
+  await page.getByLabel("Your comment").focus();
+  await expect(save).not.toBeInViewport({ ratio: 1 });
+  await page.getByLabel("Your comment").blur();
+  await save.click();
+  await expect(page).toHaveURL(deskOf(second));
+  await form.getByRole("link", { name: "Previous" }).click();
+  await expect(page).toHaveURL(deskOf(first));
+  await page.emulateMedia({ media: "print" });
+  await expect(save).toBeHidden();
+  await page.context().close();
+});
