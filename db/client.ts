@@ -63,6 +63,38 @@ export const excluded = (column: Column): SQL => sql`excluded.${sql.identifier(c
  */
 export const subquery = <Result>(query: SQL<Result>): SQL<Result> => sql<Result>`${query}`;
 
+/** The end of a page of a list: what its last row is sorted by, and its id, which tells rows of the same time apart. */
+export type ListPlace = { key: number; id: string };
+
+/**
+ * The condition for the rows of a list behind a place. There is always one, so that the first page is found by the
+ * index too.
+ */
+export function behindPlace(key: Column, id: Column, place: ListPlace | null, isUp: boolean): SQL {
+  const bound = place ?? (isUp ? { key: -1, id: "" } : { key: Number.MAX_SAFE_INTEGER, id: "\uffff" });
+  return sql`(${key}, ${id}) ${sql.raw(isUp ? ">" : "<")} (${bound.key}, ${bound.id})`;
+}
+
+/** So many rows of a list are counted at most: behind that its exact number is worth nothing to its reader. */
+const MOST_COUNTED = 5_000;
+
+/** The number of rows of a table under a condition that an index finds, as far as they are counted. */
+export const countRows = (db: Database, table: SQLiteTable, condition: SQL | undefined) =>
+  db.select({ number: sql<number>`count(*)` }).from(
+    db
+      .select({ one: sql`1`.as("one") })
+      .from(table)
+      .where(condition)
+      .limit(MOST_COUNTED + 1)
+      .as("counted"),
+  );
+
+/** What `countRows` found: exactly, or more than so many. */
+export const countIn = ([counted]: Awaited<ReturnType<typeof countRows>>) => ({
+  number: Math.min(counted?.number ?? 0, MOST_COUNTED),
+  isMore: (counted?.number ?? 0) > MOST_COUNTED,
+});
+
 /** The values as the list of an `IN`, in a single parameter, however many there are. */
 export const listed = (values: readonly (string | number | null)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(values)])}))`;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { roundId } from "~/values/text.form.ts";
-import { DECISION_CHOICES } from "./application-filter.ts";
+import { APPLICATION_SORTS, DECISION_CHOICES } from "./application-filter.ts";
 
 const Filter = z.object({
   show: z.enum(["mine", "everyone"]).optional().catch(undefined),
@@ -9,7 +9,7 @@ const Filter = z.object({
   round: roundId.optional().catch(undefined),
   decision: z.enum(DECISION_CHOICES).optional().catch(undefined),
   reviewed: z.enum(["yes", "no"]).optional().catch(undefined),
-  order: z.enum(["score"]).optional().catch(undefined),
+  sort: z.enum(APPLICATION_SORTS).optional().catch(undefined),
   /** Where the previous page ended: the value that the list is ordered by, and the uid. */
   after: z
     .string()
@@ -21,9 +21,9 @@ const Filter = z.object({
 /** Reads the filter from an address; invalid values are ignored. */
 export function applicationFilterOf(params: URLSearchParams) {
   const { after, search, ...filter } = Filter.parse(Object.fromEntries(params));
-  const [, key, uid] = /^(\d+)-(.+)$/.exec(after ?? "") ?? [];
+  const [, key, id] = /^(\d+)-(.+)$/.exec(after ?? "") ?? [];
   return {
     filter: { ...filter, search: search || undefined },
-    after: key && uid ? { key: Number(key), uid } : null,
+    after: key && id ? { key: Number(key), id } : null,
   };
 }

@@ -5,14 +5,18 @@ export const DECISION_CHOICES = ["undecided", ...DECISIONS] as const;
 /** The address of a list with this filter, with a question mark if anything follows it. */
 export function applicationAddress(
   filter: ApplicationFilter,
-  more: { after?: { key: number; uid: string } | null; from?: string } = {},
+  more: { after?: { key: number; id: string } | null; from?: string } = {},
 ): string {
-  const fields = { ...filter, from: more.from, after: more.after && `${more.after.key}-${more.after.uid}` };
+  const fields = { ...filter, from: more.from, after: more.after && `${more.after.key}-${more.after.id}` };
   const entries = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }
 
-/** A reader's search. Without `state` it finds submitted applications; without `order` the newest come first. */
+/** How a list can be sorted otherwise than the newest first. */
+export const APPLICATION_SORTS = ["submitted", "score", "-score"] as const;
+type ApplicationSort = (typeof APPLICATION_SORTS)[number];
+
+/** A reader's search. Without `state` it finds submitted applications; without `sort` the newest come first. */
 export type ApplicationFilter = {
   show?: "mine" | "everyone";
   /** Words of a name, or the beginning of an e-mail address. */
@@ -22,6 +26,6 @@ export type ApplicationFilter = {
   decision?: Decision | "undecided";
   /** Whether the person asking has reviewed it. */
   reviewed?: "yes" | "no";
-  /** "score": the highest mean first, and only applications that have one. */
-  order?: "score";
+  /** Without it the newest come first. By score there are only applications that have one. */
+  sort?: ApplicationSort;
 };

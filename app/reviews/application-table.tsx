@@ -1,5 +1,6 @@
 import { type ListColumn, ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
+import { rowId, type SortLink } from "~/ui/paging.ts";
 import { Tag } from "~/ui/tag.tsx";
 import type { Decision } from "~/values/types.ts";
 
@@ -32,16 +33,20 @@ export function ApplicationTable({
   rows,
   address,
   decides,
+  sorts,
 }: {
   rows: Row[];
   address: string;
   decides: boolean;
+  /** Null where the list has one order alone. */
+  sorts: { submitted: SortLink; score: SortLink | null } | null;
 }) {
   return (
     <ListTable
       caption="Applications"
       rows={rows}
       keyOf={(row) => row.uid}
+      idOf={(row) => rowId(row.uid)}
       columns={[
         {
           title: "Delegate",
@@ -59,6 +64,8 @@ export function ApplicationTable({
         ...(rows.some(({ institution }) => institution !== "") ? [INSTITUTION] : []),
         {
           title: "Submitted",
+          isBeside: true,
+          sort: sorts?.submitted,
           cell: (row) =>
             row.submitted ? (
               <Moment at={row.submitted} style="date" />
@@ -71,6 +78,7 @@ export function ApplicationTable({
         {
           title: "Mean",
           kind: "number",
+          sort: sorts?.score ?? undefined,
           cell: (row) =>
             row.score && (
               <>

@@ -9,7 +9,7 @@ type Props = {
   filter: Filter;
   show: "mine" | "everyone";
   rounds: { id: string; title: string }[];
-  /** Whether the reader also decides, and can also see everybody's applications and filter by decision and score. */
+  /** Whether the reader also decides, and can also see everybody's applications and filter by decision. */
   decides: boolean;
 };
 
@@ -22,6 +22,7 @@ export function ApplicationFilters({ filter, show, rounds, decides }: Props) {
   return (
     <ListFilter
       kept={[{ name: "show", value: show }]}
+      sort={filter.sort}
       chosen={[
         { name: "search", value: filter.search },
         {
@@ -36,7 +37,6 @@ export function ApplicationFilters({ filter, show, rounds, decides }: Props) {
           value: filter.decision,
           label: filter.decision === "undecided" ? "Undecided" : filter.decision,
         },
-        { name: "order", value: filter.order, label: "By score" },
       ]}
     >
       {decides && (
@@ -76,25 +76,16 @@ export function ApplicationFilters({ filter, show, rounds, decides }: Props) {
         options={options({ draft: "Draft" })}
       />
       {decides && (
-        <>
-          <SelectField
-            label="Decision"
-            name="decision"
-            defaultValue={filter.decision}
-            emptyOption="All"
-            options={DECISION_CHOICES.map((value) => ({
-              value,
-              label: value === "undecided" ? "Undecided" : value,
-            }))}
-          />
-          <SelectField
-            label="Order"
-            name="order"
-            defaultValue={filter.order}
-            emptyOption="Submitted, newest first"
-            options={options({ score: "Score, highest first (scored ones only)" })}
-          />
-        </>
+        <SelectField
+          label="Decision"
+          name="decision"
+          defaultValue={filter.decision}
+          emptyOption="All"
+          options={DECISION_CHOICES.map((value) => ({
+            value,
+            label: value === "undecided" ? "Undecided" : value,
+          }))}
+        />
       )}
     </ListFilter>
   );

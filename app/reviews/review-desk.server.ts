@@ -6,6 +6,7 @@ import { CONTENT_TYPES } from "~/applications/documents.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { rowId } from "~/ui/paging.ts";
 import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { applicationFilterOf } from "./application-filter.form.ts";
@@ -32,20 +33,20 @@ import {
 
 const HOME = "/admin/delegates";
 
-/** The part of the address that names the list from which the application was opened. */
+/** The part of the address that names the list from which the application was opened, and the page of it. */
 function listOf(request: Request, visit: SignedIn) {
-  const { filter } = applicationFilterOf(new URL(request.url).searchParams);
-  return allowedFilter(filter, visit);
+  const { filter, after } = applicationFilterOf(new URL(request.url).searchParams);
+  return { filter: allowedFilter(filter, visit), after };
 }
 
 /** What the desk shows of an application; null if its reader may not open it. */
 export async function deskOf({ context, request, params }: LoaderFunctionArgs, visit: SignedIn) {
   const uid = params["uid"]!;
-  const filter = listOf(request, visit);
+  const { filter, after } = listOf(request, visit);
   const desk = await readDesk(context, visit, uid, filter);
   if (!desk) return null;
   const { application, own, readers, show, previous, next } = desk;
-  const address = applicationAddress({ ...filter, show });
+  const address = applicationAddress({ ...filter, show }, { after });
   const { sections, questions, answers, documents, contentTypes, submittedAt, reopenedFrom } = application;
   return {
     name: desk.name,
@@ -94,10 +95,10 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     })),
     links: {
       self: `${HOME}/${uid}${address}`,
-      list: `${HOME}${address}`,
+      list: `${HOME}${address}#${rowId(uid)}`,
       previous: previous && `${HOME}/${previous}${address}`,
       next: next && `${HOME}/${next}${address}`,
-      unread: `${HOME}/next${applicationAddress({ ...filter, show }, { from: uid })}`,
+      unread: `${HOME}/next${applicationAddress({ ...filter, show }, { after, from: uid })}`,
       order:
         can(visit.viewer.abilities, "money") && submittedAt !== null ? `/admin/payments/person/${uid}` : null,
     },
@@ -108,9 +109,9 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
 export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form: FormData) {
   const { context, request, params } = args;
   const uid = params["uid"]!;
-  const filter = listOf(request, visit);
-  const here = `${HOME}/${uid}${applicationAddress(filter)}`;
-  const onwards = `${HOME}/next${applicationAddress(filter, { from: uid })}`;
+  const { filter, after } = listOf(request, visit);
+  const here = `${HOME}/${uid}${applicationAddress(filter, { after })}`;
+  const onwards = `${HOME}/next${applicationAddress(filter, { after, from: uid })}`;
   const intent = intentIn(form, ["save", "save-next", "comment", "delete-comment", "conflict", "reopen"]);
   const { criteria } = (await findForReader(context, visit, uid)) ?? refuse(404, messages.notFound);
   const typed = (name: string) => ({ [name]: String(form.get(name) ?? "") });

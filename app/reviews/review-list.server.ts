@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, max, min, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, listed, subquery } from "#db/client.ts";
+import { behindPlace, type Database, type ListPlace, listed, subquery } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
@@ -18,16 +18,14 @@ import {
 } from "~/applications/search.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { readingRows } from "~/standing/tallies.server.ts";
+import { readingRows, standingsIn, tallyRows } from "~/standing/tallies.server.ts";
+import { foundOnPage, isAscending, type RowsInAll } from "~/ui/paging.ts";
 import { can } from "~/values/abilities.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
 import type { ApplicationFilter } from "./application-filter.ts";
 import { seesOthers } from "./review.ts";
 
 const earlierRound = alias(rounds, "earlier_round");
-
-/** The end of a page of the list: the value it is sorted by (submittedAt or meanScore; 0 for drafts), and the uid. */
-export type Place = { key: number; uid: string };
 
 type ListedApplication = {
   uid: string;
@@ -54,7 +52,7 @@ const PAGE = 50;
  */
 export function allowedFilter(filter: ApplicationFilter, { viewer }: SignedIn): ApplicationFilter {
   if (can(viewer.abilities, "decide")) return filter;
-  return { ...filter, show: "mine", decision: undefined, order: undefined };
+  return { ...filter, show: "mine", decision: undefined, sort: undefined };
 }
 
 type ListRequest = {
@@ -78,9 +76,9 @@ type ListRequest = {
 function pageOf(
   db: Database,
   { conferenceId, staffUid, filter, people, byName }: ListRequest,
-  { after, backwards, limit }: { after: Place | null; backwards?: boolean; limit: number },
+  { after, backwards = false, limit }: { after: ListPlace | null; backwards?: boolean; limit: number },
 ) {
-  const { state, round, decision, reviewed, order } = filter;
+  const { state, round, decision, reviewed } = filter;
   const mine = filter.show === "mine";
   const own = subquery(
     sql<
@@ -95,9 +93,8 @@ function pageOf(
   const assigned = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${assignments.conferenceId} = ${conferenceId}
     AND ${assignments.uid} = ${applications.uid} AND ${assignments.staffUid} = ${staffUid})`;
   const key =
-    state === "draft" ? null : order === "score" ? applications.meanScore : applications.submittedAt;
-  const compared = backwards ? sql.raw(">") : sql.raw("<");
-  const place = after ?? { key: Number.MAX_SAFE_INTEGER, uid: "\uffff" };
+    state === "draft" ? null : isByScore(filter) ? applications.meanScore : applications.submittedAt;
+  const isUp = isAscending(sortOf(filter)) !== backwards;
   const source = driver(db, { conferenceId, staffUid, filter, people, byName });
   const fields = {
     uid: applications.uid,
@@ -111,17 +108,16 @@ function pageOf(
   const where = and(
     eq(applications.conferenceId, conferenceId),
     state === "draft" ? isNull(applications.submittedAt) : isNotNull(applications.submittedAt),
-    // There is always a bound, so that the first page is found by the index too.
     key
-      ? sql`(${key}, ${applications.uid}) ${compared} (${place.key}, ${place.uid})`
-      : sql`${applications.uid} ${compared} ${place.uid}`,
+      ? behindPlace(key, applications.uid, after, isUp)
+      : sql`${applications.uid} ${sql.raw(isUp ? ">" : "<")} ${after?.id ?? (isUp ? "" : "\uffff")}`,
     round && state !== "draft" ? isIn(conferenceId, round) : undefined,
     decision && (decision === "undecided" ? sql`${decided} IS NULL` : sql`${decided} = ${decision}`),
     reviewed && (reviewed === "yes" ? sql`${own} IS NOT NULL` : sql`${own} IS NULL`),
     mine ? assigned : undefined,
     source ? sql`${applications.uid} = found.uid` : undefined,
   );
-  const direction = backwards ? asc : desc;
+  const direction = isUp ? asc : desc;
   const whole = db.select(fields).from(applications).$dynamic();
   const found = source && db.select(fields).from(source).crossJoin(applications).$dynamic();
   return ((found ?? whole) as typeof whole)
@@ -163,9 +159,15 @@ function isIn(conferenceId: string, round: RoundId): SQL {
 
 type Row = Awaited<ReturnType<typeof pageOf>>[number];
 
-const placeOf = ({ order, state }: ApplicationFilter, row: Omit<Place, "key"> & PlaceKeys): Place => ({
-  key: (state === "draft" ? 0 : order === "score" ? row.meanScore : row.submittedAt) ?? 0,
-  uid: row.uid,
+/** How a list is sorted; drafts have only their ids to be sorted by. */
+const sortOf = ({ sort, state }: ApplicationFilter): string =>
+  state === "draft" ? "-" : (sort ?? "-submitted");
+
+const isByScore = (filter: ApplicationFilter) => sortOf(filter).endsWith("score");
+
+const placeOf = (filter: ApplicationFilter, row: { uid: string } & PlaceKeys): ListPlace => ({
+  key: (filter.state === "draft" ? 0 : isByScore(filter) ? row.meanScore : row.submittedAt) ?? 0,
+  id: row.uid,
 });
 
 type PlaceKeys = { submittedAt: number | null; meanScore: number | null };
@@ -175,7 +177,9 @@ export type ApplicationPage = {
   show: "mine" | "everyone";
   rounds: { id: RoundId; title: string }[];
   rows: ListedApplication[];
-  next: Place | null;
+  next: ListPlace | null;
+  /** How many the filter finds; null if nobody counted them. */
+  found: RowsInAll | null;
   reading: { assigned: number; reviewed: number };
   /** The number of people behind which the search stopped; null if it found everybody. */
   stopped: number | null;
@@ -190,21 +194,23 @@ export async function listApplications(
   { db }: Context,
   { viewer, settings }: SignedIn,
   asked: ApplicationFilter,
-  after: Place | null,
+  after: ListPlace | null,
 ): Promise<ApplicationPage> {
   const { conferenceId } = settings;
   const about = { conferenceId, staffUid: viewer.uid, byName: true };
   const limit = PAGE + 1;
   const page = (show: "mine" | "everyone", most: number) =>
     pageOf(db, { ...about, filter: { ...asked, show } }, { after, limit: most });
-  const [rounds, [reading = { assigned: 0, reviewed: 0 }], mine, everyone, people, stop] = await db.batch([
-    roundRows(db, conferenceId),
-    readingRows(db, conferenceId, viewer.uid),
-    page(asked.show ?? "mine", limit),
-    page("everyone", asked.show ? 0 : limit),
-    peopleByEmail(db, asked.search),
-    stopRows(db, conferenceId, asked.search),
-  ]);
+  const [rounds, [reading = { assigned: 0, reviewed: 0 }], mine, everyone, people, stop, tallied] =
+    await db.batch([
+      roundRows(db, conferenceId),
+      readingRows(db, conferenceId, viewer.uid),
+      page(asked.show ?? "mine", limit),
+      page("everyone", asked.show ? 0 : limit),
+      peopleByEmail(db, asked.search),
+      stopRows(db, conferenceId, asked.search),
+      tallyRows(db, conferenceId, ["standing"]),
+    ]);
   const show = asked.show ?? (reading.assigned > 0 ? "mine" : "everyone");
   const filter = { ...asked, show };
   const first = asked.show || show === "mine" ? mine : everyone;
@@ -238,6 +244,9 @@ export async function listApplications(
     reading,
     stopped: stoppedAt(asked.search, stop, people),
     next: found.length > PAGE && last ? placeOf(filter, last) : null,
+    found:
+      foundOnPage(rows.length, { isFirst: after === null, isLast: found.length <= PAGE }) ??
+      foundBy(filter, standingsIn(tallied)),
     rows: rows.map(({ uid, own, decided, reopenedFrom, meanScore, submittedAt, reviewCount }) => {
       const reviewed = own !== null;
       const others = seesOthers({ abilities: viewer.abilities, reviewed });
@@ -258,12 +267,29 @@ export async function listApplications(
   };
 }
 
+/** How many applications a filter finds, if the counts that are kept say so. */
+function foundBy(
+  filter: ApplicationFilter,
+  { drafts, submitted }: ReturnType<typeof standingsIn>,
+): RowsInAll | null {
+  const { search, show, reviewed, state, round, decision } = filter;
+  if (search || show === "mine" || reviewed || isByScore(filter)) return null;
+  if (state === "draft") return decision ? null : { number: drafts, isMore: false };
+  const counted = submitted.filter(
+    (standing) =>
+      (!round || standing.round === round) &&
+      (!decision || standing.decision === (decision === "undecided" ? null : decision)),
+  );
+  return { number: counted.reduce((sum, { number }) => sum + number, 0), isMore: false };
+}
+
 /** Merges two pages of the same order, with each application once. */
 function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
   const rows = new Map([...one, ...other].map((row) => [row.uid, row]));
   return [...rows.values()].sort((left, right) => {
     const [a, b] = [placeOf(filter, left), placeOf(filter, right)];
-    return b.key - a.key || (a.uid < b.uid ? 1 : -1);
+    const upwards = a.key - b.key || (a.id < b.id ? -1 : 1);
+    return isAscending(sortOf(filter)) ? upwards : -upwards;
   });
 }
 

@@ -13,6 +13,7 @@ import { parseAccountReasonForm } from "~/staff/staff.form.ts";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { backTo, stillFrom } from "~/ui/paging.ts";
 import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
@@ -36,6 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
       until: visit.shown(subscription.paidUntil),
     },
     oneself: about.uid === visit.viewer.uid,
+    list: backTo("/admin/accounts", args.request.url, about.uid),
   };
 }
 
@@ -49,7 +51,9 @@ export async function action(args: ActionFunctionArgs) {
   if ("problems" in parsed) return data({ typed, problem: parsed.problems["reason"], refused: null }, 400);
   const disabled = intentIn(form, ["disable", "enable"]) === "disable";
   const refused = await setDisabled(args.context, visit, { uid, disabled, ...parsed.request });
-  return refused ? data({ typed, problem: undefined, refused }, 409) : redirect(`/admin/accounts/${uid}`);
+  return refused
+    ? data({ typed, problem: undefined, refused }, 409)
+    : redirect(`/admin/accounts/${uid}${stillFrom(args.request.url)}`);
 }
 
 export default function Account() {
@@ -58,7 +62,7 @@ export default function Account() {
   const { uid, email, created, verified, disabled, abilities, hasApplication, subscription, oneself } =
     account;
   return (
-    <Page title="Account" lead={email}>
+    <Page title="Account" lead={email} eyebrow={<a href={account.list}>Accounts</a>}>
       <Card>
         <SummaryList
           rows={[
@@ -129,9 +133,6 @@ export default function Account() {
           reply={reply}
         />
       )}
-      <p>
-        <a href="/admin/accounts">All accounts</a>
-      </p>
     </Page>
   );
 }

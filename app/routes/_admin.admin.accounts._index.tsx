@@ -4,14 +4,15 @@ import { roleLabel } from "~/access/abilities.ts";
 import { requireAbility } from "~/access/gate.server.ts";
 import { SearchStopped } from "~/applications/search-stopped.tsx";
 import { accountFilterOf } from "~/staff/account-filter.form.ts";
-import { accountAddress } from "~/staff/account-filter.ts";
+import { type AccountFilter, accountAddress } from "~/staff/account-filter.ts";
 import { listAccounts } from "~/staff/accounts.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
-import { ListFilter, ListTable } from "~/ui/list.tsx";
+import { ListCount, ListFilter, ListPages, ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { openedFrom, rowId, sortLinks } from "~/ui/paging.ts";
 import { titled } from "~/ui/site.tsx";
 import { Tag } from "~/ui/tag.tsx";
 
@@ -19,13 +20,18 @@ export const meta = titled("Accounts");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "everything");
-  const { search, after } = accountFilterOf(new URL(args.request.url).searchParams);
-  const { rows, next, stopped } = await listAccounts(args.context, visit, search, after);
+  const { filter, after } = accountFilterOf(new URL(args.request.url).searchParams);
+  const { rows, next, stopped, found } = await listAccounts(args.context, visit, filter, after);
+  const to = (asked: AccountFilter, behind?: string | null) =>
+    `/admin/accounts${accountAddress(asked, behind)}`;
   return {
-    stopped,
-    search,
-    top: after && accountAddress({ search }),
-    more: next && accountAddress({ search }, next),
+    ...{ stopped, filter, found },
+    sorts: sortLinks(filter.sort ?? "email", { email: "email" }, (sort) =>
+      to({ ...filter, sort: sort === "email" ? undefined : sort }),
+    ),
+    from: openedFrom(accountAddress(filter, after)),
+    top: after && to(filter),
+    more: next && to(filter, next),
     rows: rows.map(({ createdAt, emailVerifiedAt, disabledAt, ...account }) => ({
       ...account,
       created: visit.shown(createdAt),
@@ -36,15 +42,15 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Accounts() {
-  const { search, rows, stopped, top, more } = useLoaderData<typeof loader>();
+  const { filter, rows, stopped, found, sorts, from, top, more } = useLoaderData<typeof loader>();
   return (
     <Page title="Accounts" lead="Everybody who can log in, by e-mail address." wide>
-      <ListFilter title="Search" chosen={[{ name: "search", value: search }]}>
+      <ListFilter title="Search" chosen={[{ name: "search", value: filter.search }]} sort={filter.sort}>
         <TextField
           label="Search"
           name="search"
           hint="The beginning of an e-mail address, or a name on an application."
-          defaultValue={search}
+          defaultValue={filter.search}
           maxLength={254}
         />
       </ListFilter>
@@ -61,43 +67,49 @@ export default function Accounts() {
           <p>Nothing matches what you are looking for.</p>
         </EmptyState>
       ) : (
-        <ListTable
-          caption="Accounts"
-          rows={rows}
-          keyOf={({ uid }) => uid}
-          columns={[
-            {
-              title: "E-mail",
-              kind: "long",
-              cell: ({ uid, email, disabled, created, verified }) => (
-                <>
-                  <a href={`/admin/accounts/${uid}`}>{email}</a>{" "}
-                  {disabled && <Tag tone="error">Disabled</Tag>}{" "}
-                  <small>
-                    Since <Moment at={created} style="date" />
-                    {!verified && ", address not confirmed"}
-                  </small>
-                </>
-              ),
-            },
-            // What most accounts are is not said at each of them.
-            { title: "Role", cell: ({ abilities }) => abilities.length > 0 && roleLabel(abilities) },
-            {
-              title: "Application",
-              cell: ({ uid, email, hasApplication }) =>
-                hasApplication && (
-                  <a href={`/admin/delegates/${uid}?show=everyone`}>
-                    Open<span className="visually-hidden"> the application of {email}</span>
-                  </a>
+        <>
+          <ListCount found={found} shown={rows.length} one="account" />
+          <ListTable
+            caption="Accounts"
+            rows={rows}
+            keyOf={({ uid }) => uid}
+            idOf={({ uid }) => rowId(uid)}
+            columns={[
+              {
+                title: "E-mail",
+                kind: "long",
+                sort: sorts.email,
+                cell: ({ uid, email, disabled, created, verified }) => (
+                  <>
+                    <a href={`/admin/accounts/${uid}${from}`}>{email}</a>{" "}
+                    {disabled && <Tag tone="error">Disabled</Tag>}{" "}
+                    <small>
+                      Since <Moment at={created} style="date" />
+                      {!verified && ", address not confirmed"}
+                    </small>
+                  </>
                 ),
-            },
-          ]}
-        />
+              },
+              // What most accounts are is not said at each of them.
+              {
+                title: "Role",
+                isBeside: true,
+                cell: ({ abilities }) => abilities.length > 0 && roleLabel(abilities),
+              },
+              {
+                title: "Application",
+                cell: ({ uid, email, hasApplication }) =>
+                  hasApplication && (
+                    <a href={`/admin/delegates/${uid}?show=everyone`}>
+                      Open<span className="visually-hidden"> the application of {email}</span>
+                    </a>
+                  ),
+              },
+            ]}
+          />
+        </>
       )}
-      <p className="cluster">
-        {top !== null && <a href={`/admin/accounts${top}`}>First page</a>}
-        {more && <a href={`/admin/accounts${more}`}>Next page</a>}
-      </p>
+      <ListPages first={top} next={more} />
     </Page>
   );
 }

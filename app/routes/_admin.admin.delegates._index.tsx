@@ -11,7 +11,9 @@ import { isFarApart, scoreInWords } from "~/reviews/review.ts";
 import { allowedFilter, listApplications } from "~/reviews/review-list.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
+import { ListCount, ListPages } from "~/ui/list.tsx";
 import { Page } from "~/ui/page.tsx";
+import { sortLinks } from "~/ui/paging.ts";
 import { titled } from "~/ui/site.tsx";
 import { can } from "~/values/abilities.ts";
 
@@ -24,17 +26,27 @@ export async function loader(args: LoaderFunctionArgs) {
   const found = await listApplications(args.context, visit, filter, asked.after);
   const { show, rounds, rows, next, reading, stopped } = found;
   const shown = { ...filter, show };
+  const decides = can(visit.viewer.abilities, "decide");
+  const { submitted, score } = sortLinks(
+    filter.sort ?? "-submitted",
+    { submitted: "-submitted", score: "-score" },
+    (sort) =>
+      `/admin/delegates${applicationAddress({ ...shown, sort: sort === "-submitted" ? undefined : sort })}`,
+  );
   return {
     stopped,
-    decides: can(visit.viewer.abilities, "decide"),
+    decides,
+    found: found.found,
+    // Who does not decide is not told how others' opinions sort them, and drafts have no time and no score.
+    sorts: filter.state === "draft" ? null : { submitted, score: decides ? score : null },
     filter,
     show,
     rounds,
     reading,
-    address: applicationAddress(shown),
+    address: applicationAddress(shown, { after: asked.after }),
     nextUnread: `/admin/delegates/next${applicationAddress({ show: "mine" })}`,
-    top: asked.after && applicationAddress(shown),
-    more: next && applicationAddress(shown, { after: next }),
+    top: asked.after && `/admin/delegates${applicationAddress(shown)}`,
+    more: next && `/admin/delegates${applicationAddress(shown, { after: next })}`,
     rows: rows.map(({ submittedAt, meanScore, spread, ...row }) => ({
       ...row,
       submitted: submittedAt,
@@ -46,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function MyDelegates() {
-  const { decides, filter, show, rounds, reading, address, nextUnread, top, more, rows, stopped } =
+  const { decides, filter, show, rounds, reading, address, nextUnread, top, more, rows, stopped, ...list } =
     useLoaderData<typeof loader>();
   const { assigned, reviewed } = reading;
   const left = assigned - reviewed;
@@ -94,12 +106,12 @@ export default function MyDelegates() {
           </p>
         </EmptyState>
       ) : (
-        <ApplicationTable rows={rows} address={address} decides={decides} />
+        <>
+          <ListCount found={list.found} shown={rows.length} one="application" />
+          <ApplicationTable rows={rows} address={address} decides={decides} sorts={list.sorts} />
+        </>
       )}
-      <p className="cluster">
-        {top !== null && <a href={`/admin/delegates${top}`}>First page</a>}
-        {more && <a href={`/admin/delegates${more}`}>Next page</a>}
-      </p>
+      <ListPages first={top} next={more} />
     </Page>
   );
 }

@@ -31,6 +31,7 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { backTo, stillFrom } from "~/ui/paging.ts";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
@@ -54,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const keptCents = amountCents - back;
   return {
     id,
+    list: backTo("/admin/payments", args.request.url, id),
     uid: payment.delegateUid,
     state: payment.state,
     name: payment.name || payment.email,
@@ -130,6 +132,7 @@ export async function action(args: ActionFunctionArgs) {
     ...["bank-took", "bank-gave", "bank-decided"],
   ] as const);
   const paymentId = args.params["id"]!;
+  const here = `/admin/payments/${paymentId}${stillFrom(args.request.url)}`;
   const items = form.getAll("items").map(String);
   const values = { ...typedIn(form, ["amount", "kind", "reason", "seenCents", "seenHolder"]), items };
   const again = (status: number, more: Partial<RefundReply> = {}) =>
@@ -144,7 +147,7 @@ export async function action(args: ActionFunctionArgs) {
     const done = await (intent === "bank-took"
       ? recordReturned(args.context, visit, { paymentId, entry, reason: typed })
       : (intent === "bank-gave" ? recordGivenBack : decideBank)(args.context, visit, { paymentId, id }));
-    if (!("refused" in done)) return redirect(`/admin/payments/${paymentId}`);
+    if (!("refused" in done)) return redirect(here);
     if (done.status === 404) refuse(404, done.refused);
     return again(done.status, { bank: { reason: done.refused, typed } });
   }
@@ -154,14 +157,14 @@ export async function action(args: ActionFunctionArgs) {
     const { howNeeded } = refundMessages.staff;
     if (reference === "") return again(400, { gone: { id: refundId, reason: howNeeded } });
     const done = await recordGoneBack(args.context, visit.viewer.uid, { paymentId, refundId, reference });
-    if ("done" in done) return redirect(`/admin/payments/${paymentId}`);
+    if ("done" in done) return redirect(here);
     return again(done.status, { reason: done.refused });
   }
   if (intent === "exchange") {
     const asked = parseExchange(form);
     if (!asked) refuse(400, messages.badRequest);
     const done = await exchange(args.context, visit, { paymentId, ...asked }, { isStaff: true });
-    if ("exchanged" in done) return redirect(`/admin/payments/${paymentId}`);
+    if ("exchanged" in done) return redirect(here);
     return again(done.status, { exchange: { ...asked, reason: done.refused } });
   }
   const parsed = parseRefundForm(form);
@@ -174,7 +177,7 @@ export async function action(args: ActionFunctionArgs) {
     if (answer.status === 404) refuse(404, answer.refused);
     return again(answer.status, { reason: answer.refused });
   }
-  if ("refund" in answer) return redirect(`/admin/payments/${paymentId}`);
+  if ("refund" in answer) return redirect(here);
   const { amountCents, creditCents, kind, ended, kept, later } = answer;
   return again(200, {
     values: { ...values, kind, amount: String(dollarAmount(amountCents)) },
@@ -195,7 +198,7 @@ export default function Payment() {
   const { givable, ended, seenCents, seenHolder, holder, payer, exchangeable } = payment;
   const isGivable = state === "captured" && !isUnderWay;
   return (
-    <Page title="Payment" lead={<bdi>{who}</bdi>}>
+    <Page title="Payment" lead={<bdi>{who}</bdi>} eyebrow={<a href={payment.list}>Payments</a>}>
       {away && (
         <Notice tone="warning">
           <p>{away}</p>
@@ -243,9 +246,8 @@ export default function Payment() {
             : `${PAYMENT_WORDS[state].words}: ${refundMessages.staff.nothingToRefund}`}
         </p>
       )}
-      <p className="cluster">
-        <a href={`/admin/payments/person/${uid}`}>Everything of this person</a>{" "}
-        <a href="/admin/payments">All payments</a>
+      <p>
+        <a href={`/admin/payments/person/${uid}`}>Everything of this person</a>
       </p>
     </Page>
   );

@@ -10,9 +10,10 @@ import { isOfAddOns } from "~/money/passes/pricing.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
-import { ListFilter, ListTable, stateOptions } from "~/ui/list.tsx";
+import { ListCount, ListFilter, ListPages, ListTable, stateOptions } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { openedFrom, rowId, sortLinks } from "~/ui/paging.ts";
 import { titled } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 import { PASS_TYPES, PAYMENT_STATES, type PassType } from "~/values/types.ts";
@@ -22,20 +23,25 @@ export const meta = titled("Payments");
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireAbility(args, "money");
   const { filter, after } = paymentFilterOf(new URL(args.request.url).searchParams);
-  const { rows, next, stopped, tickets } = await listPayments(
+  const { rows, next, stopped, tickets, found } = await listPayments(
     args.context,
     settings.conferenceId,
     filter,
     after,
   );
+  const to = (asked: typeof filter, behind?: typeof after) => `?${paymentsAddress(asked, behind)}`;
   const titleOf = (pass: PassType) => tickets.find(({ id }) => id === pass)?.title ?? pass;
   return {
-    stopped,
+    ...{ stopped, found },
+    sorts: sortLinks(filter.sort ?? "-date", { date: "-date" }, (sort) =>
+      to({ ...filter, sort: sort === "date" ? sort : undefined }),
+    ),
+    from: openedFrom(paymentsAddress(filter, after)),
     passes: PASS_TYPES.map((pass) => ({ value: pass, label: titleOf(pass) })),
     filter,
-    query: `?${paymentsAddress(filter)}`,
-    older: next && `?${paymentsAddress(filter, next)}`,
-    isFirst: after === null,
+    query: to(filter),
+    top: after && to(filter),
+    more: next && to(filter, next),
     payments: rows.map(
       ({ id, name, email, payer, passType, lines, amountCents, state, bank, cardLastFour, createdAt }) => ({
         id,
@@ -59,9 +65,10 @@ const BANK_WORDS: Record<BankFilter, string> = {
 };
 
 export default function Payments() {
-  const { payments, passes, stopped, filter, query, older, isFirst } = useLoaderData<typeof loader>();
+  const { payments, passes, stopped, filter, query, found, sorts, from, top, more } =
+    useLoaderData<typeof loader>();
   return (
-    <Page title="Payments" lead="Attempts to pay, newest first." wide>
+    <Page title="Payments" lead="Every attempt to pay." wide>
       <ListFilter
         chosen={[
           { name: "search", value: filter.search },
@@ -73,6 +80,7 @@ export default function Payments() {
             label: passes.find(({ value }) => value === filter.passType)?.label,
           },
         ]}
+        sort={filter.sort}
         links={
           <>
             <a href={`/admin/payments.csv${query}`} download>
@@ -115,7 +123,7 @@ export default function Payments() {
       <SearchStopped at={stopped} />
       {payments.length === 0 ? (
         <EmptyState
-          title={isFirst ? "No payments here" : "No more payments"}
+          title={top === null ? "No payments here" : "No more payments"}
           action={
             <LinkButton href="/admin/payments" variant="secondary">
               Show all
@@ -125,43 +133,45 @@ export default function Payments() {
           <p>Nothing matches what you are looking for.</p>
         </EmptyState>
       ) : (
-        <ListTable
-          caption="Payments"
-          rows={payments}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              title: "Delegate",
-              cell: ({ id, name, email, payer }) => (
-                <>
-                  <a href={`/admin/payments/${id}`}>
-                    <bdi>{name || email}</bdi>
-                  </a>{" "}
-                  {name && <small>{email}</small>} {payer && <small>Paid by {payer}</small>}
-                </>
-              ),
-            },
-            { title: "Pass", cell: ({ pass }) => pass },
-            {
-              title: "Amount",
-              cell: ({ amount, cardLastFour }) => (
-                <>
-                  {amount} {cardLastFour && <small>…{cardLastFour}</small>}
-                </>
-              ),
-            },
-            {
-              title: "State",
-              cell: ({ state, isTakenByBank }) => <PaymentTag {...{ state, isTakenByBank }} />,
-            },
-            { title: "Date", cell: ({ date }) => <Moment at={date} /> },
-          ]}
-        />
+        <>
+          <ListCount found={found} shown={payments.length} one="payment" />
+          <ListTable
+            caption="Payments"
+            rows={payments}
+            keyOf={({ id }) => id}
+            idOf={({ id }) => rowId(id)}
+            columns={[
+              {
+                title: "Delegate",
+                cell: ({ id, name, email, payer }) => (
+                  <>
+                    <a href={`/admin/payments/${id}${from}`}>
+                      <bdi>{name || email}</bdi>
+                    </a>{" "}
+                    {name && <small>{email}</small>} {payer && <small>Paid by {payer}</small>}
+                  </>
+                ),
+              },
+              { title: "Pass", cell: ({ pass }) => pass },
+              {
+                title: "Amount",
+                cell: ({ amount, cardLastFour }) => (
+                  <>
+                    {amount} {cardLastFour && <small>…{cardLastFour}</small>}
+                  </>
+                ),
+              },
+              {
+                title: "State",
+                isBeside: true,
+                cell: ({ state, isTakenByBank }) => <PaymentTag {...{ state, isTakenByBank }} />,
+              },
+              { title: "Date", sort: sorts.date, cell: ({ date }) => <Moment at={date} /> },
+            ]}
+          />
+        </>
       )}
-      <p className="cluster">
-        {!isFirst && <a href={`/admin/payments${query}`}>Newest</a>}
-        {older && <a href={`/admin/payments${older}`}>Older</a>}
-      </p>
+      <ListPages first={top} next={more} />
     </Page>
   );
 }

@@ -12,6 +12,7 @@ import { Fold } from "~/ui/fold.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { backTo } from "~/ui/paging.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle } from "~/ui/site.tsx";
 
@@ -21,7 +22,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "money");
-  return loadStaffInvoice(args.context, visit, args.params["id"]!);
+  const id = args.params["id"]!;
+  return {
+    ...(await loadStaffInvoice(args.context, visit, id)),
+    list: backTo("/admin/payments/invoices", args.request.url, id),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -32,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function StaffInvoice() {
-  const { id, uid, name, email, document, things, paidFor, amount, today, entry, money } =
+  const { id, uid, name, email, document, things, paidFor, amount, today, entry, money, list } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const isOpen = document.state === "open";
@@ -40,6 +45,7 @@ export default function StaffInvoice() {
   return (
     <Page
       title={`Invoice ${document.number}`}
+      eyebrow={<a href={list}>Invoices and cash</a>}
       lead={
         <>
           <bdi>{who}</bdi>
@@ -94,8 +100,7 @@ export default function StaffInvoice() {
       )}
       <p className="no-print cluster">
         <a href={`/admin/payments/${id}`}>Payment</a>{" "}
-        {paidFor.length === 0 && <a href={`/admin/payments/person/${uid}`}>Everything of this person</a>}{" "}
-        <a href="/admin/payments/invoices">All invoices</a>
+        {paidFor.length === 0 && <a href={`/admin/payments/person/${uid}`}>Everything of this person</a>}
       </p>
     </Page>
   );

@@ -2,29 +2,39 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { INVOICE_WORDS, InvoiceTag } from "~/money/invoices/invoice.tsx";
-import { invoiceFilterOf } from "~/money/invoices/invoice-filter.ts";
+import { type InvoiceFilter, invoiceFilterOf, invoicesAddress } from "~/money/invoices/invoice-filter.ts";
 import { listInvoices } from "~/money/invoices/invoice-page.server.ts";
 import { INVOICE_STATES } from "~/money/invoices/invoices.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { SelectField } from "~/ui/field.tsx";
-import { ListFilter, ListTable } from "~/ui/list.tsx";
+import { ListCount, ListFilter, ListPages, ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { openedFrom, rowId, sortLinks } from "~/ui/paging.ts";
 import { titled } from "~/ui/site.tsx";
 
 export const meta = titled("Invoices and cash");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireAbility(args, "money");
-  const { state, before } = invoiceFilterOf(new URL(args.request.url).searchParams);
-  const found = await listInvoices(args.context, settings.conferenceId, state, before);
-  return { ...found, state, isFirst: before === null };
+  const { filter, after } = invoiceFilterOf(new URL(args.request.url).searchParams);
+  const { next, ...list } = await listInvoices(args.context, settings.conferenceId, filter, after);
+  const to = (asked: InvoiceFilter, behind?: number) => `?${invoicesAddress(asked, behind)}`;
+  return {
+    ...{ ...list, filter },
+    sorts: sortLinks(filter.sort ?? "-number", { number: "-number" }, (sort) =>
+      to({ ...filter, sort: sort === "number" ? sort : null }),
+    ),
+    from: openedFrom(invoicesAddress(filter, after)),
+    top: after === null ? null : to(filter),
+    more: next === null ? null : to(filter, next),
+  };
 }
 
 export default function Invoices() {
-  const { invoices, owed, next, state, zone, isFirst } = useLoaderData<typeof loader>();
-  const query = state ? `&state=${encodeURIComponent(state)}` : "";
+  const { invoices, owed, filter, zone, found, sorts, from, top, more } = useLoaderData<typeof loader>();
+  const { state } = filter;
   return (
     <Page
       title="Invoices and cash"
@@ -67,6 +77,7 @@ export default function Invoices() {
       )}
       <ListFilter
         chosen={[{ name: "state", value: state, label: state ? INVOICE_WORDS[state].words : undefined }]}
+        sort={filter.sort ?? undefined}
         links={
           <>
             <a href="/admin/payments">All payments</a>{" "}
@@ -84,7 +95,7 @@ export default function Invoices() {
       </ListFilter>
       {invoices.length === 0 ? (
         <EmptyState
-          title={isFirst ? "No invoices here" : "No more invoices"}
+          title={top === null ? "No invoices here" : "No more invoices"}
           action={
             state && (
               <LinkButton href="/admin/payments/invoices" variant="secondary">
@@ -98,38 +109,40 @@ export default function Invoices() {
           </p>
         </EmptyState>
       ) : (
-        <ListTable
-          caption="Invoices"
-          rows={invoices}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              title: "Invoice",
-              cell: ({ id, number }) => <a href={`/admin/payments/invoices/${id}`}>{number}</a>,
-            },
-            {
-              title: "Delegate",
-              cell: ({ name, buyerName }) => (
-                <>
-                  <bdi>{name}</bdi>{" "}
-                  {buyerName !== name && (
-                    <small>
-                      <bdi>{buyerName}</bdi>
-                    </small>
-                  )}
-                </>
-              ),
-            },
-            { title: "Amount", kind: "number", cell: ({ amount }) => amount },
-            { title: "State", cell: ({ state }) => <InvoiceTag state={state} /> },
-            { title: "Due", cell: ({ dueAt }) => <Moment at={dueAt} style="date" zone={zone} /> },
-          ]}
-        />
+        <>
+          <ListCount found={found} shown={invoices.length} one="invoice" />
+          <ListTable
+            caption="Invoices"
+            rows={invoices}
+            keyOf={({ id }) => id}
+            idOf={({ id }) => rowId(id)}
+            columns={[
+              {
+                title: "Invoice",
+                sort: sorts.number,
+                cell: ({ id, number }) => <a href={`/admin/payments/invoices/${id}${from}`}>{number}</a>,
+              },
+              {
+                title: "Delegate",
+                cell: ({ name, buyerName }) => (
+                  <>
+                    <bdi>{name}</bdi>{" "}
+                    {buyerName !== name && (
+                      <small>
+                        <bdi>{buyerName}</bdi>
+                      </small>
+                    )}
+                  </>
+                ),
+              },
+              { title: "Amount", kind: "number", cell: ({ amount }) => amount },
+              { title: "State", isBeside: true, cell: ({ state }) => <InvoiceTag state={state} /> },
+              { title: "Due", cell: ({ dueAt }) => <Moment at={dueAt} style="date" zone={zone} /> },
+            ]}
+          />
+        </>
       )}
-      <p className="cluster">
-        {!isFirst && <a href={`/admin/payments/invoices?${query.slice(1)}`}>Newest</a>}
-        {next !== null && <a href={`/admin/payments/invoices?before=${next}${query}`}>Older</a>}
-      </p>
+      <ListPages first={top} next={more} />
     </Page>
   );
 }

@@ -15,6 +15,7 @@ import { Card } from "~/ui/card.tsx";
 import { Moment, Period } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { backTo, stillFrom } from "~/ui/paging.ts";
 import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
@@ -31,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isHeld = state === "active" || state === "past_due" || state === "cancelled";
   return {
     id,
+    list: backTo("/admin/subscriptions", args.request.url, id),
     email,
     state,
     plan: `${subscription.title}, ${dollars(amountCents)} ${everyMonths(intervalMonths)}`,
@@ -64,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
   const parsed = parseSubscriptionRefundForm(form);
   if ("problems" in parsed) return data<SubscriptionRefundReply>({ values, problems: parsed.problems }, 400);
   const refused = await refundSubscription(args.context, visit, { id, ...parsed.request });
-  if (!refused) return redirect(`/admin/subscriptions/${id}`);
+  if (!refused) return redirect(`/admin/subscriptions/${id}${stillFrom(args.request.url)}`);
   if (refused.status === 404) refuse(404, refused.refused);
   return data<SubscriptionRefundReply>({ values, problems: {}, reason: refused.refused }, refused.status);
 }
@@ -73,7 +75,7 @@ export default function Subscription() {
   const loaded = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <Page title="Subscription" lead={loaded.email}>
+    <Page title="Subscription" lead={loaded.email} eyebrow={<a href={loaded.list}>Subscriptions</a>}>
       {loaded.away && (
         <Notice tone="warning">
           <p>{loaded.away}</p>
@@ -120,9 +122,6 @@ export default function Subscription() {
           {SUBSCRIPTION_WORDS[loaded.state].words}: {refundMessages.staff.nothingToRefund}
         </p>
       )}
-      <p>
-        <a href="/admin/subscriptions">All subscriptions</a>
-      </p>
     </Page>
   );
 }

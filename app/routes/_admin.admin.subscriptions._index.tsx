@@ -7,9 +7,10 @@ import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/money/subscriptions/subsc
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
-import { ListFilter, ListTable, stateOptions } from "~/ui/list.tsx";
+import { ListCount, ListFilter, ListPages, ListTable, stateOptions } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { openedFrom, rowId, sortLinks } from "~/ui/paging.ts";
 import { titled } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 import { SUBSCRIPTION_STATES } from "~/values/types.ts";
@@ -19,12 +20,16 @@ export const meta = titled("Subscriptions");
 export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireAbility(args, "money");
   const { filter, after } = subscriptionFilterOf(new URL(args.request.url).searchParams);
-  const { rows, next } = await listSubscriptions(args.context, filter, after);
+  const { rows, next, found } = await listSubscriptions(args.context, filter, after);
+  const to = (asked: typeof filter, behind?: number) => `?${subscriptionsAddress(asked, behind)}`;
   return {
-    filter,
-    query: `?${subscriptionsAddress(filter)}`,
-    older: next && `?${subscriptionsAddress(filter, next)}`,
-    isFirst: after === null,
+    ...{ filter, found },
+    sorts: sortLinks(filter.sort ?? "-since", { since: "-since" }, (sort) =>
+      to({ ...filter, sort: sort === "since" ? sort : undefined }),
+    ),
+    from: openedFrom(subscriptionsAddress(filter, after)),
+    top: after === null ? null : to(filter),
+    more: next === null ? null : to(filter, next),
     subscriptions: rows.map(({ id, email, state, amountCents, cardLastFour, paidUntil, createdAt }) => ({
       id,
       email,
@@ -38,9 +43,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Subscriptions() {
-  const { subscriptions, filter, query, older, isFirst } = useLoaderData<typeof loader>();
+  const { subscriptions, filter, found, sorts, from, top, more } = useLoaderData<typeof loader>();
   return (
-    <Page title="Subscriptions" lead="Every attempt to subscribe to the library, newest first." wide>
+    <Page title="Subscriptions" lead="Every attempt to subscribe to the library." wide>
       <ListFilter
         chosen={[
           { name: "search", value: filter.search },
@@ -50,6 +55,7 @@ export default function Subscriptions() {
             label: filter.state && SUBSCRIPTION_WORDS[filter.state].words,
           },
         ]}
+        sort={filter.sort}
       >
         <TextField
           label="Search"
@@ -67,7 +73,7 @@ export default function Subscriptions() {
       </ListFilter>
       {subscriptions.length === 0 ? (
         <EmptyState
-          title={isFirst ? "No subscriptions here" : "No more subscriptions"}
+          title={top === null ? "No subscriptions here" : "No more subscriptions"}
           action={
             <LinkButton href="/admin/subscriptions" variant="secondary">
               Show all
@@ -77,34 +83,38 @@ export default function Subscriptions() {
           <p>Nothing matches what you are looking for.</p>
         </EmptyState>
       ) : (
-        <ListTable
-          caption="Subscriptions"
-          rows={subscriptions}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              title: "Subscriber",
-              cell: ({ id, email }) => <a href={`/admin/subscriptions/${id}`}>{email}</a>,
-            },
-            {
-              title: "Amount",
-              cell: ({ amount, cardLastFour }) => (
-                <>
-                  {amount}
-                  {cardLastFour && <small>card {cardLastFour}</small>}
-                </>
-              ),
-            },
-            { title: "State", cell: ({ state }) => <SubscriptionTag state={state} /> },
-            { title: "Paid until", cell: ({ until }) => (until ? <Moment at={until} style="date" /> : "–") },
-            { title: "Since", cell: ({ since }) => <Moment at={since} style="date" /> },
-          ]}
-        />
+        <>
+          <ListCount found={found} shown={subscriptions.length} one="subscription" />
+          <ListTable
+            caption="Subscriptions"
+            rows={subscriptions}
+            keyOf={({ id }) => id}
+            idOf={({ id }) => rowId(id)}
+            columns={[
+              {
+                title: "Subscriber",
+                cell: ({ id, email }) => <a href={`/admin/subscriptions/${id}${from}`}>{email}</a>,
+              },
+              {
+                title: "Amount",
+                cell: ({ amount, cardLastFour }) => (
+                  <>
+                    {amount}
+                    {cardLastFour && <small>card {cardLastFour}</small>}
+                  </>
+                ),
+              },
+              { title: "State", isBeside: true, cell: ({ state }) => <SubscriptionTag state={state} /> },
+              {
+                title: "Paid until",
+                cell: ({ until }) => (until ? <Moment at={until} style="date" /> : "–"),
+              },
+              { title: "Since", sort: sorts.since, cell: ({ since }) => <Moment at={since} style="date" /> },
+            ]}
+          />
+        </>
       )}
-      <p className="cluster">
-        {!isFirst && <a href={`/admin/subscriptions${query}`}>Newest</a>}
-        {older && <a href={`/admin/subscriptions${older}`}>Older</a>}
-      </p>
+      <ListPages first={top} next={more} />
     </Page>
   );
 }

@@ -11,8 +11,9 @@ import { allowedFilter, nextUnread } from "~/reviews/review-list.server.ts";
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "read");
   const asked = new URL(args.request.url).searchParams;
-  const filter = allowedFilter(applicationFilterOf(asked).filter, visit);
+  const { filter: all, after } = applicationFilterOf(asked);
+  const filter = allowedFilter(all, visit);
   const uid = await nextUnread(args.context, visit, filter, asked.get("from"));
-  const address = applicationAddress(filter);
+  const address = applicationAddress(filter, { after });
   return redirect(uid === null ? `/admin/delegates${address}` : `/admin/delegates/${uid}${address}`);
 }

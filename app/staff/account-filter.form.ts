@@ -2,12 +2,13 @@ import * as z from "zod";
 
 const Filter = z.object({
   search: z.string().trim().max(254).optional().catch(undefined),
+  sort: z.enum(["-email"]).optional().catch(undefined),
   /** The e-mail address at which the previous page ended. */
   after: z.string().max(254).optional().catch(undefined),
 });
 
 /** Reads the filter from an address; invalid values are ignored. */
 export function accountFilterOf(params: URLSearchParams) {
-  const { search, after } = Filter.parse(Object.fromEntries(params));
-  return { search: search || undefined, after: after || null };
+  const { search, sort, after } = Filter.parse(Object.fromEntries(params));
+  return { filter: { search: search || undefined, sort }, after: after || null };
 }

@@ -1,6 +1,9 @@
+/** A search for accounts, by their addresses upwards unless it says otherwise. */
+export type AccountFilter = { search?: string; sort?: "-email" };
+
 /** The address of a list with this filter. */
-export function accountAddress({ search }: { search?: string }, after?: string): string {
-  const fields = { search, after };
-  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+export function accountAddress({ search, sort }: AccountFilter, after?: string | null): string {
+  const fields = { search, sort, after };
+  const entries = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
-import { type Database, listed } from "#db/client.ts";
+import { countIn, countRows, type Database, listed } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { subscriptions } from "#db/schema/money.ts";
@@ -10,8 +10,10 @@ import { cancelOfDisabled } from "~/money/subscriptions/subscription-steps.serve
 import { goOnWith } from "~/money/subscriptions/subscriptions.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { foundOnPage, type RowsInAll } from "~/ui/paging.ts";
 import { type Ability, EVERYTHING } from "~/values/abilities.ts";
 import { emailKey } from "~/values/email-addresses.ts";
+import type { AccountFilter } from "./account-filter.ts";
 import { staffMessages } from "./messages.ts";
 
 export type ListedAccount = {
@@ -37,26 +39,28 @@ const PAGE = 50;
  * One page of all accounts in the order of their addresses, and where the next page begins; two round trips. A search by
  * name stops somewhere, but not one by address.
  *
- * @param search the beginning of an address, or words of the name on an application to the current conference.
+ * @param filter its search is the beginning of an address, or words of the name on an application to the current conference.
  * @param after the address at which the previous page ended.
  */
 export async function listAccounts(
   { db }: Context,
   { settings }: SignedIn,
-  search: string | undefined,
+  { search, sort }: AccountFilter,
   after: string | null,
-): Promise<{ rows: ListedAccount[]; next: string | null; stopped: number | null }> {
+): Promise<{ rows: ListedAccount[]; next: string | null; stopped: number | null; found: RowsInAll | null }> {
   const { conferenceId } = settings;
-  const behind = after === null ? undefined : gt(users.emailKey, after);
+  const isUp = sort === undefined;
+  const behind = after === null ? undefined : (isUp ? gt : lt)(users.emailKey, after);
   const key = emailKey(search ?? "");
-  const [byEmail, people, stop] = await db.batch([
-    accountRows(db, and(gte(users.emailKey, key), lt(users.emailKey, key + LAST), behind)),
+  const [byEmail, people, stop, counted] = await db.batch([
+    accountRows(db, and(gte(users.emailKey, key), lt(users.emailKey, key + LAST), behind), isUp),
     db.select().from(foundByName(db, conferenceId, search ?? "")),
     stopRows(db, conferenceId, search),
+    countRows(db, users, gte(users.emailKey, "")),
   ]);
   const uids = people.map(({ uid }) => uid);
   const [byName, applied] = await db.batch([
-    accountRows(db, and(sql`${users.uid} IN ${listed(uids)}`, behind)),
+    accountRows(db, and(sql`${users.uid} IN ${listed(uids)}`, behind), isUp),
     db
       .select({ uid: applications.uid })
       .from(applications)
@@ -68,18 +72,21 @@ export async function listAccounts(
       ),
   ]);
   const found = [...new Map([...byEmail, ...byName].map((row) => [row.uid, row])).values()]
-    .sort((one, other) => (one.emailKey < other.emailKey ? -1 : 1))
+    .sort((one, other) => (one.emailKey < other.emailKey === isUp ? -1 : 1))
     .slice(0, PAGE + 1);
   const applicants = new Set(applied.map(({ uid }) => uid));
   const rows = found.slice(0, PAGE);
   return {
     rows: rows.map((row) => ({ ...accountFrom(row), hasApplication: applicants.has(row.uid) })),
     stopped: stoppedAt(search, stop, []),
+    found: search
+      ? foundOnPage(rows.length, { isFirst: after === null, isLast: found.length <= PAGE })
+      : countIn(counted),
     next: found.length > PAGE ? (rows.at(-1)?.emailKey ?? null) : null,
   };
 }
 
-const accountRows = (db: Database, condition: SQL | undefined) =>
+const accountRows = (db: Database, condition: SQL | undefined, isUp = true) =>
   db
     .select({
       uid: users.uid,
@@ -94,7 +101,7 @@ const accountRows = (db: Database, condition: SQL | undefined) =>
     .from(users)
     .leftJoin(staff, eq(staff.uid, users.uid))
     .where(condition)
-    .orderBy(asc(users.emailKey))
+    .orderBy((isUp ? asc : desc)(users.emailKey))
     .limit(PAGE + 1);
 
 const accountFrom = ({

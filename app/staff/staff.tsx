@@ -45,7 +45,7 @@ export function StaffTable({ members }: { members: Member[] }) {
             </>
           ),
         },
-        { title: "Role", cell: (member) => <MemberTags {...member} /> },
+        { title: "Role", isBeside: true, cell: (member) => <MemberTags {...member} /> },
         {
           title: "Capacity",
           kind: "number",
@@ -103,7 +103,7 @@ export function InvitationTable({
             </>
           ),
         },
-        { title: "Role", cell: ({ abilities }) => roleLabel(abilities) },
+        { title: "Role", isBeside: true, cell: ({ abilities }) => roleLabel(abilities) },
         { title: "Link works until", cell: ({ until }) => <Moment at={until} /> },
         {
           cell: ({ hash, email }) => (

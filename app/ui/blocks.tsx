@@ -12,7 +12,7 @@ import { Gate, SUNS } from "./gate.tsx";
 import { Hero } from "./hero.tsx";
 import { ItemRow } from "./item-row.tsx";
 import { Letterhead, PrintHint } from "./letterhead.tsx";
-import { ListFilter, ListTable } from "./list.tsx";
+import { ListCount, ListFilter, ListPages, ListTable } from "./list.tsx";
 import { LivePart } from "./live-part.tsx";
 import { Logo, Mark } from "./logo.tsx";
 import { Clock, Moment, Period } from "./moment.tsx";
@@ -174,6 +174,7 @@ export function Blocks({ colours }: { colours: string[] }) {
           >
             <TextField label="Search" name="search" defaultValue="mei" />
           </ListFilter>
+          <ListCount found={{ number: 3010, isMore: false }} shown={2} one="person" many="people" />
           <ListTable
             caption="A list"
             rows={[
@@ -183,11 +184,17 @@ export function Blocks({ colours }: { colours: string[] }) {
             keyOf={({ name }) => name}
             columns={[
               { title: "Name", kind: "long", cell: ({ name }) => <a href="#lists">{name}</a> },
-              { title: "State", cell: ({ state }) => <Tag tone={state}>{state}</Tag> },
-              { title: "Score", kind: "number", cell: ({ score }) => score },
+              { title: "State", isBeside: true, cell: ({ state }) => <Tag tone={state}>{state}</Tag> },
+              {
+                title: "Score",
+                sort: { href: "#lists", direction: "descending" },
+                kind: "number",
+                cell: ({ score }) => score,
+              },
               { cell: () => <Button variant="quiet">End</Button> },
             ]}
           />
+          <ListPages first="#lists" next="#lists" />
           <Sortable
             list="speakers"
             label="To put in order"

@@ -2,6 +2,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
+import { foundInWords, type RowsInAll, type SortLink } from "./paging.ts";
 
 /** A field of a filter: how it stands in the address, and how the page says what is chosen. */
 type Chosen = { name: string; value: string | null | undefined; label?: string };
@@ -18,6 +19,7 @@ export function ListFilter({
   title = "Filters",
   chosen,
   kept = [],
+  sort,
   links,
   isFolded = false,
   children,
@@ -28,6 +30,8 @@ export function ListFilter({
   chosen: Chosen[];
   /** What stays if all filters are taken away. */
   kept?: { name: string; value: string }[];
+  /** How the list is sorted, if not as usual: another filter does not change it. */
+  sort?: string | undefined;
   /** Links to other lists and to files. */
   links?: ReactNode;
   /** Whether its fields are behind the button where there is room for them too: for what is read more than searched. */
@@ -35,6 +39,7 @@ export function ListFilter({
   children: ReactNode;
 }) {
   const active = chosen.flatMap(({ name, value, label }) => (value ? [{ name, value, label }] : []));
+  const always = sort ? [...kept, { name: "sort", value: sort }] : kept;
   return (
     <div className={isFolded ? "list-filter is-folded no-print" : "list-filter no-print"}>
       <details>
@@ -45,6 +50,7 @@ export function ListFilter({
         <Card>
           <form method="get" className="filters">
             {children}
+            {sort && <input type="hidden" name="sort" value={sort} />}
             <div className="cluster">
               <Button variant="secondary">Show</Button>
             </div>
@@ -55,7 +61,7 @@ export function ListFilter({
         <p>
           {active.map(({ name, value, label }) => (
             <Fragment key={name}>
-              <a className="chip" href={addressOf([...kept, ...active.filter((one) => one.name !== name)])}>
+              <a className="chip" href={addressOf([...always, ...active.filter((one) => one.name !== name)])}>
                 <span>
                   <bdi>{label ?? `“${value}”`}</bdi>
                   <span className="visually-hidden"> (remove)</span>
@@ -64,7 +70,7 @@ export function ListFilter({
               </a>{" "}
             </Fragment>
           ))}
-          {active.length > 1 && <a href={addressOf(kept)}>Show all</a>}
+          {active.length > 1 && <a href={addressOf(always)}>Show all</a>}
         </p>
       )}
       {links && <p className="list-links">{links}</p>}
@@ -99,6 +105,10 @@ export type ListColumn<Row> = {
   title?: string;
   /** Numbers are aligned to be compared, long text breaks anywhere, values of a stack stand on lines of their own. */
   kind?: "number" | "long" | "stacked" | "drawn";
+  /** If the database can sort by it, a page at a time: where its heading leads. */
+  sort?: SortLink | undefined;
+  /** On a phone it stands beside the name, at the end of the line, without its heading: one column of a list can. */
+  isBeside?: boolean;
   cell: (row: Row) => ReactNode;
 };
 
@@ -108,7 +118,7 @@ type ListProps<Row> = {
   rows: readonly Row[];
   /** Tells the rows apart. */
   keyOf: (row: Row, index: number) => string | number;
-  /** The id of a row's element, for links to it. */
+  /** The id of a row's element, for links to it: `rowId` where its page leads back to it. */
   idOf?: (row: Row) => string;
   /** The first one names the row. */
   columns: readonly ListColumn<Row>[];
@@ -122,8 +132,8 @@ type ListProps<Row> = {
 };
 
 /**
- * A table with a row per item; on a phone each row is a card, and its cells have the headings of their columns as
- * labels. Browsers forget what a table is once it is drawn otherwise, so that its elements name their roles.
+ * A table with a row per item; on a phone each row has lines of its own, and its cells have the headings of their
+ * columns as labels. Browsers forget what a table is once it is drawn otherwise, so that its elements name their roles.
  */
 export function ListTable<Row>({
   caption,
@@ -136,12 +146,14 @@ export function ListTable<Row>({
   isNarrow = false,
   isBare = false,
 }: ListProps<Row>) {
+  const isPaired = columns.some(({ isBeside }) => isBeside);
+  const classes = [!isNarrow && "list", isPaired && "paired", className].filter(Boolean).join(" ");
   const table = (
-    <table role="table" className={isNarrow ? className : `list ${className}`.trim()}>
+    <table role="table" className={classes}>
       <caption className="visually-hidden">{caption}</caption>
-      <thead role="rowgroup">
+      <thead role="rowgroup" className={columns.some(({ sort }) => sort) ? "sorts" : undefined}>
         <tr role="row">
-          {columns.map(({ title, kind }, index) =>
+          {columns.map(({ title, kind, sort }, index) =>
             title === undefined ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a list stay where they are
               <td role="cell" key={index} />
@@ -149,10 +161,13 @@ export function ListTable<Row>({
               <th
                 role="columnheader"
                 scope="col"
-                className={kind === "number" ? kind : undefined}
+                className={
+                  [kind === "number" && kind, sort && "sorting"].filter(Boolean).join(" ") || undefined
+                }
+                aria-sort={sort?.direction}
                 key={title}
               >
-                {title}
+                {sort ? <a href={sort.href}>{title}</a> : title}
               </th>
             ),
           )}
@@ -177,17 +192,30 @@ export function ListTable<Row>({
   );
 }
 
-function ListRow<Row>({ id, row, columns }: { id?: string; row: Row; columns: readonly ListColumn<Row>[] }) {
+function ListRow<Row>({
+  id,
+  row,
+  columns,
+}: {
+  id?: string | undefined;
+  row: Row;
+  columns: readonly ListColumn<Row>[];
+}) {
   return (
     <tr role="row" id={id}>
-      {columns.map(({ title, kind, cell }, index) =>
+      {columns.map(({ title, kind, isBeside, cell }, index) =>
         index === 0 ? (
           <th role="rowheader" scope="row" className={kind} key={title}>
             {cell(row)}
           </th>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a list stay where they are
-          <td role="cell" className={kind} data-label={title} key={index}>
+          <td
+            role="cell"
+            // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a list stay where they are
+            key={index}
+            className={[kind, isBeside && "is-beside"].filter(Boolean).join(" ") || undefined}
+            data-label={title}
+          >
             {cell(row)}
           </td>
         ),
@@ -195,3 +223,31 @@ function ListRow<Row>({ id, row, columns }: { id?: string; row: Row; columns: re
     </tr>
   );
 }
+
+/** How many rows there are, above them. */
+export const ListCount = ({
+  found,
+  shown,
+  one,
+  many,
+}: {
+  found: RowsInAll | null;
+  /** How many of them this page shows. */
+  shown: number;
+  /** What a row is, and what several of them are, if not with an s. */
+  one: string;
+  many?: string;
+}) => <p className="hint list-count">{foundInWords(found, shown, one, many)}</p>;
+
+/** The ways to the first and to the next page of a list; each is null where there is none. */
+export const ListPages = ({ first, next }: { first: string | null; next: string | null }) =>
+  (first !== null || next !== null) && (
+    <nav className="cluster" aria-label="Pages">
+      {first !== null && <a href={first}>First page</a>}{" "}
+      {next !== null && (
+        <a href={next} rel="next">
+          Next page
+        </a>
+      )}
+    </nav>
+  );

@@ -1209,6 +1209,15 @@ const others: State[] = [
   { name: "staff video", as: "director", open: (page) => openFirst(page, "/staff/videos") },
   { name: "staff categories", as: "director", open: "/staff/videos/categories" },
   { name: "staff sorting", as: "director", open: "/staff/sorting?category=technology" },
+  {
+    name: "staff sorting moved",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/staff/sorting?category=technology");
+      const row = await page.locator("#videos li").nth(1).getAttribute("id");
+      await page.goto(`/staff/sorting?category=technology#${row}`);
+    },
+  },
   { name: "admin subscriptions", as: "director", open: "/admin/subscriptions" },
   {
     name: "admin subscription",
@@ -1286,6 +1295,7 @@ const others: State[] = [
   },
   { name: "desk list", as: "reviewer", open: "/admin/delegates" },
   { name: "desk list everyone", as: "director", open: "/admin/delegates?show=everyone&decision=undecided" },
+  { name: "desk list sorted", as: "director", open: "/admin/delegates?show=everyone&sort=-score" },
   { name: "desk list none", as: "director", open: "/admin/delegates?search=nobody" },
   { name: "desk", as: "reviewer", open: `/admin/delegates/${demoAccount("submitted").uid}` },
   {
@@ -1326,6 +1336,7 @@ const others: State[] = [
   },
   { name: "desk not mine", as: "reviewer", open: `/admin/delegates/${demoAccount("gold").uid}`, status: 404 },
   { name: "accounts", as: "director", open: "/admin/accounts" },
+  { name: "accounts sorted", as: "director", open: "/admin/accounts?search=g&sort=-email" },
   { name: "account", as: "director", open: `/admin/accounts/${demoAccount("new").uid}` },
   {
     name: "account no reason",

@@ -495,6 +495,8 @@ const READ_WHOLE = new Set([
   "SCAN invoicing USING INDEX invoicing_one",
   // What a search or a reader's list has found by an index, on the way to its rows.
   "SCAN found",
+  // What is counted of a list has been found by an index too.
+  "SCAN counted",
   // A view: its parts, which have found their rows by an index, are lines of the plan too.
   "SCAN journal",
   "SCAN begun",

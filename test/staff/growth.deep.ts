@@ -18,9 +18,15 @@ const director = (addresses: string[]) => addresses.map((address): [string, stri
 const PAGES: [account: string, address: string][] = [
   ...director(["/", "/admin", "/admin/release", "/admin/release/early", "/admin/release/regular"]),
   ...director(
-    ["", "&state=draft", "&round=early", "&decision=undecided", "&order=score", "&reviewed=no"].map(
-      (filter) => `/admin/delegates?show=everyone${filter}`,
-    ),
+    [
+      "",
+      "&state=draft",
+      "&round=early",
+      "&decision=undecided",
+      "&sort=-score",
+      "&sort=submitted",
+      "&reviewed=no",
+    ].map((filter) => `/admin/delegates?show=everyone${filter}`),
   ),
   ...director(
     ["ma", "maria", "ma+sa", "maria+santos", "a", "reader-001", "zzz"].map(

@@ -48,15 +48,18 @@ const FILTERS = [
   "decision=Accepted",
   "reviewed=yes",
   "reviewed=no",
-  "order=score",
-  "order=score&round=early&reviewed=no",
+  "sort=-score",
+  "sort=score",
+  "sort=submitted",
+  "sort=-score&round=early&reviewed=no",
   "search=zap",
   "search=m+zaph",
   "search=crowd000077@many.example",
-  "search=zaphod&decision=undecided&order=score",
+  "search=zaphod&decision=undecided&sort=score",
   "search=%21",
   "after=1660000050000-crowd-000050",
-  "order=score&after=300-crowd-000050",
+  "sort=-score&after=300-crowd-000050",
+  "sort=submitted&after=1660000050000-crowd-000050",
   "state=draft&after=0-crowd-000059",
 ];
 const LISTS: [account: string, address: string][] = [
@@ -64,7 +67,7 @@ const LISTS: [account: string, address: string][] = [
     FILTERS.map((filter): [string, string] => ["director", `/admin/delegates?${show}&${filter}`]),
   ),
   ...FILTERS.map((filter): [string, string] => ["reviewer", `/admin/delegates?${filter}`]),
-  ...["", "show=everyone", "show=everyone&order=score", "search=zaphod&show=everyone"].flatMap(
+  ...["", "show=everyone", "show=everyone&sort=-score", "search=zaphod&show=everyone"].flatMap(
     (filter): [string, string][] => [
       ["director", `/admin/delegates/crowd-000010?${filter}`],
       ["director", `/admin/delegates/next?${filter}&from=crowd-000010`],
@@ -81,10 +84,15 @@ const LISTS: [account: string, address: string][] = [
     "state=declined",
     "state=declined&pass=gold&search=zaphod",
     "after=50-pay00000000000000050",
+    "sort=date&state=declined&after=50-pay00000000000000050",
   ].map((filter): [string, string] => ["director", `/admin/payments?${filter}`]),
-  ...["", "search=crowd000077", "search=m+zaph", "after=crowd000050@many.example"].map(
+  ...["", "search=crowd000077", "search=m+zaph", "sort=-email&after=crowd000050@many.example"].map(
     (filter): [string, string] => ["director", `/admin/accounts?${filter}`],
   ),
+  ...["", "sort=since", "state=active&sort=since&after=1"].map((filter): [string, string] => [
+    "director",
+    `/admin/subscriptions?${filter}`,
+  ]),
   ...["/admin", "/admin/release", "/admin/release/early", "/"].map((address): [string, string] => [
     "director",
     address,

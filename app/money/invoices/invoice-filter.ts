@@ -1,13 +1,23 @@
 import { INVOICE_STATES, type InvoiceState } from "./invoices.ts";
 
-/** The filter of the list of invoices, and the number before which a page begins, from its address. */
-export function invoiceFilterOf(fields: URLSearchParams): {
-  state: InvoiceState | null;
-  before: number | null;
-} {
-  const before = fields.get("before") ?? "";
+/** The filter of the list of invoices; sorted by "number" the oldest come first, else the newest. */
+export type InvoiceFilter = { state: InvoiceState | null; sort: "number" | null };
+
+/** The filter of the list of invoices, and the number behind which a page begins, from its address. */
+export function invoiceFilterOf(fields: URLSearchParams): { filter: InvoiceFilter; after: number | null } {
+  const after = fields.get("after") ?? "";
   return {
-    state: INVOICE_STATES.find((state) => state === fields.get("state")) ?? null,
-    before: /^[1-9]\d{0,8}$/.test(before) ? Number(before) : null,
+    filter: {
+      state: INVOICE_STATES.find((state) => state === fields.get("state")) ?? null,
+      sort: fields.get("sort") === "number" ? "number" : null,
+    },
+    after: /^[1-9]\d{0,8}$/.test(after) ? Number(after) : null,
   };
+}
+
+/** The query of the list with this filter. */
+export function invoicesAddress({ state, sort }: InvoiceFilter, after?: number | null): string {
+  const fields = { state, sort, after: after?.toString() };
+  const entries = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
+  return new URLSearchParams(entries).toString();
 }

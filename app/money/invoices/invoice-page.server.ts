@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, getTableColumns, inArray, lt, or, type SQL, sql } from "drizzle-orm";
-import { listed } from "#db/client.ts";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { countIn, countRows, listed } from "#db/client.ts";
 import { conferences, editions } from "#db/schema/conference.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { payments, refunds } from "#db/schema/money.ts";
@@ -19,9 +19,11 @@ import { receiptLines } from "~/money/passes/receipts.ts";
 import { payerOf } from "~/money/passes/refund-outcomes.server.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { foundOnPage } from "~/ui/paging.ts";
 import { dollars } from "~/values/money.ts";
 import { HAND_MEANS, type TakingState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
+import type { InvoiceFilter } from "./invoice-filter.ts";
 import {
   creditLine,
   type InvoiceState,
@@ -236,15 +238,16 @@ const CONDITIONS: Record<InvoiceState, SQL> = {
 /**
  * The invoices of an edition, the newest first, and all money that is still owed. Two round trips.
  *
- * @param before the number before which a page begins; null for the newest.
+ * @param after the number behind which a page begins; null for the first page.
  */
 export async function listInvoices(
   { db }: Context,
   conferenceId: string,
-  state: InvoiceState | null,
-  before: number | null,
+  { state, sort }: InvoiceFilter,
+  after: number | null,
 ) {
-  const [rows, owed, back, [conference]] = await db.batch([
+  const isUp = sort !== null;
+  const [rows, owed, back, [conference], counted] = await db.batch([
     db
       .select({
         id: invoices.paymentId,
@@ -262,11 +265,11 @@ export async function listInvoices(
       .where(
         and(
           eq(invoices.conferenceId, conferenceId),
-          lt(invoices.number, before ?? Number.MAX_SAFE_INTEGER),
+          isUp ? gt(invoices.number, after ?? 0) : lt(invoices.number, after ?? Number.MAX_SAFE_INTEGER),
           state === null ? undefined : CONDITIONS[state],
         ),
       )
-      .orderBy(desc(invoices.number))
+      .orderBy((isUp ? asc : desc)(invoices.number))
       .limit(INVOICES_A_PAGE + 1),
     db
       .select({ taking: takings, uid: paidByUid.as("paid_by") })
@@ -296,12 +299,14 @@ export async function listInvoices(
       .from(conferences)
       .innerJoin(editions, eq(editions.conferenceId, conferences.id))
       .where(eq(conferences.id, conferenceId)),
+    countRows(db, invoices, eq(invoices.conferenceId, conferenceId)),
   ]);
   const uids = [...rows, ...owed, ...back].map(({ uid }) => uid);
   const [names, people] = await db.batch([nameRows(db, conferenceId, uids), calledRows(db, uids)]);
   const nameOf = namesIn(names);
   const who = (uid: string) => nameOf.get(uid)?.name || (people.find((one) => one.uid === uid)?.email ?? "");
   const page = rows.slice(0, INVOICES_A_PAGE);
+  const next = rows.length > INVOICES_A_PAGE ? page.at(-1)!.number : null;
   return {
     zone: conference?.deadlineZone ?? "UTC",
     invoices: page.map(({ id, number, buyerName, dueAt, uid, cents, state, ...money }) => ({
@@ -322,6 +327,9 @@ export async function listInvoices(
         ...{ since: createdAt, why: "Refund of a payment" },
       })),
     ],
-    next: rows.length > INVOICES_A_PAGE ? page.at(-1)!.number : null,
+    next,
+    found: state
+      ? foundOnPage(page.length, { isFirst: after === null, isLast: next === null })
+      : countIn(counted),
   };
 }

@@ -69,11 +69,11 @@ test("a text of several lines is its rows", () => {
 });
 
 test.each([
-  ["", { state: null, before: null }],
-  ["state=open&before=51", { state: "open", before: 51 }],
-  ["state=given+back", { state: "given back", before: null }],
-  ["state=nonsense&before=-1", { state: null, before: null }],
-  ["before=1e9", { state: null, before: null }],
-])("the list is asked for by its address: %s", (query, filter) => {
-  expect(invoiceFilterOf(new URLSearchParams(query))).toEqual(filter);
+  ["", { state: null, sort: null }, null],
+  ["state=open&after=51", { state: "open", sort: null }, 51],
+  ["state=given+back&sort=number", { state: "given back", sort: "number" }, null],
+  ["state=nonsense&after=-1&sort=amount", { state: null, sort: null }, null],
+  ["after=1e9", { state: null, sort: null }, null],
+])("the list is asked for by its address: %s", (query, filter, after) => {
+  expect(invoiceFilterOf(new URLSearchParams(query))).toEqual({ filter, after });
 });

@@ -7,6 +7,7 @@ const Filter = z.object({
   pass: z.enum(PASS_TYPES).optional().catch(undefined),
   bank: z.enum(BANK_FILTERS).optional().catch(undefined),
   search: z.string().trim().max(254).optional().catch(undefined),
+  sort: z.enum(["date"]).optional().catch(undefined),
   /** Where the previous page ended: time and id. */
   after: z
     .string()
@@ -17,26 +18,27 @@ const Filter = z.object({
 
 /** Reads the filter from an address; invalid values are ignored. */
 export function paymentFilterOf(params: URLSearchParams) {
-  const { state, pass, bank, search, after } = Filter.parse(Object.fromEntries(params));
-  const [createdAt, id] = after?.split("-") ?? [];
+  const { state, pass, bank, search, sort, after } = Filter.parse(Object.fromEntries(params));
+  const [key, id] = after?.split("-") ?? [];
   return {
-    filter: { state, passType: pass, bank, search: search || undefined },
-    after: createdAt && id ? { createdAt: Number(createdAt), id } : null,
+    filter: { state, passType: pass, bank, search: search || undefined, sort },
+    after: key && id ? { key: Number(key), id } : null,
   };
 }
 
 /** The query of a list with this filter. */
 export function paymentsAddress(
-  { state, passType, bank, search }: ReturnType<typeof paymentFilterOf>["filter"],
-  after?: { createdAt: number; id: string },
+  { state, passType, bank, search, sort }: ReturnType<typeof paymentFilterOf>["filter"],
+  after?: { key: number; id: string } | null,
 ): string {
   const fields = {
     state,
     pass: passType,
     bank,
     search,
-    after: after && `${after.createdAt}-${after.id}`,
+    sort,
+    after: after && `${after.key}-${after.id}`,
   };
-  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  const entries = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
   return new URLSearchParams(entries).toString();
 }

@@ -1,6 +1,6 @@
-import { and, desc, eq, getTableColumns, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, subquery } from "#db/client.ts";
+import { behindPlace, countIn, countRows, type Database, type ListPlace, subquery } from "#db/client.ts";
 import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import {
@@ -17,6 +17,7 @@ import {
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
+import { foundOnPage, type RowsInAll } from "~/ui/paging.ts";
 import type { BankState, PassType, PaymentState } from "~/values/types.ts";
 import { bankCents, bankState } from "./bank-returns.server.ts";
 import type { BankFilter } from "./bank-returns.ts";
@@ -37,10 +38,9 @@ export type PaymentFilter = {
   search?: string;
   /** Those whose money a bank has: of which nobody has decided yet, or all. */
   bank?: BankFilter;
+  /** "date": the oldest first; without it the newest. */
+  sort?: "date";
 };
-
-/** The end of a page of the list: the next page begins behind it. */
-export type PaymentCursor = { createdAt: number; id: string };
 
 export type ListedPayment = Payment & {
   email: string;
@@ -71,13 +71,14 @@ export async function listPayments(
   { db }: Context,
   conferenceId: string,
   filter: PaymentFilter,
-  after: PaymentCursor | null,
+  after: ListPlace | null,
   { limit = PAYMENTS_A_PAGE, stops = true } = {},
 ): Promise<{
   rows: ListedPayment[];
-  next: PaymentCursor | null;
+  next: ListPlace | null;
   stopped: number | null;
   tickets: Awaited<ReturnType<typeof ticketRows>>;
+  found: RowsInAll | null;
 }> {
   const search = filter.search?.trim() ?? "";
   const exact = exactly(search);
@@ -87,13 +88,22 @@ export async function listPayments(
   const heldBy = (people: FoundPeople) =>
     page(sql`${payments.id} = found.id`, takenOverBy(db, conferenceId, people));
   const named = exact ? foundAmong(db, []) : foundByName(db, conferenceId, search, stops);
-  const [people, direct, byName, byHolder, stop, tickets] = await db.batch([
+  const [people, direct, byName, byHolder, stop, tickets, counted] = await db.batch([
     peopleByEmail(db, exact ? "" : search),
     exact ? page(exact) : page(sql`${payments.id} = found.id`, byReference(db, search)),
     ofPeople(named),
     heldBy(named),
     stopRows(db, conferenceId, exact ? "" : search),
     ticketRows(db, conferenceId),
+    countRows(
+      db,
+      payments,
+      and(
+        // An export reads all of them anyway.
+        eq(payments.conferenceId, stops ? conferenceId : ""),
+        filter.state && eq(payments.state, filter.state),
+      ),
+    ),
   ]);
   const emailed = people.map(({ uid }) => uid);
   const first = [...direct, ...byName, ...byHolder];
@@ -110,16 +120,25 @@ export async function listPayments(
       [...first, ...byEmail, ...byPayersEmail, ...byHoldersEmail].map((payment) => [payment.id, payment]),
     ).values(),
   ]
-    .sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1))
+    .sort((one, other) => {
+      const upwards = one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
+      return filter.sort ? upwards : -upwards;
+    })
     .slice(0, limit + 1);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  const next = found.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
+  const next = found.length > limit && last ? { key: last.createdAt, id: last.id } : null;
   // Those found by their addresses may have transferred what they bought.
   const unknown = rows.flatMap(peopleOf).filter((uid) => !uids.includes(uid));
   const others = unknown.length > 0 ? await emailRows(db, unknown) : [];
   const listed = listedFrom(rows, [...emails, ...others], names);
-  return { rows: listed, next, stopped: stoppedAt(search, stop, people), tickets };
+  const isNarrowed = search !== "" || filter.passType || filter.bank;
+  return {
+    ...{ rows: listed, next, stopped: stoppedAt(search, stop, people), tickets },
+    found: isNarrowed
+      ? foundOnPage(rows.length, { isFirst: after === null, isLast: next === null })
+      : countIn(counted),
+  };
 }
 
 const peopleOf = ({
@@ -179,7 +198,7 @@ function pageOf(
   db: Database,
   {
     conferenceId,
-    filter: { state, passType, bank },
+    filter: { state, passType, bank, sort },
     condition,
     source,
     after,
@@ -189,26 +208,26 @@ function pageOf(
     filter: PaymentFilter;
     condition: SQL;
     source?: FoundPeople;
-    after: PaymentCursor | null;
+    after: ListPlace | null;
     limit: number;
   },
 ) {
-  // There is always a bound, so that the newest page is found by the index too.
-  const end = after ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
+  const isUp = sort === "date";
+  const direction = isUp ? asc : desc;
   const where = and(
     eq(payments.conferenceId, conferenceId),
     state && eq(payments.state, state),
     passType && eq(payments.passType, passType),
     bank && (bank === "open" ? sql`${bankState} = 'open'` : sql`${bankState} IS NOT NULL`),
     condition,
-    sql`(${payments.createdAt}, ${payments.id}) < (${end.createdAt}, ${end.id})`,
+    behindPlace(payments.createdAt, payments.id, after, isUp),
   );
   const columns = paymentColumns;
   const whole = db.select(columns).from(payments).$dynamic();
   const theirs = source && db.select(columns).from(source).crossJoin(payments).$dynamic();
   return ((theirs ?? whole) as typeof whole)
     .where(where)
-    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .orderBy(direction(payments.createdAt), direction(payments.id))
     .limit(limit);
 }
 
@@ -287,7 +306,7 @@ export async function* exportPayments(
   conferenceId: string,
   filter: PaymentFilter,
 ): AsyncGenerator<ListedPayment[], void> {
-  let after: PaymentCursor | null = null;
+  let after: ListPlace | null = null;
   do {
     const page: Awaited<ReturnType<typeof listPayments>> = await listPayments(
       context,

@@ -1,43 +1,54 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { countIn, countRows } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { foundAmong, peopleByEmail } from "~/applications/search.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { foundOnPage, type RowsInAll } from "~/ui/paging.ts";
 import type { SubscriptionState } from "~/values/types.ts";
 import { periodRows, type Subscription, type SubscriptionPeriod } from "./subscription-steps.server.ts";
 
 const SUBSCRIPTIONS_A_PAGE = 50;
 
-/** `search` is the beginning of an e-mail address. */
-export type SubscriptionFilter = { state?: SubscriptionState; search?: string };
+/** `search` is the beginning of an e-mail address; sorted by "since" the oldest come first, else the newest. */
+export type SubscriptionFilter = { state?: SubscriptionState; search?: string; sort?: "since" };
 
 export type ListedSubscription = Subscription & { email: string };
 
-/** One page of all attempts to subscribe, newest first, and where the next page begins; two round trips at most. */
+/** One page of all attempts to subscribe, and where the next page begins; two round trips. */
 export async function listSubscriptions(
   { db }: Context,
-  { state, search }: SubscriptionFilter,
+  { state, search, sort }: SubscriptionFilter,
   after: number | null,
-): Promise<{ rows: ListedSubscription[]; next: number | null }> {
+): Promise<{ rows: ListedSubscription[]; next: number | null; found: RowsInAll | null }> {
   const people = search ? await peopleByEmail(db, search) : null;
   const source = foundAmong(db, people?.map(({ uid }) => uid) ?? []);
   const row = sql<number>`${subscriptions}.rowid`;
   // Only unpaid rows are ever deleted, so the row ids are the order in which the rows came.
   const where: SQL | undefined = and(
-    sql`${row} < ${after ?? Number.MAX_SAFE_INTEGER}`,
+    sort ? sql`${row} > ${after ?? 0}` : sql`${row} < ${after ?? Number.MAX_SAFE_INTEGER}`,
     state && eq(subscriptions.state, state),
     people ? sql`${subscriptions.uid} = found.uid` : undefined,
   );
   const columns = { ...getTableColumns(subscriptions), email: users.email, row: row.as("row") };
   const whole = db.select(columns).from(subscriptions).$dynamic();
   const theirs = db.select(columns).from(source).crossJoin(subscriptions).$dynamic();
-  const found = await ((people ? theirs : whole) as typeof whole)
-    .innerJoin(users, eq(users.uid, subscriptions.uid))
-    .where(where)
-    .orderBy(desc(row))
-    .limit(SUBSCRIPTIONS_A_PAGE + 1);
+  const [found, counted] = await db.batch([
+    ((people ? theirs : whole) as typeof whole)
+      .innerJoin(users, eq(users.uid, subscriptions.uid))
+      .where(where)
+      .orderBy((sort ? asc : desc)(row))
+      .limit(SUBSCRIPTIONS_A_PAGE + 1),
+    countRows(db, subscriptions, state ? eq(subscriptions.state, state) : sql`${row} > 0`),
+  ]);
   const rows = found.slice(0, SUBSCRIPTIONS_A_PAGE);
-  return { rows, next: found.length > SUBSCRIPTIONS_A_PAGE ? rows.at(-1)!.row : null };
+  const next = found.length > SUBSCRIPTIONS_A_PAGE ? rows.at(-1)!.row : null;
+  return {
+    ...{ rows, next },
+    found: people
+      ? foundOnPage(rows.length, { isFirst: after === null, isLast: next === null })
+      : countIn(counted),
+  };
 }
 
 /** One subscription with its subscriber and its periods, newest first. */

@@ -7,6 +7,7 @@ import { SUBSCRIPTION_STATES } from "~/values/types.ts";
 const Filter = z.object({
   state: z.enum(SUBSCRIPTION_STATES).optional().catch(undefined),
   search: z.string().trim().max(254).optional().catch(undefined),
+  sort: z.enum(["since"]).optional().catch(undefined),
   /** Where the previous page ended. */
   after: z
     .string()
@@ -17,16 +18,16 @@ const Filter = z.object({
 
 /** Reads the filter from an address; invalid values are ignored. */
 export function subscriptionFilterOf(params: URLSearchParams) {
-  const { state, search, after } = Filter.parse(Object.fromEntries(params));
-  return { filter: { state, search: search || undefined }, after: after ? Number(after) : null };
+  const { state, search, sort, after } = Filter.parse(Object.fromEntries(params));
+  return { filter: { state, search: search || undefined, sort }, after: after ? Number(after) : null };
 }
 
 /** The query of a list with this filter. */
 export function subscriptionsAddress(
-  { state, search }: ReturnType<typeof subscriptionFilterOf>["filter"],
-  after?: number,
+  { state, search, sort }: ReturnType<typeof subscriptionFilterOf>["filter"],
+  after?: number | null,
 ): string {
-  const fields = { state, search, after: after?.toString() };
+  const fields = { state, search, sort, after: after?.toString() };
   const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
   return new URLSearchParams(entries).toString();
 }
