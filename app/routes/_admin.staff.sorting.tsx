@@ -1,15 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { parseMoveForm } from "~/library/library.form.ts";
 import { libraryMessages } from "~/library/messages.ts";
 import { moveItem, readSorting } from "~/library/sorting.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { Button } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
-import { SelectField } from "~/ui/field.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { Sortable } from "~/ui/sortable.tsx";
@@ -41,28 +40,30 @@ export default function Sorting() {
     <Page
       title="Sorting"
       lead="Subscribers see speakers, categories, and the videos of a category in this order."
+      wide
     >
       <p className="hint">
-        Press the arrows of an item to move it.{" "}
+        Press an arrow to move an item by one place, or to the top.{" "}
         <span className="when-sortable">
-          You can also drag it to its place. Or choose one of its arrows with the Tab key, hold Alt and press
-          an arrow key.
+          You can also drag it. On a keyboard, choose an arrow with Tab, hold Alt and press ↑ or ↓.
         </span>
       </p>
       {said && <ErrorSummary problems={[{ message: said.problem }]} />}
       <Card title="Videos of a category" id="videos">
         {categories.length > 0 && (
-          <form method="get" className="filters">
-            <SelectField
-              label="Category"
-              name="category"
-              defaultValue={category?.id}
-              options={categories.map(({ id, title }) => ({ value: id, label: title }))}
-            />
-            <div className="cluster">
-              <Button variant="secondary">Show</Button>
-            </div>
-          </form>
+          <nav className="chips" aria-label="Category">
+            {categories.map(({ id, title }) => (
+              <Fragment key={id}>
+                <a
+                  className="chip"
+                  href={`/staff/sorting?category=${encodeURIComponent(id)}`}
+                  aria-current={id === category?.id ? "true" : undefined}
+                >
+                  {title}
+                </a>{" "}
+              </Fragment>
+            ))}
+          </nav>
         )}
         {category && videos.length > 0 ? (
           <Sortable
@@ -81,12 +82,14 @@ export default function Sorting() {
           </EmptyState>
         )}
       </Card>
-      <Card title="Categories" id="categories">
-        <Sortable list="categories" label="Categories" items={categories} />
-      </Card>
-      <Card title="Speakers" id="speakers">
-        <Sortable list="speakers" label="Speakers" items={speakers} />
-      </Card>
+      <div className="sorting-lists">
+        <Card title="Categories" id="categories">
+          <Sortable list="categories" label="Categories" items={categories} />
+        </Card>
+        <Card title="Speakers" id="speakers">
+          <Sortable list="speakers" label="Speakers" items={speakers} />
+        </Card>
+      </div>
     </Page>
   );
 }

@@ -1,5 +1,8 @@
 import { Enhancement } from "./enhancement.element.ts";
 
+/** The key under which this tab remembers which way an item was moved last. */
+const DIRECTION = "sorted";
+
 /**
  * Lets the items of a list be dragged, or moved with the arrow keys while Alt is held. Tells the server which
  * item was moved next to which, never the whole list, so that two people sorting at once lose nothing.
@@ -43,6 +46,10 @@ export class SortableList extends Enhancement {
       if (this.#dragged) list.append(...this.#before);
       this.#dragged = null;
     });
+    this.listen(list, "click", ({ target }) => {
+      const button = target instanceof Element ? target.closest<HTMLElement>("[data-direction]") : null;
+      if (button) sessionStorage.setItem(DIRECTION, button.dataset["direction"]!);
+    });
     this.listen<KeyboardEvent>(list, "keydown", (event) => {
       if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
       const direction = event.key === "ArrowUp" ? "up" : "down";
@@ -53,10 +60,13 @@ export class SortableList extends Enhancement {
     });
   }
 
-  /** After a move the page is a new one: the focus returns to where the keyboard user was. */
+  /** After a move the page is a new one: the focus returns to the button that moved the item, if it still can. */
   #followMoved() {
     const moved = this.#items().find(({ id }) => `#${id}` === location.hash);
-    moved?.querySelector<HTMLButtonElement>("button:enabled")?.focus();
+    const again = `[data-direction="${sessionStorage.getItem(DIRECTION)}"]:enabled`;
+    const buttons = [again, "[data-direction=up]:enabled", "button:enabled"];
+    const button = buttons.map((one) => moved?.querySelector<HTMLButtonElement>(one)).find(Boolean);
+    button?.focus();
   }
 
   #items(): HTMLElement[] {

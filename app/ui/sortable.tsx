@@ -13,8 +13,8 @@ declare module "react" {
 export type SortableItem = { id: string; title: string; note?: string };
 
 /**
- * A list that staff put in order. Each button moves an item past its neighbour with a post. Scripts add
- * dragging and keys, which post the same form.
+ * A list that staff put in order, a row an item. Its buttons move an item past its neighbour, or to the top, each with a
+ * post. Scripts add dragging and keys, which post the same form.
  */
 export function Sortable({
   list,
@@ -50,20 +50,9 @@ export function Sortable({
             <PostForm className="cluster" action={`#${list}-${id}`}>
               {common}
               <input type="hidden" name="item" value={id} />
-              <Shift
-                direction="up"
-                title={title}
-                side="before"
-                neighbour={items[index - 1]?.id}
-                first={index === 0}
-              />
-              <Shift
-                direction="down"
-                title={title}
-                side="after"
-                neighbour={items[index + 1]?.id}
-                first={index === items.length - 1}
-              />
+              <Shift direction="top" title={title} past={index > 0 ? items[0] : undefined} />
+              <Shift direction="up" title={title} past={items[index - 1]} />
+              <Shift direction="down" title={title} past={items[index + 1]} />
             </PostForm>
           </li>
         ))}
@@ -72,29 +61,34 @@ export function Sortable({
   );
 }
 
+const SHIFTS = {
+  top: { side: "before", label: (title: string) => `Move ${title} to the top`, sign: "↑" },
+  up: { side: "before", label: (title: string) => `Move ${title} up`, sign: "↑" },
+  down: { side: "after", label: (title: string) => `Move ${title} down`, sign: "↓" },
+};
+
 function Shift({
   direction,
   title,
-  side,
-  neighbour,
-  first,
+  past,
 }: {
-  direction: "up" | "down";
+  direction: keyof typeof SHIFTS;
   title: string;
-  side: "before" | "after";
-  neighbour?: string;
-  first: boolean;
+  /** The item that it goes past; none if it is there already. */
+  past: SortableItem | undefined;
 }) {
+  const { side, label, sign } = SHIFTS[direction];
   return (
     <Button
       variant="quiet"
       name="to"
-      value={`${side} ${neighbour ?? ""}`}
-      disabled={first}
-      aria-label={`Move ${title} ${direction}`}
+      value={`${side} ${past?.id ?? ""}`}
+      disabled={!past}
+      aria-label={label(title)}
+      title={direction === "top" ? "To the top" : undefined}
       data-direction={direction}
     >
-      <span aria-hidden="true">{direction === "up" ? "↑" : "↓"}</span>
+      <span aria-hidden="true">{sign}</span>
     </Button>
   );
 }
