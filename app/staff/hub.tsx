@@ -14,9 +14,9 @@ import type { ToDo } from "./to-do.ts";
 export function ToDoList({ items }: { items: ToDo[] }) {
   if (items.length === 0) return <p>Nothing is waiting for you.</p>;
   return (
-    <ul className="to-do">
+    <ul className="rows">
       {items.map(({ text, href, urgent }) => (
-        <li key={text}>
+        <li key={text} className="task">
           <a href={href}>{text}</a> {urgent && <Tag tone="warning">Now</Tag>}
         </li>
       ))}
