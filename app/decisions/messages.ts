@@ -44,7 +44,7 @@ export const decisionMessages = {
       name: "Mails sent",
       all: (people: number) =>
         people === 1 ? "The mail was sent." : `All ${grouped(people)} mails were sent.`,
-      some: (sent: number, people: number) => `${grouped(sent)} of ${counted(people, "mail")} were sent.`,
+      some: (sent: number, people: number) => `${grouped(sent)} of ${counted(people, "mail")} sent.`,
       again: "See how many there are now",
       givenUp: (mails: number) => `${counted(mails, "mail")} could not be sent.`,
       checks: "See why",

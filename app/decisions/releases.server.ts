@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { inChunks, inOneBatch } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
@@ -99,7 +99,7 @@ export async function readPreflight(
             isVisible(now),
           ),
         ),
-      mailKeys(isNotNull(outbox.dueAt)),
+      mailKeys(gte(outbox.dueAt, 0)),
       mailKeys(and(isNull(outbox.dueAt), ne(outbox.failures, 0))),
     ]);
   const round = standings(stored, counted).find(({ id }) => id === roundId);

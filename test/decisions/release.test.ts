@@ -278,7 +278,7 @@ test("the page says how many mails have left, and asks for nothing once there is
   ];
   const said = async () => (await director.open(EARLY)).text;
   const numbers = async () =>
-    /([\d,]+) of ([\d,]+) mails were sent/
+    /([\d,]+) of ([\d,]+) mails sent/
       .exec(await said())!
       .slice(1)
       .map((digits) => Number(digits));

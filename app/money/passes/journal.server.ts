@@ -33,6 +33,21 @@ export async function readJournal(
 }> {
   const day = sql<number>`${journal.at} / ${sql.raw(String(DAY))} * ${sql.raw(String(DAY))}`;
   const ofPeriod = and(eq(journal.conferenceId, conferenceId), gte(journal.at, from), lt(journal.at, until));
+  // Found before their people are: joined to the view, payments would be read from the first to the last.
+  const first = db
+    .select({
+      day: day.as("day"),
+      at: sql<number>`${journal.at}`.as("at"),
+      paymentId: journal.paymentId,
+      account: journal.account,
+      kind: journal.kind,
+      cents: journal.cents,
+    })
+    .from(journal)
+    .where(ofPeriod)
+    .orderBy(asc(journal.at), asc(journal.paymentId))
+    .limit(MOST_NAMED + 1)
+    .as("entry");
   const [lines, found, tickets, addOns] = await db.batch([
     db
       .select({
@@ -48,15 +63,15 @@ export async function readJournal(
       .orderBy(asc(day), sql`sum(${journal.cents}) < 0`, asc(journal.account), asc(journal.kind)),
     db
       .select({
-        day: day.as("day"),
-        paymentId: journal.paymentId,
-        account: journal.account,
-        kind: journal.kind,
-        cents: journal.cents,
+        day: first.day,
+        paymentId: first.paymentId,
+        account: first.account,
+        kind: first.kind,
+        cents: first.cents,
         about: answers.answers,
       })
-      .from(journal)
-      .innerJoin(payments, eq(payments.id, journal.paymentId))
+      .from(first)
+      .innerJoin(payments, eq(payments.id, first.paymentId))
       .leftJoin(
         answers,
         and(
@@ -65,9 +80,7 @@ export async function readJournal(
           eq(answers.sectionId, "about"),
         ),
       )
-      .where(ofPeriod)
-      .orderBy(asc(journal.at), asc(journal.paymentId))
-      .limit(MOST_NAMED + 1),
+      .orderBy(asc(first.at), asc(first.paymentId)),
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
   ]);

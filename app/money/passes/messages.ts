@@ -53,7 +53,7 @@ export const passMessages = {
 export const paymentMessages = {
   journal: {
     tooMany:
-      "There are too many payments in these days to name each person. Choose fewer days to see from whom.",
+      "There are too many payments in these days to name each person. Choose fewer days to see their names.",
   },
   // Specification, section 8: the error catalogue
   paymentsLoadFailed:
