@@ -3,7 +3,6 @@ import { TEXT_IDS, type TextId } from "~/conference/texts.ts";
 import type { AddOn, PassEvent } from "~/values/catalogue.ts";
 import { LONGEST_DRAWING, parsedDrawing } from "~/values/drawings.ts";
 import { DECISIONS, type Decision, PASS_TYPES } from "~/values/types.ts";
-import { counted } from "~/values/words.ts";
 import {
   type EditionDocument,
   type EditionPart,
@@ -215,7 +214,7 @@ const SHAPES: Record<EditionPart, Shape> = {
   questions: (document) =>
     list(document, "sections", {
       noun: "section",
-      inBrief: ({ questions }) => [counted((questions as unknown[]).length, "question")],
+      inBrief: ({ introduction }) => (introduction ? [textInBrief(String(introduction))] : []),
       fields: [
         lineField("title", "Title", 200),
         linesField("introduction", "Introduction", 2000, { optional: true }),

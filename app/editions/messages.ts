@@ -86,8 +86,9 @@ export const editionMessages = {
     offered: (empty: number) =>
       `${empty} texts are empty. The portal has a standard text for each. Read and change it before you save.`,
   },
-  readOn: (where: string) => `Read on the ${where}.`,
-  questionsIn: (number: number) => `${counted(number, "question")}: edit`,
+  readOn: (where: string) => `Where it is read: ${where}.`,
+  questionsIn: (number: number) => counted(number, "question"),
+  sectionsThemselves: "Titles and order of the sections",
   inEdition: (name: string) => `In ${name}`,
   unreadable: (places: string) => `This cannot be stored. Look at: ${places}.`,
   hints: {

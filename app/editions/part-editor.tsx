@@ -80,17 +80,13 @@ export function PartEditor(props: PartEditorProps) {
       <input type="hidden" name="items" value={items.length} />
       <UnsavedChanges unsaved={unsaved} />
       <AllStandard items={items} />
+      <Inside items={items} />
       {items.length > 0 && (
         <div className={hasRows ? "items" : "stack"}>
           {items.map((item, index) => {
             const form = (
               <>
                 <input type="hidden" name={`${index}.id`} value={item.id} />
-                {item.inside && (
-                  <p>
-                    <a href={item.inside.href}>{item.inside.words}</a>
-                  </p>
-                )}
                 {item.about && <p className="muted">{item.about}</p>}
                 {fields.map((field) => (
                   <Fragment key={field.name}>
@@ -127,6 +123,24 @@ export function PartEditor(props: PartEditorProps) {
         {mayRestore && <RestoreButton />}
       </div>
     </PostForm>
+  );
+}
+
+/** Leads to what lies inside the items, which is edited more often than the items themselves. */
+function Inside({ items }: { items: ShownItem[] }) {
+  const open = items.flatMap(({ id, title, inside }) => (inside ? [{ id, title, ...inside }] : []));
+  if (open.length === 0) return null;
+  return (
+    <>
+      <ul className="rows">
+        {open.map(({ id, title, href, words }) => (
+          <li key={id} className="task">
+            <a href={href}>{title}</a> <span className="muted">{words}</span>
+          </li>
+        ))}
+      </ul>
+      <h2>{editionMessages.sectionsThemselves}</h2>
+    </>
   );
 }
 
