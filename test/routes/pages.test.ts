@@ -499,6 +499,8 @@ const READ_WHOLE = new Set([
   "SCAN counted",
   // A view: its parts, which have found their rows by an index, are lines of the plan too.
   "SCAN journal",
+  // The first six hundred entries of some days, on the way to their people.
+  "SCAN entry",
   "SCAN begun",
   "SCAN named",
   // The one row of what the statement sees that reserves a payment.
