@@ -1,6 +1,6 @@
 import { Resvg } from "@resvg/resvg-js";
-import { DRAWING_BOX, DRAWING_NAMES, DRAWINGS } from "../app/conference/drawings.ts";
-import { MAIL_PICTURE } from "../app/mail/mail-html.ts";
+import { DRAWING_BOX, DRAWING_NAMES, DRAWINGS } from "../app/conference/drawing-paths.ts";
+import { MAIL_PICTURE } from "../app/mail/mail-picture.ts";
 
 /** Twice as many pixels as it is wide in a mail, for the screens of phones. */
 const SHARPNESS = 2;

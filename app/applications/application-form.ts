@@ -3,10 +3,22 @@ import { isCountry } from "~/values/countries.ts";
 import { isDay } from "~/values/times.ts";
 import { isShown, optionsIn, shownAnswers, tidyAnswer } from "./questions.ts";
 
+/** The address that leads to the first page of an application on which something is to be filled in. */
+export const BEGIN_APPLICATION = "/application?begin";
+
 /** The page of all document questions. Each has a small form of its own, so that an upload cannot lose typed text. */
 export const DOCUMENTS_PAGE = "documents";
 
 export const isDocumentQuestion = (question: Question) => question.kind === "document upload";
+
+/**
+ * The questions of an application: all but those asked once somebody has a place, unless they were answered before that
+ * was decided.
+ */
+export const askedInApplication = <Asked extends { id: string; askedLater: boolean }>(
+  questions: readonly Asked[],
+  answers: Answers,
+): Asked[] => questions.filter(({ id, askedLater }) => !askedLater || (answers[id] ?? "") !== "");
 
 /** The typed questions that one section asks, in order. */
 export function sectionQuestions(questions: Question[], sectionId: string): Question[] {

@@ -5,7 +5,10 @@ import { answers, applications, documents, searchWords } from "#db/schema/applic
 import { questions, sections } from "#db/schema/conference.ts";
 import { holdings } from "#db/schema/money.ts";
 import { editionRows, eventOfPass, roundRows, roundsToShow } from "~/conference/catalogue.server.ts";
+import { conferenceRows } from "~/conference/conferences.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
+import { releaseAhead } from "~/conference/rounds.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -13,9 +16,15 @@ import { newId } from "~/platform/ids.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import type { Answers, Edition, PassEvent, Question, Round, Section } from "~/values/catalogue.ts";
 import { isCountry } from "~/values/countries.ts";
-import { isoDay } from "~/values/times.ts";
+import { inZone, isoDay } from "~/values/times.ts";
 import { LIVE_HOLDING_STATES, type Refused } from "~/values/types.ts";
-import { answersTogether, DOCUMENTS_PAGE, documentQuestions, sectionQuestions } from "./application-form.ts";
+import {
+  answersTogether,
+  askedInApplication,
+  DOCUMENTS_PAGE,
+  documentQuestions,
+  sectionQuestions,
+} from "./application-form.ts";
 import { applicationMails } from "./mails.ts";
 import { applicationMessages } from "./messages.ts";
 import { type Counted, countedIn, minutesLeft } from "./progress.ts";
@@ -105,15 +114,16 @@ export function applicationFrom([
 ]: RowsOf<ReturnType<typeof applicationRows>>): Application {
   if (!edition) refuse(403, conferenceMessages.notOpen);
   const saved = [...answerRows].sort((one, other) => (one.sectionId < other.sectionId ? -1 : 1));
+  const together = answersTogether(questionRows, saved);
   return {
     sections: sectionRows,
-    questions: questionRows,
+    questions: askedInApplication(questionRows, together),
     rounds: roundsToShow(rounds),
     edition,
     inPersonEvent: inPersonEvent ?? null,
     submittedAt: application?.submittedAt ?? null,
     reopenedFrom: application?.reopenedFrom ?? null,
-    answers: answersTogether(questionRows, saved),
+    answers: together,
     saves: Object.fromEntries(
       saved.map(({ sectionId, version, savedAt }) => [sectionId, { version, savedAt }]),
     ),
@@ -282,10 +292,13 @@ export async function submitApplication(
   { viewer, settings, now }: SignedIn,
   revision: string,
 ): Promise<SubmitAnswer> {
-  const { db } = context;
+  const { db, origin } = context;
   const { conferenceId } = settings;
   const { uid } = viewer;
-  const application = await readApplication(db, conferenceId, uid);
+  const [application, [conference]] = await Promise.all([
+    readApplication(db, conferenceId, uid),
+    conferenceRows(db, conferenceId),
+  ]);
   const ruling = maySubmit({ ...checked(application, now), now });
   if (!ruling.allowed) {
     const { reason, problems } = ruling;
@@ -314,11 +327,36 @@ export async function submitApplication(
       )
       .returning({ uid: applications.uid }),
     auditEntry(context, { actorUid: uid, action: "submitApplication", object: `${conferenceId}/${uid}` }),
+    queueMail(
+      db,
+      {
+        eventKey: `submitted:${newId()}`,
+        recipient: sql`${users.email}`,
+        text: applicationMails.submitted(submissionInWords(application, conference!, now), origin),
+      },
+      sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
+    ),
     ...storedTelephones(db, conferenceId, uid, application),
   ]);
   return updated.length === 1
     ? { submitted: true }
     : { refused: applicationMessages.applicationChanged, status: 409 };
+}
+
+/** What the mail about a submission at `now` (UTC ms) says of it; one that staff had opened again keeps its first time. */
+function submissionInWords(
+  { answers, edition, rounds, reopenedFrom }: Application,
+  conference: Parameters<typeof conferenceName>[0],
+  now: number,
+) {
+  const zone = edition.deadlineZone;
+  const release = releaseAhead(rounds, reopenedFrom ?? now, now);
+  return {
+    name: answers["firstName"]?.trim() ?? "",
+    conference: conferenceName(conference),
+    when: inZone(now, zone),
+    release: release === null ? null : inZone(release, zone),
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Database, type RowsFound, subquery } from "#db/client.ts";
 import { answers, applications, documents } from "#db/schema/applications.ts";
 import { questions, sections } from "#db/schema/conference.ts";
 import type { Answers, PassEvent } from "~/values/catalogue.ts";
-import { answersTogether } from "./application-form.ts";
+import { answersTogether, askedInApplication } from "./application-form.ts";
 import { sectionStates } from "./applications.server.ts";
 import type { DraftProgress } from "./draft-progress.ts";
 import { countedTogether } from "./progress.ts";
@@ -53,9 +53,11 @@ export function draftProgress(
     one.sectionId < other.sectionId ? -1 : 1,
   );
   const documentRows = (JSON.parse(first.stored) as string[]).map((questionId) => ({ questionId }));
+  const together = answersTogether(questionRows, saved);
   const application = {
-    ...{ sections: sectionRows, questions: questionRows, documents: documentRows, inPersonEvent },
-    answers: answersTogether(questionRows, saved),
+    ...{ sections: sectionRows, documents: documentRows, inPersonEvent },
+    questions: askedInApplication(questionRows, together),
+    answers: together,
   };
   const { pages } = sectionStates(application, now);
   const tasks = sectionTasks(application, pages);

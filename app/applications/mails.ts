@@ -2,6 +2,25 @@ import { mailText } from "~/mail/mail-text.ts";
 
 /** Mails about an application. */
 export const applicationMails = {
+  /**
+   * @param when when it was submitted, and `release` when decisions come out, in words; null if that has passed.
+   */
+  submitted: (
+    {
+      name,
+      conference,
+      when,
+      release,
+    }: { name: string; conference: string; when: string; release: string | null },
+    link: string,
+  ) =>
+    mailText(
+      `We have your application for the ${conference}`,
+      `Dear ${name || "applicant"},`,
+      `We received your application for the ${conference} on ${when}. You do not need to do anything now.`,
+      `${release ? `Decisions come out on ${release}. ` : ""}We will write to you when your decision is ready. You can read it here: ${link}/decision`,
+      `Until the conference is over, you can change your badge name, needs and contacts: ${link}/details`,
+    ),
   reopened: (link: string) =>
     mailText(
       "Your application was opened again",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { LONGEST_DRAWING, parsedDrawing } from "~/values/drawings.ts";
-import { DRAWING_BOX, DRAWING_NAMES, DRAWINGS, drawingOf } from "./drawings.ts";
+import { DRAWING_BOX, DRAWING_NAMES, DRAWINGS } from "./drawing-paths.ts";
+import { drawingOf } from "./drawings.ts";
 
 test.each(DRAWING_NAMES)("the drawing %s is path data that organisers could have given", (name) => {
   const written = `${DRAWING_BOX} ${DRAWINGS[name].path}`;

@@ -7,6 +7,7 @@ const harvard: PassEvent = {
   name: "Harvard Conference 2023",
   ordinal: "thirty-first",
   venue: "Harvard campus",
+  address: null,
   drawing: null,
   ownDrawing: null,
   firstDay: "2023-02-17",
@@ -18,7 +19,7 @@ const harvard: PassEvent = {
 };
 const summit: PassEvent = {
   ...{ ...harvard, id: "summit", name: "Virtual Summit" },
-  ...{ ordinal: null, venue: null, firstDay: null, lastDay: null, minimumAge: null },
+  ...{ ordinal: null, venue: null, address: null, firstDay: null, lastDay: null, minimumAge: null },
 };
 const catalogue = {
   tickets: [

@@ -44,6 +44,10 @@ export function beginOf({ firstDay, timeZone }: Pick<PassEvent, "firstDay" | "ti
   return instantAt(`${firstDay}T00:00`, timeZone) ?? instantAt(`${firstDay}T01:00`, timeZone);
 }
 
+/** A page with a map of an address. */
+export const mapOf = (address: string): string =>
+  `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
+
 /** What the placeholders of an event's texts stand for. */
 export const eventValues = (event: PassEvent): Record<string, string> => ({
   event: event.name,

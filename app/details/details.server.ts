@@ -1,6 +1,6 @@
-import { and, asc, eq, isNotNull, or, sql } from "drizzle-orm";
-import { type Database, insertFrom, listed } from "#db/client.ts";
-import { applications } from "#db/schema/applications.ts";
+import { and, asc, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
+import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
+import { answers, applications } from "#db/schema/applications.ts";
 import { questions } from "#db/schema/conference.ts";
 import { detailChanges } from "#db/schema/details.ts";
 import { readAnswer } from "~/applications/application-form.ts";
@@ -12,7 +12,15 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import type { Answers } from "~/values/catalogue.ts";
 import type { Problems } from "~/values/parse.form.ts";
-import { BADGE_NAME, type Changes, changesIn, detailsOf, lastChanged, whyClosed } from "./details.ts";
+import {
+  BADGE_NAME,
+  type Changes,
+  changesIn,
+  detailsOf,
+  lastChanged,
+  stillAsked,
+  whyClosed,
+} from "./details.ts";
 import { detailsMessages } from "./messages.ts";
 
 /** Every save stays a row, so a script must not make them without end. */
@@ -39,6 +47,27 @@ export const dayQuestionRows = (db: Database, conferenceId: string) =>
     )
     .orderBy(asc(questions.position));
 
+/** What is asked once somebody has a place, with all that this person answered in the application beside each question. */
+export const laterQuestionRows = (db: Database, conferenceId: string, uid: string) => {
+  const given = sql<string>`(SELECT json_group_array(json(${answers.answers})) FROM ${answers}
+    WHERE ${answers.conferenceId} = ${conferenceId} AND ${answers.uid} = ${uid})`;
+  return db
+    .select({ ...getTableColumns(questions), given: subquery(given).as("given") })
+    .from(questions)
+    .where(and(eq(questions.conferenceId, conferenceId), eq(questions.askedLater, true)))
+    .orderBy(asc(questions.position));
+};
+
+/** The texts of what somebody with a place must still answer, from what `laterQuestionRows` and `changeRows` found. */
+export function textsStillAsked(
+  rows: Awaited<ReturnType<typeof laterQuestionRows>>,
+  changes: Awaited<ReturnType<typeof changeRows>>,
+): string[] {
+  const given: Answers[] = JSON.parse(rows[0]?.given ?? "[]");
+  const values = Object.assign({}, ...given, lastChanged(changes.map((row) => row.changes)));
+  return stillAsked(rows, values).map(({ text }) => text);
+}
+
 /** The details that these people changed, by uid; somebody who changed nothing is absent. */
 export async function changedDetails(
   db: Database,
@@ -62,12 +91,18 @@ export const badgeNameIn = (rows: Awaited<ReturnType<typeof changeRows>>): strin
 /**
  * A delegate's own details as they are in force, with telephone numbers as people write them, in one round trip.
  * Refused with a 403 page if the conference takes no applications.
+ *
+ * @param placed a row if they have a place.
  */
-export async function readDetails({ db }: Context, visit: SignedIn) {
-  const { asked, values, version, closed } = await found(db, visit);
+export async function readDetails({ db }: Context, visit: SignedIn, placed: PromiseLike<unknown[]>) {
+  const [{ asked, values, version, closed }, { length: isPlaced }] = await Promise.all([
+    found(db, visit),
+    placed,
+  ]);
   const legible = withReadableTelephones(asked, values);
   return {
-    questions: asked,
+    // What is asked later is asked of who has a place, or has answered it already.
+    questions: asked.filter(({ id, askedLater }) => isPlaced || !askedLater || (values[id] ?? "") !== ""),
     values: Object.fromEntries(asked.map(({ id }) => [id, legible[id] ?? ""])),
     version,
     closed,
@@ -76,7 +111,7 @@ export async function readDetails({ db }: Context, visit: SignedIn) {
 
 async function found(db: Database, { viewer, settings, now }: SignedIn) {
   const { conferenceId } = settings;
-  const [sections, asked, rounds, edition, inPersonEvent, applied, answers, documents, rows, events] =
+  const [sections, asked, rounds, edition, inPersonEvent, applied, given, documents, rows, events] =
     await db.batch([
       ...applicationRows(db, conferenceId, viewer.uid),
       changeRows(db, conferenceId, viewer.uid),
@@ -84,7 +119,7 @@ async function found(db: Database, { viewer, settings, now }: SignedIn) {
     ]);
   const application = applicationFrom([
     ...([sections, asked, rounds, edition] as const),
-    ...([inPersonEvent, applied, answers, documents] as const),
+    ...([inPersonEvent, applied, given, documents] as const),
   ]);
   return {
     ...detailsOf({
@@ -119,12 +154,14 @@ export async function saveDetails(
   const { conferenceId } = visit.settings;
   const { uid } = visit.viewer;
   const details = await found(db, visit);
-  const { asked, values } = details;
+  const { values } = details;
+  // What the form did not ask yet is not missing.
+  const asked = details.asked.filter(({ id, askedLater }) => !askedLater || form.has(id));
   const typed = Object.fromEntries(asked.map((question) => [question.id, readAnswer(question, form)]));
   if (details.closed) return { typed, status: 409, reason: detailsMessages.closed[details.closed] };
   const problems = problemsOf(asked, { ...values, ...typed }, new Set(), referenceAt(visit.now));
   if (Object.keys(problems).length > 0) return { typed, status: 400, problems };
-  const changes = changesIn(details, typed);
+  const changes = changesIn({ ...details, asked }, typed);
   // Saving the same again is no conflict: the reply to the first save may have been lost.
   if (Object.keys(changes).length === 0) return { saved: true };
   if (details.version !== version) return { typed, status: 409, isChanged: true };

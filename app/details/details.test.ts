@@ -12,12 +12,13 @@ import {
   lastChanged,
   mayChangeDetails,
   RELATION,
+  stillAsked,
   whyClosed,
 } from "./details.ts";
 
 const base = baseRows(0);
 const questions: DetailQuestion[] = base.questions.map((question) => ({
-  ...{ onSite: false, forEmergencies: false },
+  ...{ onSite: false, forEmergencies: false, askedLater: false },
   ...question,
 }));
 const submitted: Answers = {
@@ -160,4 +161,25 @@ test.each([
   const standing = { submittedAt: 1, events, decision };
   expect(mayChangeDetails(standing, 0)).toBe(expected);
   expect(mayChangeDetails(standing, LAST_MOMENT + 1000)).toBe(false);
+});
+
+test.each<[string, Record<string, string>, string[]]>([
+  ["nothing was answered", {}, ["emergencyName", "emergencyPhone"]],
+  ["an empty answer is none", { emergencyName: " " }, ["emergencyName", "emergencyPhone"]],
+  ["one was answered", { emergencyName: "Li Chen" }, ["emergencyPhone"]],
+  ["both were", { emergencyName: "Li Chen", emergencyPhone: "+85251234568" }, []],
+])("what is asked once somebody has a place: %s", (_, values, expected) => {
+  expect(stillAsked(questions, values).map(({ id }) => id)).toEqual(expected);
+});
+
+test("of what is asked later only what must be answered is still asked", () => {
+  const later = (more: Partial<DetailQuestion>) =>
+    stillAsked([{ ...questions.find(({ id }) => id === "emergencyName")!, ...more }], {
+      participation: "Virtual",
+    });
+  expect(later({ required: "never" })).toEqual([]);
+  expect(later({ retired: true })).toEqual([]);
+  expect(later({ askedLater: false })).toEqual([]);
+  expect(later({ dependsOn: { field: "participation", values: ["In person"] } })).toEqual([]);
+  expect(later({ dependsOn: { field: "participation", values: ["Virtual"] } })).toHaveLength(1);
 });

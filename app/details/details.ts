@@ -1,6 +1,6 @@
 import { answerInWords } from "~/applications/answers.ts";
 import { heldByForm, isDocumentQuestion } from "~/applications/application-form.ts";
-import { shownAnswers } from "~/applications/questions.ts";
+import { holds, shownAnswers } from "~/applications/questions.ts";
 import { withReadableTelephones, withStoredTelephones } from "~/applications/telephone.ts";
 import { areAllOver } from "~/conference/events.ts";
 import type { Answers, PassEvent, Question } from "~/values/catalogue.ts";
@@ -8,7 +8,12 @@ import type { Decision } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 
 /** A question with who needs its answer: the door or the kitchen, or whoever helps in an emergency. */
-export type DetailQuestion = Question & { onSite: boolean; forEmergencies: boolean };
+export type DetailQuestion = Question & {
+  onSite: boolean;
+  forEmergencies: boolean;
+  /** Asked once somebody has a place, and not in the application. */
+  askedLater: boolean;
+};
 
 /** What one save changed, by question id; telephone numbers as they are stored. */
 export type Changes = Record<string, { from: string; to: string }>;
@@ -17,7 +22,7 @@ const typedLine = {
   kind: "short text",
   required: "never",
   ...{ sectionId: "", requiredMessage: null, dependsOn: null, options: null, mask: null, format: null },
-  retired: false,
+  ...{ retired: false, askedLater: false },
 } as const;
 
 /** What no application asks: an edition whose form has a question of that id asks it in its own words. */
@@ -73,6 +78,17 @@ export function detailsOf({ questions, answers, changes }: Given) {
   );
   return { asked: heldByForm(open, shown), values, ownName };
 }
+
+/** Of the questions asked once somebody has a place, those that this person must still answer. */
+export const stillAsked = (questions: readonly DetailQuestion[], values: Answers): DetailQuestion[] =>
+  questions.filter(
+    ({ id, askedLater, retired, required, dependsOn }) =>
+      askedLater &&
+      !retired &&
+      required !== "never" &&
+      (dependsOn === null || holds(dependsOn, values)) &&
+      (values[id] ?? "").trim() === "",
+  );
 
 /** The fields of the form that differ from what is in force. An emptied badge has the name of the application. */
 export function changesIn({ asked, values, ownName }: ReturnType<typeof detailsOf>, typed: Answers): Changes {

@@ -1,4 +1,4 @@
-import { counted, minutesInWords } from "~/values/words.ts";
+import { counted, listInWords, minutesInWords } from "~/values/words.ts";
 
 /** Sentences about the details that delegates may change after submitting. */
 export const detailsMessages = {
@@ -15,6 +15,9 @@ export const detailsMessages = {
     },
   },
   link: "Change your badge name, needs or emergency contact",
+  stillAsked: (texts: readonly string[]) =>
+    `Before you come, we need your ${texts.length === 1 ? "answer" : "answers"} to ${listInWords(texts.map((text) => `“${text}”`))}.`,
+  answerNow: "Answer now",
   saved: "Saved. The organisers have your new details.",
   closed: {
     "not submitted":

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DRAWING_NAMES } from "~/conference/drawings.ts";
+import { DRAWING_NAMES } from "~/conference/drawing-paths.ts";
 import { LONGEST_DRAWING, parsedDrawing } from "~/values/drawings.ts";
 import { isDay, zoneNamed } from "~/values/times.ts";
 import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "~/values/types.ts";
@@ -58,6 +58,8 @@ const question = z.strictObject({
   forReviewers: z.boolean(),
   onSite: z.boolean(),
   forEmergencies: z.boolean(),
+  // Documents that were stored before it could be chosen ask everything at once.
+  askedLater: z.boolean().default(false),
   retired: z.boolean(),
 });
 
@@ -93,6 +95,8 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
         name: named,
         ordinal: text(60).nullable(),
         venue: text(120).nullable(),
+        // Documents that were stored before it was asked have none.
+        address: text(200).nullable().default(null),
         // Documents from before there were drawings do not speak of them.
         drawing: z.enum(DRAWING_NAMES).nullable().default(null),
         ownDrawing: text(LONGEST_DRAWING)

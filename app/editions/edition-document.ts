@@ -62,6 +62,7 @@ export type EditionQuestion = Omit<Question, "sectionId"> & {
   forReviewers: boolean;
   onSite: boolean;
   forEmergencies: boolean;
+  askedLater: boolean;
 };
 
 type Criterion = { id: string; title: string; hint: string | null; weight: number };

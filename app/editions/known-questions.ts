@@ -4,7 +4,8 @@ import type { EditionDocument, EditionQuestion } from "./edition-document.ts";
 export const PLAIN_QUESTION: EditionQuestion = {
   ...{ id: "", text: "", hint: null, kind: "short text", required: "always", requiredMessage: null },
   ...{ dependsOn: null, options: null, mask: null, format: null, maxLength: 200, autocomplete: null },
-  ...{ scholarshipRelated: false, forReviewers: true, onSite: false, forEmergencies: false, retired: false },
+  ...{ scholarshipRelated: false, forReviewers: true, onSite: false, forEmergencies: false },
+  ...{ askedLater: false, retired: false },
 };
 
 /**

@@ -98,6 +98,9 @@ export const editionMessages = {
     longitude: "Degrees east of Greenwich.",
     eventName: "As delegates read it on passes, letters and receipts.",
     ordinal: "Such as thirty-second.",
+    askedLater:
+      "Only for answers that the door, the kitchen or somebody in an emergency needs. Delegates give them with their badge name.",
+    address: "Street, city and country. The ticket shows this with a link to a map.",
     venue: "As in “on the main campus”, without the first words. Leave this empty for an online event.",
     drawing: "Delegates see it where they log in, on the decision, the ticket and the card to share.",
     ownDrawing:

@@ -125,6 +125,7 @@ export function questionsEditing(
         tick("forReviewers", "Reviewers see the answer"),
         tick("onSite", "The door or the kitchen needs the answer"),
         tick("forEmergencies", "Needed to reach somebody in an emergency"),
+        tick("askedLater", "Asked after acceptance, not in the application", { hint: hints.askedLater }),
         tick("scholarshipRelated", "Belongs to a scholarship"),
       ].map(rare),
     ],

@@ -77,6 +77,8 @@ type Props = {
   transfer: string | null;
   /** Whether they may change their badge, needs and contacts. */
   mayChangeDetails: boolean;
+  /** The texts of questions that are asked once somebody has a place and that they have not answered. */
+  stillAsked: string[];
 };
 
 /** The home page of a signed-in delegate: the one thing to do next or the ticket, and how far they have come. */
@@ -93,6 +95,14 @@ export function DelegateHome(props: Props) {
       {ticket && (
         <>
           <HolderTicket ticket={ticket} />
+          {props.stillAsked.length > 0 && (
+            <Notice tone="warning">
+              <p>
+                {detailsMessages.stillAsked(props.stillAsked)}{" "}
+                <a href="/details">{detailsMessages.answerNow}</a>
+              </p>
+            </Notice>
+          )}
           {offers}
           <Held {...props} ticket={ticket} />
         </>

@@ -40,10 +40,14 @@ test("the ticket of a pass with add-ons says all that is needed at the door", ()
     event: "Harvard Conference 2023",
     days: "17–19 February 2023",
     place: "Harvard campus",
+    address: {
+      words: "Harvard Yard, Cambridge, MA 02138, USA",
+      map: "https://www.openstreetmap.org/search?query=Harvard%20Yard%2C%20Cambridge%2C%20MA%2002138%2C%20USA",
+    },
     drawing: drawingOf({ drawing: "campus", ownDrawing: null }),
     // In the order of the catalogue, not of the purchase.
     addOns: ["Executive seminars", "Unisex black shirt (M)"],
-    reference: PAYMENT,
+    reference: "ABCD-EFGH",
     receiptOf: PAYMENT,
     paid: "You paid $600 on 3 December 2022.",
     calendar: "/event/goldPlus.ics",
@@ -56,7 +60,13 @@ test("whoever gave a name for their badge reads it on the ticket", () => {
 
 test("an event without days is online and in no calendar", () => {
   const ticket = ticketOf(holder([holding("gold", { passType: "gold" })]));
-  expect(ticket).toMatchObject({ event: "Virtual Summit", days: null, place: "Online", calendar: null });
+  expect(ticket).toMatchObject({
+    event: "Virtual Summit",
+    days: null,
+    place: "Online",
+    address: null,
+    calendar: null,
+  });
 });
 
 test("of two passes the better one is shown, with what is held with it alone", () => {

@@ -1,7 +1,8 @@
 import { drawingOf } from "~/conference/drawings.ts";
-import { eventDays, eventFor } from "~/conference/events.ts";
+import { eventDays, eventFor, mapOf } from "~/conference/events.ts";
 import type { AttemptFacts } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
+import { shortReference } from "~/money/passes/references.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
 import { type LiveHolding, type Standing, titleOf } from "~/standing/standing.ts";
 import type { Edition, PassEvent } from "~/values/catalogue.ts";
@@ -32,9 +33,11 @@ export type ShownTicket = {
   place: string;
   /** What stands for the event. */
   drawing: Drawing | null;
+  /** Where that is, and a map of it; null if nobody has said. */
+  address: { words: string; map: string } | null;
   /** What is held with it, in the order of the catalogue. */
   addOns: string[];
-  /** By which staff find the pass: the id of its payment. */
+  /** By which staff find the pass: that of its payment. */
   reference: string;
   /** The payment whose receipt this person may see; null if somebody else paid for it. */
   receiptOf: string | null;
@@ -61,8 +64,9 @@ export function ticketOf(standing: Holder): ShownTicket | null {
     days,
     place: event?.venue ?? "Online",
     drawing: event && drawingOf(event),
+    address: event?.address ? { words: event.address, map: mapOf(event.address) } : null,
     addOns: catalogue.addOns.flatMap(({ id }) => held.filter(({ item }) => item === id)).map(lineTitle),
-    reference: pass.paymentId,
+    reference: shortReference(pass.paymentId),
     receiptOf: payment?.id ?? null,
     paid:
       payment && payment.amountCents > 0

@@ -3,13 +3,12 @@ import type { ShownTicket } from "./ticket.ts";
 
 /** The pass that somebody holds, with all that they need on the way and at the door. */
 export function HolderTicket({ ticket }: { ticket: ShownTicket }) {
-  const { pass, name, event, days, place, addOns, reference } = ticket;
-  const facts: [term: string, value: string | null][] = [
-    ["Pass", pass],
-    ["Date", days],
-    ["Place", place],
-    ["Add-ons", addOns.join(", ")],
-    ["Reference", reference],
+  const { pass, name, event, days, place, address, addOns, reference } = ticket;
+  const facts: { term: string; value: string | null; link?: { href: string; words: string } }[] = [
+    { term: "Pass", value: pass },
+    { term: "Date", value: days },
+    { term: "Place", value: place, ...(address && { link: { href: address.map, words: address.words } }) },
+    { term: "Add-ons", value: addOns.join(", ") },
   ];
   return (
     <Hero eyebrow={event} title="You are registered" sun={3} drawing={ticket.drawing}>
@@ -20,14 +19,20 @@ export function HolderTicket({ ticket }: { ticket: ShownTicket }) {
       )}
       <dl className="stub">
         {facts.map(
-          ([term, value]) =>
+          ({ term, value, link }) =>
             value && (
               <div key={term}>
-                <dt>{term}</dt> <dd>{value}</dd>
+                <dt>{term}</dt>{" "}
+                <dd>
+                  {value} {link && <a href={link.href}>{link.words}</a>}
+                </dd>
               </div>
             ),
         )}
       </dl>
+      <p className="code">
+        Reference <strong>{reference}</strong> <span>Staff find your ticket by this.</span>
+      </p>
     </Hero>
   );
 }

@@ -5,6 +5,7 @@ import {
   ForgotPasswordForm,
   SignInForm,
 } from "~/accounts/account-forms.tsx";
+import { BEGIN_APPLICATION } from "~/applications/application-form.ts";
 import { applicationMessages } from "~/applications/messages.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -47,6 +48,9 @@ export function VisitorHome({ form, notice, edition, ...account }: VisitorHomePr
   // Somebody in the middle of a form has read what the conference is.
   const isFirstLook = form === "sign-in" && !notice && !account.reply;
   const invites = isFirstLook && edition !== null && edition.closesAt !== null;
+  // Whoever creates an account here wants to apply, and begins.
+  const begins =
+    form === "create" && account.redirectTo === "/" && edition !== null && edition.closesAt !== null;
   const others = OTHER_FORMS[form].filter((other) => !invites || other !== CREATE);
   return (
     <Welcome
@@ -62,7 +66,7 @@ export function VisitorHome({ form, notice, edition, ...account }: VisitorHomePr
             <p>{notice}</p>
           </Notice>
         )}
-        <Form {...account} isAside={invites} />
+        <Form {...account} {...(begins && { redirectTo: BEGIN_APPLICATION })} isAside={invites} />
         <ul className="links">
           {others.map(({ href, label }) => (
             <li key={href}>
@@ -100,7 +104,7 @@ function InShort({
           </div>
         ))}
         {closesAt !== null && (
-          <div>
+          <div className="by">
             <dt>Apply by</dt>
             <dd>
               <Moment at={closesAt} zone={zone} />
@@ -109,8 +113,8 @@ function InShort({
         )}
       </dl>
       {closesAt === null && <p>{applicationMessages.applicationsClosed}</p>}
-      <Prose values={values}>{lead}</Prose>
       {invites && <LinkButton href={CREATE.href}>{CREATE.label}</LinkButton>}
+      <Prose values={values}>{lead}</Prose>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { accentColours, OWN_ACCENT } from "~/ui/accent.ts";
 import { withoutControls } from "~/values/plain-text.ts";
+import { MAIL_PICTURE } from "./mail-picture.ts";
 import type { MailText } from "./mail-text.ts";
 
 /** What every mail is framed by. */
@@ -14,9 +15,6 @@ export type MailFrame = {
   /** The address of the picture above the mail; null for none. */
   picture: string | null;
 };
-
-/** The pictures of the portal's drawings, which the build makes: how large a mail shows them, and where they are. */
-export const MAIL_PICTURE = { width: 240, height: 180, path: (name: string) => `/drawings/${name}.png` };
 
 /** A link whose words are longer is no button. */
 const LONGEST_BUTTON = 40;

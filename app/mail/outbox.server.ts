@@ -14,7 +14,8 @@ import { addressNone } from "~/values/email-addresses.ts";
 import { plainText, tidyLine } from "~/values/plain-text.ts";
 import type { MailedLink } from "~/values/types.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "./link-secret.server.ts";
-import { MAIL_PICTURE, type MailFrame, mailHtml } from "./mail-html.ts";
+import { type MailFrame, mailHtml } from "./mail-html.ts";
+import { MAIL_PICTURE } from "./mail-picture.ts";
 import type { MailText } from "./mail-text.ts";
 
 const SECOND = 1000;

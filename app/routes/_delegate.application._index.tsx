@@ -54,10 +54,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const isOpen = isOpenForEditing({ ...application, now });
   if (application.submittedAt !== null || !isOpen)
     return { application: legible(application), ...shown, progress: null, former: null, ways: null };
+  const progress = sectionStates(application, now);
   const [latest] = isUntouched(application) ? editionNames(earlier) : [];
   const former = latest ? { id: latest[0], name: latest[1] } : null;
+  // Answers of an earlier application are offered on this page.
+  if (former === null && new URL(args.request.url).searchParams.has("begin")) {
+    const first = sectionTasks(application, progress.pages).find(({ tone }) => tone !== "done");
+    if (first?.href) throw redirect(first.href);
+  }
   const ways = conference && oneApplication(conferenceName(conference), waysToTakePart({ tickets, events }));
-  return { application, ...shown, progress: sectionStates(application, now), former, ways: ways ?? null };
+  return { application, ...shown, progress, former, ways: ways ?? null };
 }
 
 /** Begins the application with the answers of an earlier one. */

@@ -35,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     application: legible(application),
     problems: applicationProblemsOf(application, now),
     open: isOpenForEditing({ ...application, now }),
+    isSaved: new URL(args.request.url).searchParams.has("saved"),
   };
 }
 
@@ -46,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CheckPage() {
-  const { application, problems, open } = useLoaderData<typeof loader>();
+  const { application, problems, open, isSaved } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const pages = unfinishedPages(application, problems);
   const [first] = pages;
@@ -64,6 +65,11 @@ export default function CheckPage() {
       }
       lead={!first && `Read everything once more. ${applicationMessages.changeableLater}`}
     >
+      {isSaved && !refused && (
+        <Notice tone="success">
+          <p>{applicationMessages.documentSaved}</p>
+        </Notice>
+      )}
       {application.reopenedFrom !== null && (
         <Notice tone="info">
           <p>{applicationMessages.reopened}</p>
@@ -89,7 +95,7 @@ export default function CheckPage() {
         </p>
       )}
       <AnswersSummary application={application} problems={problems} />
-      <PostForm className="stack">
+      <PostForm className={first ? "stack" : "stack stays"}>
         <input type="hidden" name="revision" value={application.revision} />
         <p>By submitting you confirm that your answers are true and your own.</p>
         <Button variant={first ? "secondary" : "primary"}>Submit application</Button>

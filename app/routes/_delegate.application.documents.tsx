@@ -70,9 +70,12 @@ export async function action(args: ActionFunctionArgs) {
     storeDocument(context, visit, asked, file),
     applicationMessages.uploadRefused,
   );
-  return "stored" in answer
-    ? redirect(`/application/${DOCUMENTS_PAGE}?saved`)
-    : data({ questionId: asked, problem: answer.refused }, answer.status);
+  if ("refused" in answer) return data({ questionId: asked, problem: answer.refused }, answer.status);
+  // The last thing that was missing leads on to the check.
+  const { db } = context;
+  const application = await readApplication(db, visit.settings.conferenceId, visit.viewer.uid);
+  const isComplete = Object.keys(applicationProblemsOf(application, visit.now)).length === 0;
+  return redirect(`/application/${isComplete ? "check" : DOCUMENTS_PAGE}?saved`);
 }
 
 export default function DocumentsPage() {

@@ -6,6 +6,7 @@ import { DetailsForm, type DetailsReply, DetailsSummary } from "~/details/detail
 import { detailsMessages } from "~/details/messages.ts";
 import styles from "~/modules/application.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
+import { placeRows } from "~/standing/visible-decision.server.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
@@ -18,7 +19,9 @@ export const handle = { styles };
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args);
   const isSaved = new URL(args.request.url).searchParams.has("saved");
-  return { ...(await readDetails(args.context, visit)), isSaved };
+  const { viewer, settings, now } = visit;
+  const placed = placeRows(args.context.db, settings.conferenceId, viewer.uid, now);
+  return { ...(await readDetails(args.context, visit, placed)), isSaved };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -8,6 +8,7 @@ import { paymentMessages } from "~/money/passes/messages.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { paidBy, RECEIPT_STATES, receiptLines, shownRefund } from "~/money/passes/receipts.ts";
+import { shortReference } from "~/money/passes/references.ts";
 import { refuseOthersPayment } from "~/money/passes/transfers.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import type { DelegateStanding } from "~/standing/standing.server.ts";
@@ -86,6 +87,7 @@ export default function Receipt() {
         <SummaryList
           rows={[
             { term: "Receipt number", value: receipt.id },
+            { term: "Reference", value: shortReference(receipt.id) },
             { term: "Date", value: <Moment at={receipt.date} /> },
             { term: "Paid by", value: receipt.name || receipt.email },
             ...(receipt.name ? [{ term: "E-mail", value: receipt.email }] : []),

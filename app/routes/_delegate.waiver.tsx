@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { passOnOffer } from "~/home/progress.ts";
+import styles from "~/modules/terms.css?inline";
 import { passMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { AgreementTextParts, Signature, TermsForm, type TermsReply } from "~/money/passes/terms-form.tsx";
@@ -21,6 +22,8 @@ import { safePath } from "~/values/paths.ts";
 import { isoDay } from "~/values/times.ts";
 
 export const meta = titled("Terms and conditions");
+
+export const handle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");

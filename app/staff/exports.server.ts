@@ -12,6 +12,7 @@ import { addOnRows, roundRows } from "~/conference/catalogue.server.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { changedDetails } from "~/details/details.server.ts";
 import { BADGE_NAME, dayQuestions } from "~/details/details.ts";
+import { shortReference } from "~/money/passes/references.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { allHeldPasses, type PassHeld } from "~/standing/holdings.server.ts";
 import type { Answers, Question, Round } from "~/values/catalogue.ts";
@@ -89,8 +90,9 @@ export async function exportRegistrations(context: Context, conferenceId: string
   const { db } = context;
   const [fields, sold] = await db.batch([questionRows(db, conferenceId), addOnRows(db, conferenceId)]);
   return passHolders(context, conferenceId, {
-    columns: ["paid", "paidAt", ...sold.map(({ id }) => id)],
-    facts: ({ cents, paidAt, addOns, passType }) => [
+    columns: ["reference", "paid", "paidAt", ...sold.map(({ id }) => id)],
+    facts: ({ cents, paidAt, addOns, passType, paymentId }) => [
+      shortReference(paymentId),
       dollarAmount(cents).toFixed(2),
       csvInstant(paidAt),
       ...sold.map(({ id, included, ticketId }) => {

@@ -117,7 +117,14 @@ export const everHadPass = (conferenceId: SQL | string, uid: SQL | string): SQL 
     AND ${holdings.uid} = ${uid} AND ${wasHeld})`;
 
 /** A pass with its holder, what it and its add-ons cost in cents, and when that was paid (UTC ms). */
-export type PassHeld = { uid: string; passType: PassType; addOns: Selection; cents: number; paidAt: number };
+export type PassHeld = {
+  uid: string;
+  passType: PassType;
+  addOns: Selection;
+  cents: number;
+  paidAt: number;
+  paymentId: string;
+};
 
 const AT_ONCE = 500;
 
@@ -134,6 +141,7 @@ export async function* allHeldPasses(db: Database, conferenceId: string): AsyncG
           sql<number>`(SELECT sum(${withPass.cents}) FROM ${holdings} AS ${withPass} WHERE ${ofThePass})`,
         ),
         paidAt: payments.createdAt,
+        paymentId: holdings.paymentId,
       })
       .from(holdings)
       .innerJoin(payments, eq(payments.id, holdings.paymentId))

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
@@ -25,6 +25,25 @@ export const isVisible = (now: number, setAt: SQL = sql`${decisions.setAt}`): SQ
   SELECT 1 FROM ${rounds} WHERE ${rounds.conferenceId} = ${applications.conferenceId}
   AND ${rounds.id} = ${roundOfApplication}
   AND ${rounds.decisionRelease} <= ${now} AND ${setAt} <= ${rounds.releasedAt})`;
+
+/** A row if a delegate may see that they have a place, in person or online (`now` is UTC ms); none while they may not. */
+export const placeRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
+  db
+    .select({ uid: decisions.uid })
+    .from(decisions)
+    .innerJoin(
+      applications,
+      and(eq(applications.conferenceId, decisions.conferenceId), eq(applications.uid, decisions.uid)),
+    )
+    .where(
+      and(
+        eq(decisions.conferenceId, conferenceId),
+        eq(decisions.uid, uid),
+        inArray(decisions.decision, ["Accepted", "Deferred to virtual"]),
+        isVisible(now),
+      ),
+    ),
+);
 
 /** A row if a delegate may see a decision (`now` is UTC ms), whatever it is; none while it is not released. */
 export const visibleDecisionRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>

@@ -127,6 +127,8 @@ export type PassEvent = {
   name: string;
   ordinal: string | null;
   venue: string | null;
+  /** As a map finds it; null if nobody has said. */
+  address: string | null;
   /** Which of the portal's drawings stands for it, and one of the organisers' own in place of that: see `drawingOf`. */
   drawing: string | null;
   ownDrawing: string | null;

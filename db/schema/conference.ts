@@ -43,6 +43,8 @@ export const events = sqliteTable(
     ordinal: text("ordinal"),
     /** After "on the" or "at the", such as "Harvard campus"; null for what happens online. */
     venue: text("venue"),
+    /** Where the venue is, as a map finds it; null if nobody has said. */
+    address: text("address"),
     /** Which of the portal's drawings stands for it; null for none. */
     drawing: text("drawing"),
     /** A drawing of one's own, in place of that: see `drawingOf`. */
@@ -215,6 +217,11 @@ export const questions = sqliteTable(
     onSite: integer("on_site", { mode: "boolean" }).notNull().default(false),
     /** Whether the answer is needed to reach somebody in an emergency: it is in the list of emergency contacts. */
     forEmergencies: integer("for_emergencies", { mode: "boolean" }).notNull().default(false),
+    /**
+     * Asked once somebody has a place, among the details that may be changed after submitting, and not in the
+     * application.
+     */
+    askedLater: integer("asked_later", { mode: "boolean" }).notNull().default(false),
     /** Asked no more: it stays in its section because answers to it are kept. */
     retired: integer("retired", { mode: "boolean" }).notNull().default(false),
   },

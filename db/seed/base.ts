@@ -27,6 +27,7 @@ const events: PassEvent[] = [
     name: "Harvard Conference 2023",
     ordinal: "thirty-first",
     venue: "Harvard campus",
+    address: "Harvard Yard, Cambridge, MA 02138, USA",
     drawing: "campus",
     ownDrawing: null,
     firstDay: "2023-02-17",
@@ -41,6 +42,7 @@ const events: PassEvent[] = [
     name: "Virtual Summit",
     ordinal: null,
     venue: null,
+    address: null,
     drawing: "summit",
     ownDrawing: null,
     firstDay: null,
@@ -138,6 +140,7 @@ type SeedQuestion = Omit<Question, "sectionId"> & {
   scholarshipRelated?: boolean;
   onSite?: boolean;
   forEmergencies?: boolean;
+  askedLater?: boolean;
 };
 
 /**
@@ -213,18 +216,18 @@ const sections: SeedSection[] = [
         format: { years: { past: 110, ahead: 0 } },
         autocomplete: "bday",
       }),
-      ask("short text", "phone", "Phone number", 20, {
-        hint: PHONE_HINT,
-        format: telephone,
-        autocomplete: "tel",
-        forEmergencies: true,
-      }),
       ask("country", "nationality", "Nationality", COUNTRY_CODE_LENGTH, {
         hint: "The country of the passport you would travel with.",
       }),
       ask("country", "residence", "Country of residence", COUNTRY_CODE_LENGTH, {
         hint: "Where you live and study now.",
         autocomplete: "country",
+      }),
+      ask("short text", "phone", "Phone number", 20, {
+        hint: PHONE_HINT,
+        format: telephone,
+        autocomplete: "tel",
+        forEmergencies: true,
       }),
     ],
   },
@@ -283,12 +286,14 @@ const sections: SeedSection[] = [
         hint: "Somebody we may call if anything happens to you.",
         autocomplete: "off",
         forEmergencies: true,
+        askedLater: true,
       }),
       ask("short text", "emergencyPhone", "Emergency contact: phone number", 20, {
         hint: PHONE_HINT,
         format: telephone,
         autocomplete: "off",
         forEmergencies: true,
+        askedLater: true,
       }),
     ],
   },

@@ -89,8 +89,9 @@ test("a new account is signed in at once, has no rights, and does not reveal its
     email: " Tomoko.Abe@Example.org ",
     password: " päss wörd ",
   });
-  expect([created.status, created.location]).toEqual([302, "/"]);
-  expect((await created.follow()).text).toContain("Write your application");
+  expect([created.status, created.location]).toEqual([302, "/application?begin"]);
+  expect((await browser.get("/application?begin")).headers.get("Location")).toBe("/application/about");
+  expect((await browser.open("/")).text).toContain("Write your application");
   const user = await row<{ uid: string; password_hash: string }>(
     "SELECT * FROM users WHERE email_key = 'tomoko.abe@example.org'",
   );

@@ -1,11 +1,15 @@
 import { env } from "cloudflare:workers";
 import type { D1Migration } from "@cloudflare/vitest-pool-workers";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { applicationMessages } from "~/applications/messages.ts";
 import { applicant, COMPLETE, save, storedAnswers, submit, submittedAt } from "../support/applying.ts";
 import { signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { changingNothing, rows, run } from "../support/storage.ts";
+
+// An edition may ask for a second number in the application.
+beforeAll(() => run("UPDATE questions SET asked_later = 0"));
+afterAll(() => run("UPDATE questions SET asked_later = 1 WHERE id LIKE 'emergency%'"));
 
 /* ------------------------------------------------------------------ telephone numbers */
 

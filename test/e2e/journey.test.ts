@@ -28,12 +28,11 @@ test("a delegate goes from the first visit to a paid pass [1, 146, 147, 237]", a
     await field("E-mail").fill(email);
     await field("Password").fill(password);
     await press("Create account");
-    await heading("Write your application");
+    await heading("About you");
     await expect(page.getByText(email)).toBeVisible();
   });
 
   await test.step("begins the application, logs out, and goes on later", async () => {
-    await follow("Begin: About you");
     await field("First name").fill("Wei");
     await field("Middle name (optional)").fill("Jun");
     await field("Last name").fill("Li");
@@ -69,10 +68,10 @@ test("a delegate goes from the first visit to a paid pass [1, 146, 147, 237]", a
     await press("Save and continue");
 
     await heading("Taking part");
-    await field("In person").check();
-    await field("Emergency contact: phone number").fill("+85251234568");
     await press("Save and continue");
-    await expect(page.getByRole("alert")).toContainText("Emergency contact: name: This field is required");
+    await expect(page.getByRole("alert")).toContainText(
+      "How would you like to take part? This field is required",
+    );
     await follow("Continue anyway");
 
     await heading("Essays");
@@ -120,26 +119,17 @@ test("a delegate goes from the first visit to a paid pass [1, 146, 147, 237]", a
     await expect(summary).toContainText("This field is required:");
     await expect(summary).toContainText("Taking part: 1 answer missing");
     await page.goto("/application/check");
-    await page.getByRole("link", { name: "Add Emergency contact: name" }).click();
-    await expect(page).toHaveURL(/\/application\/participation\?check#emergencyName$/);
-    const missing = field("Emergency contact: name");
-    await expect(missing).toHaveAccessibleDescription(/This field is required/);
-    await missing.fill("Li Na");
+    await page.getByRole("link", { name: "Add How would you like to take part?" }).click();
+    await expect(page).toHaveURL(/\/application\/participation\?check#participation$/);
+    await expect(page.getByText("Error: This field is required")).toBeVisible();
+    await field("In person").check();
     await press("Save draft");
     await expect(page.getByText("Draft saved.")).toBeVisible();
   });
 
   await test.step("checks the answers and submits", async () => {
     await page.goto("/application/check");
-    for (const answer of [
-      "Wei",
-      "+852 5123 4567",
-      "Hong Kong",
-      "Exchange year",
-      "Li Na",
-      "800",
-      "budget.pdf",
-    ]) {
+    for (const answer of ["Wei", "+852 5123 4567", "Hong Kong", "Exchange year", "800", "budget.pdf"]) {
       await expect(page.getByRole("definition").filter({ hasText: answer }).first()).toBeVisible();
     }
     await press("Submit application");
@@ -250,6 +240,17 @@ test("a delegate goes from the first visit to a paid pass [1, 146, 147, 237]", a
     await page.waitForURL("/");
     expect(Date.now() - paid).toBeLessThan(3_000);
     await expect(page.getByRole("heading", { name: "You are registered" })).toBeVisible();
+  });
+
+  await test.step("says whom to call in an emergency, which is asked now", async () => {
+    await expect(page.getByText("Before you come, we need your answers to")).toBeVisible();
+    await follow("Answer now");
+    await field("Emergency contact: name").fill("Li Na");
+    await field("Emergency contact: phone number").fill("+85251234568");
+    await press("Save details");
+    await expect(page.getByText("Saved. The organisers have your new details.")).toBeVisible();
+    await page.goto("/");
+    await expect(page.getByText("Before you come, we need")).toHaveCount(0);
   });
 
   await test.step("finds the payment and cannot pay again", async () => {

@@ -120,6 +120,41 @@ const homes: State[] = [
   ...["gold", "goldplus", "subscriber", "reviewer", "director"],
 ].map((account) => ({ name: `home ${account}`, as: account, open: "/" }));
 
+/** Who has a pass and has not said whom to call. */
+const askedLater: State[] = ["/", "/details"].map((path) => ({
+  name: path === "/" ? "home still asked" : "details still asked",
+  like: "goldplus",
+  open: async (page, portal, uid) => {
+    await portal.pay(uid);
+    await portal.query(
+      "UPDATE answers SET answers = json_remove(answers, '$.emergencyName', '$.emergencyPhone') WHERE uid = ?",
+      uid,
+    );
+    await page.goto(path);
+  },
+}));
+
+/** After the last round. */
+const closed: State[] = [
+  {
+    name: "home log in closed",
+    open: async (page, portal) => {
+      const rounds = await portal.query<{ id: string; deadline: number }>(
+        "SELECT id, deadline FROM rounds WHERE conference_id = 'aconf_2023'",
+      );
+      const set = (id: string, deadline: number) =>
+        portal.query(
+          "UPDATE rounds SET deadline = ? WHERE conference_id = 'aconf_2023' AND id = ?",
+          deadline,
+          id,
+        );
+      for (const { id } of rounds) await set(id, 1);
+      await page.goto("/");
+      for (const { id, deadline } of rounds) await set(id, deadline);
+    },
+  },
+];
+
 /** The frame around every page. */
 const frames: State[] = [
   ...(["goldplus", "director"] as const).map((account) => ({
@@ -311,6 +346,20 @@ const application: State[] = [
     },
   },
   { name: "check", as: "draft", open: "/application/check" },
+  {
+    name: "check complete",
+    like: "submitted",
+    open: async (page, portal, uid) => {
+      await portal.query(
+        "UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?",
+        uid,
+      );
+      await page.goto("/application/documents");
+      await page.getByLabel("File").setInputFiles(pdf("resume.pdf"));
+      await press(page, "Upload Resume");
+      await page.getByRole("heading", { name: "Check your answers" }).waitFor();
+    },
+  },
   {
     name: "check refused",
     like: "draft",
@@ -1840,6 +1889,8 @@ export const states: State[] = [
   ...library,
   ...signedOut,
   ...frames,
+  ...closed,
+  ...askedLater,
   ...homes,
   ...application,
   ...decisions,

@@ -22,6 +22,13 @@ test("hashed files are kept for good, every static file is read as what it is", 
       "strict-transport-security": "max-age=31536000; includeSubDomains",
     });
   }
+  const picture = await request.get("/drawings/campus.png");
+  expect(picture.headers()).toMatchObject({
+    "content-type": "image/png",
+    // Readers of mails show it elsewhere.
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": "public, max-age=86400",
+  });
   const missing = await request.get("/assets/none.js");
   expect([missing.status(), missing.headers()["cache-control"]]).toEqual([404, "private, no-store"]);
   expect((await request.get("/_headers")).status()).toBe(404);

@@ -208,8 +208,6 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
       await page.getByLabel("Year of graduation").fill("2024");
       await press("Save and continue");
       await page.getByLabel("In person").check();
-      await page.getByLabel("Emergency contact: name").fill("Park Jun");
-      await page.getByLabel("Emergency contact: phone number").fill("+82 2 312 3457");
       await press("Save and continue");
       await page.goto("/application/check");
       await press("Submit application");

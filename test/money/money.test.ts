@@ -4,6 +4,7 @@ import Papa from "papaparse";
 import { afterEach, expect, test, vi } from "vitest";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { paymentMessages, refundMessages } from "~/money/passes/messages.ts";
+import { shortReference } from "~/money/passes/references.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { messages } from "~/values/messages.ts";
 import { Browser, signedIn } from "../support/browser.ts";
@@ -61,7 +62,7 @@ test("a receipt lists what was paid, is shown only to the person who paid, and i
   expect(mails).toHaveLength(1);
   expect(mails[0]!.body).toMatch(
     new RegExp(
-      String.raw`^Dear .+,\n\nWe have received \$520 for your Harvard Conference ticket, Virtual summit, Mug\. [^]*\nReference: ${id}\n[^]*/payment/${id}/receipt$`,
+      String.raw`^Dear .+,\n\nWe have received \$520 for your Harvard Conference ticket, Virtual summit, Mug\. [^]*\nYour pass: Harvard Conference ticket; Harvard Conference 2023, 17–19 February 2023, Harvard campus\n\nReference: ${shortReference(id)}\n[^]*/payment/${id}/receipt$`,
     ),
   );
 });

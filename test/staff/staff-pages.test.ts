@@ -280,6 +280,7 @@ test("the file of registrations has what the door and the kitchen need, and noth
     name: "Mei Chen",
     badgeName: "Mei Chen",
     pass: "goldPlus",
+    reference: expect.stringMatching(/^[A-Z2-7]{4}-[A-Z2-7]{4}$/),
     paid: "525.00",
     h2023shirtblack: "M",
     h2023virtual: "yes",
@@ -291,7 +292,18 @@ test("the file of registrations has what the door and the kitchen need, and noth
   const sold = await rows<{ id: string }>("SELECT id FROM add_ons WHERE conference_id = ?", CONFERENCE);
   expect(Object.keys(file[0]!).sort()).toEqual(
     [
-      ...["uid", "email", "name", "pass", "paid", "paidAt", "institution", "dietary", "accessNeeds"],
+      ...[
+        "uid",
+        "email",
+        "name",
+        "pass",
+        "reference",
+        "paid",
+        "paidAt",
+        "institution",
+        "dietary",
+        "accessNeeds",
+      ],
       "badgeName",
       ...sold.map(({ id }) => id),
     ].sort(),

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { DRAWING_NAMES } from "../../app/conference/drawings.ts";
+import { DRAWING_NAMES } from "../../app/conference/drawing-paths.ts";
 import type { EditionDocument } from "../../app/editions/edition-document.ts";
 import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "../../app/values/types.ts";
 
@@ -83,6 +83,7 @@ const question = fc.record({
   forReviewers: fc.boolean(),
   onSite: fc.boolean(),
   forEmergencies: fc.boolean(),
+  askedLater: fc.boolean(),
   retired: fc.boolean(),
 });
 
@@ -116,6 +117,7 @@ export const anyEdition: fc.Arbitrary<EditionDocument> = fc.record({
         name: named,
         ordinal: some(text(60)),
         venue: some(text(120)),
+        address: some(text(200)),
         drawing: some(fc.constantFrom(...DRAWING_NAMES)),
         ownDrawing: some(fc.constantFrom("0 0 24 24 M2 22h20", "0 0 8 8M1 1 7 7")),
         firstDay: some(day),

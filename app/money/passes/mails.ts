@@ -11,7 +11,11 @@ export const RECEIPT = {
   amount: "{amount}",
   credit: "{credit}",
   things: "{things}",
-  reference: "{payment}",
+  /** What the payment is for. */
+  pass: "{pass}",
+  /** By which staff find it, and by which its page is found. */
+  reference: "{reference}",
+  id: "{payment}",
 } as const;
 
 /** Mails about payments for passes, and refunds of them. */
@@ -22,6 +26,7 @@ export const passMails = {
       "Your receipt",
       `Dear ${RECEIPT.name},`,
       `${RECEIPT.paid} Thank you, and welcome to the conference.`,
+      `Your pass: ${RECEIPT.pass}`,
       `Reference: ${RECEIPT.reference}`,
       `Your receipt, to print or to keep: ${link}`,
     ),

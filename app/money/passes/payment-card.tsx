@@ -6,6 +6,7 @@ import type { PaymentState } from "~/values/types.ts";
 import { paymentMessages } from "./messages.ts";
 import { PaymentTag } from "./payment-state.tsx";
 import type { shownRefund } from "./receipts.ts";
+import { shortReference } from "./references.ts";
 
 export type ShownPayment = {
   id: string;
@@ -86,7 +87,7 @@ export function PaymentCard({
               </>
             ),
           })),
-          { term: "Reference", value: <a href={`/payment/${id}`}>{id}</a> },
+          { term: "Reference", value: <a href={`/payment/${id}`}>{shortReference(id)}</a> },
         ]}
       />
       {payment.hasReceipt && (

@@ -5,6 +5,7 @@ import { type PriceLine, PriceTable } from "~/ui/price-table.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import type { PaymentState } from "~/values/types.ts";
 import { PaymentTag } from "./payment-state.tsx";
+import { shortReference } from "./references.ts";
 
 const NO_PROCESSOR_WORDS = {
   credit: "None: it was paid with credit",
@@ -88,7 +89,8 @@ export function PaymentFacts({
               ]
             : []),
           paidBy ?? { term: "Card", value: null },
-          { term: "Reference", value: id },
+          { term: "Reference", value: shortReference(id) },
+          { term: "Number at the processor", value: id },
           ...(credit ? [{ term: "Paid with credit", value: credit }] : []),
           ...(invoice !== null
             ? [

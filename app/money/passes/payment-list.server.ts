@@ -25,6 +25,7 @@ import { policyRows } from "./giving-back.server.ts";
 import { holdingRows } from "./holding-rows.server.ts";
 import { isOfOrder } from "./orders.server.ts";
 import type { Payment } from "./payments.server.ts";
+import { typedReference } from "./references.ts";
 import { returnedCents } from "./refunds.server.ts";
 import { billLines, holderOf } from "./refunds.ts";
 
@@ -90,7 +91,7 @@ export async function listPayments(
   const named = exact ? foundAmong(db, []) : foundByName(db, conferenceId, search, stops);
   const [people, direct, byName, byHolder, stop, tickets, counted] = await db.batch([
     peopleByEmail(db, exact ? "" : search),
-    exact ? page(exact) : page(sql`${payments.id} = found.id`, byReference(db, search)),
+    exact ? page(exact) : page(sql`${payments.id} = found.id`, byReference(db, typedReference(search))),
     ofPeople(named),
     heldBy(named),
     stopRows(db, conferenceId, exact ? "" : search),

@@ -1,6 +1,7 @@
 import { and, type Column, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { users } from "#db/schema/accounts.ts";
 import { answers } from "#db/schema/applications.ts";
+import { events, tickets } from "#db/schema/conference.ts";
 import { payments } from "#db/schema/money.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
@@ -262,9 +263,33 @@ const inDollars = (cents: SQL): SQL =>
 const filledIn = (text: SQL, values: [placeholder: string, value: SQL | Column][]): SQL =>
   values.reduce((filled, [placeholder, value]) => sql`replace(${filled}, ${placeholder}, ${value})`, text);
 
+/** Months one after the other, each as long as the longest. */
+const MONTHS = "January February March April May June July August September October November December"
+  .split(" ")
+  .map((month) => month.padEnd(9))
+  .join("");
+const dateIn = (day: Column): SQL => sql`ltrim(substr(${day}, 9), '0')`;
+const monthIn = (day: Column): SQL => sql`' ' || trim(substr(${MONTHS}, 9 * substr(${day}, 6, 2) - 8, 9))`;
+const yearIn = (day: Column): SQL => sql`' ' || substr(${day}, 1, 4)`;
+
+/** Days as `daysInWords` writes them. */
+const inDays = (first: Column, last: Column): SQL => sql`CASE
+  WHEN ${first} = ${last} THEN '' ELSE ${dateIn(first)} || CASE
+    WHEN substr(${first}, 1, 4) <> substr(${last}, 1, 4) THEN ${monthIn(first)} || ${yearIn(first)} || ' – '
+    WHEN substr(${first}, 1, 7) <> substr(${last}, 1, 7) THEN ${monthIn(first)} || ' – '
+    ELSE '–' END END || ${dateIn(last)} || ${monthIn(last)} || ${yearIn(last)}`;
+
+/** The pass of a payment, and what it admits to: where that is, and on which days. */
+const passWithEvent = sql`coalesce((SELECT ${tickets.title} || coalesce((
+    SELECT '; ' || ${events.name} || coalesce(', ' || ${inDays(events.firstDay, events.lastDay)}, '') || ', ' ||
+      coalesce(${events.venue}, 'online')
+    FROM ${events} WHERE ${events.conferenceId} = ${tickets.conferenceId} AND ${events.id} = ${tickets.eventId}), '')
+  FROM ${tickets} WHERE ${tickets.conferenceId} = ${payments.conferenceId} AND ${tickets.id} = ${payments.passType}),
+  ${payments.passType})`;
+
 /** The body of the receipt of a payment, in the words of who gets it. */
 function receiptBody(means: HandMeans | undefined, text: SQL): SQL {
-  const { name, paid, amount, credit, things, reference } = RECEIPT;
+  const { name, paid, amount, credit, things, pass, reference, id } = RECEIPT;
   const { money, both, credit: byCredit, nothing } = passMails.paid;
   const due = sql`(${payments.amountCents} - ${payments.creditCents})`;
   const isCredit = sql`${payments.creditCents} > 0`;
@@ -274,10 +299,12 @@ function receiptBody(means: HandMeans | undefined, text: SQL): SQL {
   const title = sql`value ->> 'title' || iif(value ->> 'variant' IS NULL, '', ' (' || (value ->> 'variant') || ')')`;
   return filledIn(text, [
     [paid, sentence],
-    [reference, payments.id],
+    [reference, sql`upper(substr(${payments.id}, 1, 4) || '-' || substr(${payments.id}, 5, 4))`],
+    [id, payments.id],
     [amount, inDollars(due)],
     [credit, inDollars(sql`${payments.creditCents}`)],
     [things, sql`coalesce((SELECT group_concat(${title}, ', ') FROM json_each(${payments.lines})), 'pass')`],
+    [pass, passWithEvent],
     [
       name,
       sql`coalesce((SELECT nullif(trim(${answers.answers} ->> 'firstName'), '') FROM ${answers}
@@ -294,7 +321,7 @@ function receiptBody(means: HandMeans | undefined, text: SQL): SQL {
  * @param means how the money came in, if no card was charged.
  */
 export function receiptMails({ db, origin }: Context, id: string, condition: SQL, means?: HandMeans) {
-  const link = `${origin}/payment/${RECEIPT.reference}/receipt`;
+  const link = `${origin}/payment/${RECEIPT.id}/receipt`;
   const [own, others] = [passMails.receipt(link), passMails.paidForYou(link)];
   const isOwn = sql`${payments.payerUid} IS NULL`;
   return [

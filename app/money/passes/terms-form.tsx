@@ -64,9 +64,6 @@ function Contents({ agreement }: { agreement: AgreementTexts }) {
         them all.
       </p>
       <TermsParts />
-      <p>
-        <a href="#agree">Your agreement</a>
-      </p>
     </nav>
   );
 }
@@ -157,8 +154,13 @@ export function TermsForm({ agreement, fullName, today, next, date, agreed, repl
         title={reply && !reply.reason ? standingMessages.acceptTermsFirst : undefined}
         problems={problemsOf(reply)}
       />
-      <Contents agreement={agreement} />
-      <AgreementTextParts agreement={agreement} />
+      <div className="stack">
+        <Contents agreement={agreement} />
+        <AgreementTextParts agreement={agreement} />
+        <p className="stays no-print">
+          <a href="#agree">Your agreement</a>, below the four parts
+        </p>
+      </div>
       <p className="print-only">Version {agreement.version}, not accepted.</p>
       <confirm-terms
         data-incomplete={standingMessages.acceptTermsFirst}

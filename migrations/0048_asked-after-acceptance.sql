@@ -1,0 +1,1 @@
+ALTER TABLE `questions` ADD `asked_later` integer DEFAULT false NOT NULL;
