@@ -8,8 +8,8 @@ import {
   type AccountSums,
   comparisonInWords,
   DIRECTIONS,
+  type JournalRow,
   journalBalance,
-  type LedgerRow,
   ledgerByDay,
   ledgerOf,
   type Side,
@@ -86,7 +86,7 @@ export default function Journal() {
 }
 
 /** Payments and refunds below the day on which they happened, with what there is after each. */
-function Ledger({ rows }: { rows: LedgerRow[] }) {
+function Ledger({ rows }: { rows: JournalRow[] }) {
   return [...new Set(rows.map(({ day }) => day))].map((day) => (
     <section key={day} className="stack tight">
       <h2>

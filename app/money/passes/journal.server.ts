@@ -6,7 +6,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { fullName } from "~/values/words.ts";
 import {
   accountInWords,
-  type JournalEntry,
+  type EntryOfPerson,
   type JournalLine,
   type JournalPeriod,
   type Side,
@@ -29,7 +29,7 @@ export async function readJournal(
 ): Promise<{
   lines: (JournalLine & { title: string; name: string; side: Side })[];
   /** Each entry with its person, in the order in which they happened; null if there are too many to name. */
-  entries: JournalEntry[] | null;
+  entries: EntryOfPerson[] | null;
 }> {
   const day = sql<number>`${journal.at} / ${sql.raw(String(DAY))} * ${sql.raw(String(DAY))}`;
   const ofPeriod = and(eq(journal.conferenceId, conferenceId), gte(journal.at, from), lt(journal.at, until));

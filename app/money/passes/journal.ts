@@ -64,7 +64,7 @@ export const journalBalance = (sums: readonly AccountSums[]): number =>
   sums.reduce((sum, { up, down }) => sum + up - down, 0);
 
 /** A payment or refund as the ledger shows it: who, what for, what came in or went out, and what there is after it. */
-export type LedgerRow = {
+export type JournalRow = {
   key: string;
   /** Its beginning, UTC ms. */
   day: number;
@@ -78,7 +78,7 @@ export type LedgerRow = {
 };
 
 /** One entry of the journal with the person whose payment it is. */
-export type JournalEntry = Omit<JournalLine, "number"> & {
+export type EntryOfPerson = Omit<JournalLine, "number"> & {
   paymentId: string;
   who: string;
   name: string;
@@ -86,8 +86,8 @@ export type JournalEntry = Omit<JournalLine, "number"> & {
 };
 
 /** Entries as the ledger shows them, one a payment and kind: what of it is money moves the total. */
-export function ledgerOf(entries: readonly JournalEntry[]): LedgerRow[] {
-  const rows = new Map<string, LedgerRow & { things: string[] }>();
+export function ledgerOf(entries: readonly EntryOfPerson[]): JournalRow[] {
+  const rows = new Map<string, JournalRow & { things: string[] }>();
   for (const { day, paymentId, kind, who, name, side, cents } of entries) {
     const key = `${day}/${paymentId}/${kind}`;
     const row = rows.get(key) ?? {
@@ -105,7 +105,7 @@ export function ledgerOf(entries: readonly JournalEntry[]): LedgerRow[] {
 }
 
 /** The lines of the money of each day, where there are too many payments to name each person. */
-export const ledgerByDay = (lines: readonly (JournalLine & { name: string; side: Side })[]): LedgerRow[] =>
+export const ledgerByDay = (lines: readonly (JournalLine & { name: string; side: Side })[]): JournalRow[] =>
   running(
     lines
       .filter(({ side }) => side === "money")
@@ -116,7 +116,7 @@ export const ledgerByDay = (lines: readonly (JournalLine & { name: string; side:
       })),
   );
 
-function running<Row extends LedgerRow>(rows: Row[]): LedgerRow[] {
+function running<Row extends JournalRow>(rows: Row[]): JournalRow[] {
   let total = 0;
   return rows.map(({ key, day, who, href, what, up, down }) => {
     total += up - down;

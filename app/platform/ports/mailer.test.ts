@@ -103,8 +103,9 @@ test("replies to a mail go to the address that is set, else to the sender", asyn
       to: [mail.recipient],
       subject: mail.subject,
       text: mail.body,
+      html: mail.html,
       reply_to: config.replyTo,
     },
-    { from: config.from, to: [mail.recipient], subject: mail.subject, text: mail.body },
+    { from: config.from, to: [mail.recipient], subject: mail.subject, text: mail.body, html: mail.html },
   ]);
 });
