@@ -1,4 +1,4 @@
-import { choiceInWords, numberInWords } from "~/values/words.ts";
+import { asBeginning, choiceInWords, numberInWords } from "~/values/words.ts";
 
 /** Sentences about the conference. */
 export const conferenceMessages = {
@@ -10,7 +10,7 @@ export const conferenceMessages = {
   oneApplication: (conference: string, ways: readonly string[]) =>
     ways.length === 1
       ? `With your application for the ${conference} you can take part ${ways[0]}.`
-      : `One application for the ${conference}, ${numberInWords(ways.length)} ways to take part: ${choiceInWords(ways)}.`,
+      : `One application for the ${conference}, ${numberInWords(ways.length)} ways to take part. ${asBeginning(choiceInWords(ways))}.`,
   notOpen: "No registration is open at the moment. Please come back later.",
   cannotRun: (problems: string[]) => `This edition cannot be the current one. ${problems.join(" ")}`,
   currentMoved: "Somebody else has made another edition the current one. Nothing was changed.",

@@ -26,12 +26,12 @@ test.each<[string, Pick<PassEvent, "name" | "venue">[], string | null]>([
   [
     "two events",
     [harvard, summit],
-    "One application for the Asia Conference 2023, two ways to take part: in person at the Harvard Conference 2023, or online at the Virtual Summit.",
+    "One application for the Asia Conference 2023, two ways to take part. In person at the Harvard Conference 2023, or online at the Virtual Summit.",
   ],
   [
     "three events",
     [harvard, { name: "Business Day", venue: "Hong Kong" }, summit],
-    "One application for the Asia Conference 2023, three ways to take part: in person at the Harvard Conference 2023, in person at the Business Day, or online at the Virtual Summit.",
+    "One application for the Asia Conference 2023, three ways to take part. In person at the Harvard Conference 2023, in person at the Business Day, or online at the Virtual Summit.",
   ],
   [
     "one event of another name",

@@ -45,3 +45,6 @@ export function initials(name: string): string {
 export function named(text: string, problem: string): string {
   return `${text}${/[?:]$/.test(text) ? "" : ":"} ${problem}`;
 }
+
+/** Words as a sentence begins with them: "in person" becomes "In person". */
+export const asBeginning = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

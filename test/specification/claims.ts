@@ -48,6 +48,6 @@ export const CLAIMS: { words: Words; in: string[] }[] = [
   },
   {
     words: "Applications are now closed",
-    in: ["home after the last deadline"],
+    in: ["home after the last deadline", "home log in closed"],
   },
 ];

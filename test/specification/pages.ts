@@ -34,7 +34,7 @@ const NOT_ACCEPTED =
 const COUNTDOWN = /close in (\d+ days? )?\d\d:\d\d:\d\d/;
 const REQUIRED = "This field is required";
 
-const VISA = /CRITICAL Coming to Harvard from abroad\? Ask for your visa appointment today/;
+const VISA = /CRITICAL Do you come to Harvard from abroad\? Ask for your visa appointment today/;
 
 /**
  * For each statement of the specification about pages (statements.csv): where somebody reads that it holds. All of it
@@ -295,7 +295,7 @@ export const PAGES: Record<number, Sight[]> = {
     on("home new", "Decisions on early applications are out."),
     on("register notices", "2 notices, 1 critical", VISA),
     {
-      ...on("notification dismissed", "You do not have to finish your application"),
+      ...on("notification dismissed", "You can write your application bit by bit."),
       not: ["Decisions on early applications are out."],
     },
   ],
