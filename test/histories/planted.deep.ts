@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { draw, explained, play } from "../support/histories/history.ts";
-import { PLANTED_MISTAKES } from "../support/histories/planted.ts";
+import { PLANTED_MISTAKES, type PlantedMistake } from "../support/histories/planted.ts";
 import { prepareHistories } from "../support/histories/setting.ts";
 
 const LONG = 600_000;
@@ -9,20 +9,32 @@ const HISTORIES = 3_000;
 
 beforeAll(prepareHistories);
 
-test.each(PLANTED_MISTAKES)(
-  "$name: a history finds it",
-  async ({ name, rewrite }) => {
-    let seed = 1;
+/** The seed of a history that goes wrong with a mistake: the one that is known, or the first from 1 on; null for none. */
+async function foundBy({ seed: known, rewrite }: PlantedMistake): Promise<number | null> {
+  const isWrong = async (seed: number) => (await play(draw(seed), rewrite)).wrong.length > 0;
+  if (await isWrong(known)) return known;
+  for (let seed = 1; seed <= HISTORIES; seed += 1) if (await isWrong(seed)) return seed;
+  return null;
+}
+
+// A name as a value of its own is not cut off in the title, so that one mistake can be chosen by it.
+test.each(PLANTED_MISTAKES.map((mistake) => [mistake.name, mistake] as const))(
+  "%s: a history finds it",
+  async (name, mistake) => {
+    let seed: number | null = null;
+    let explanation: string | null = null;
     globalThis.plantedMistake = name;
     try {
-      while (seed <= HISTORIES && (await play(draw(seed), rewrite)).wrong.length === 0) seed += 1;
-      console.log(`${name}\n${await explained(seed, rewrite)}`);
+      seed = await foundBy(mistake);
+      if (seed !== null) explanation = await explained(seed, mistake.rewrite);
     } finally {
       globalThis.plantedMistake = undefined;
     }
-    expect(seed).toBeLessThanOrEqual(HISTORIES);
+    expect(seed, `none of ${HISTORIES} histories finds it`).not.toBeNull();
+    if (seed !== mistake.seed) console.log(`${name}: write down ${seed} as its seed in place of ${mistake.seed}`);
+    console.log(`${name}\n${explanation}`);
     // Without the mistake nothing is wrong.
-    expect(await explained(seed)).toBeNull();
+    expect(await explained(seed!)).toBeNull();
   },
   LONG,
 );

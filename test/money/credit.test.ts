@@ -158,6 +158,24 @@ test("a charge that is cancelled whole gives the credit back by itself, once", a
   expect(await findings()).toEqual([]);
 });
 
+test("of a charge that somebody cancels at the processor is there no more", async () => {
+  const { uid, browser } = await readyToPay();
+  await pay(browser, 495);
+  const { id } = await lastBill(uid);
+  await give(id, { kind: "credit", amount: "100" });
+  expect((await browser.open("/payment-info")).text).toContain(paymentMessages.credit("$100"));
+  await env.SIMULATOR.prepare("UPDATE charges SET outcome = 'voided' WHERE invoice_number = ?")
+    .bind(id)
+    .run();
+  await keepHouse({}, TENTH);
+  expect((await lastBill(uid)).state).toBe("voided");
+  expect((await browser.open("/payment-info")).text).not.toContain(paymentMessages.credit("$100"));
+  expect((await pay(browser, 395)).status).toBe(409);
+  expect((await pay(browser, 495)).status).toBe(302);
+  expect(await lastBill(uid)).toMatchObject({ state: "captured", credit_cents: 0 });
+  expect(await findings()).toEqual([]);
+});
+
 test("a payment that fails spends nothing", async () => {
   const { uid, browser } = await withCredit(10_000);
   expect((await pay(browser, 395, { cardNumber: "4000 0000 0000 0002" })).status).toBe(402);

@@ -479,6 +479,17 @@ describe("many at once", () => {
     expect((await pay(browser, "friend", 95)).status).toBe(302);
   });
 
+  test("a declined card takes nothing out of the budget of an award", async () => {
+    await budget("for one", 24_750);
+    const { uid, browser } = await readyToPay();
+    await grant({ uid, percent: 50, budget_id: "for one" });
+    const declined = await pay(browser, "", 247.5, { cardNumber: "4000 0000 0000 0002" });
+    expect(declined.status).toBe(402);
+    expect((await browser.open("/register")).text).toContain("Pay $247.50");
+    expect((await pay(browser, "", 247.5)).status).toBe(302);
+    expect(await chargesOf(uid)).toMatchObject([{ outcome: "declined" }, { amount_cents: 24_750 }]);
+  });
+
   test("a use counts until its payment has failed or its pass is given back", async () => {
     await grant({ max_uses: 1 });
     const first = await readyToPay();

@@ -34,6 +34,12 @@ export const CHARGE_FAULTS = [
   "another amount",
 ] as const;
 
+/**
+ * The charge turns up only after it was given up and somebody may have paid again: what comes of it may look like a
+ * mistake to who does not know why, so the fault suite leaves it to the histories.
+ */
+export const UNSEEN_TOO_LONG = "charged, unseen until it is given up";
+
 /** What can go wrong with asking. */
 export const ASK_FAULTS = ["not answered", "sees nothing"] as const;
 
@@ -67,7 +73,9 @@ export const SUBSCRIBE_FAULTS = [
 
 /** Longer than a delegate waits, shorter than a charge is looked for before it is given up. */
 const UNSEEN = 25 * MINUTE;
-/** Longer than that: what is held stays open until it is decided. */
+/** Longer than a charge is looked for. */
+const UNSEEN_LONGER = 45 * MINUTE;
+/** As long: what is held stays open until it is decided. */
 const REVIEW = 45 * MINUTE;
 
 export type Entry = {
@@ -212,6 +220,9 @@ export class FakeGateway {
         return { outcome: "unknown" };
       case "charged, unseen for a while":
         entry.visibleFrom = Date.now() + UNSEEN;
+        return { outcome: "unknown" };
+      case UNSEEN_TOO_LONG:
+        entry.visibleFrom = Date.now() + UNSEEN_LONGER;
         return { outcome: "unknown" };
       case "charged, answer broken":
         throw new Error("The connection was lost.");

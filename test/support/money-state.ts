@@ -85,7 +85,7 @@ export type StoredPayment = {
   payer_uid: string | null;
 };
 
-type StoredRefund = {
+export type StoredRefund = {
   id: string;
   payment_id: string;
   kind: string;

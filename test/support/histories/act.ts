@@ -30,6 +30,10 @@ export const oneOf = <Item>(items: readonly Item[], draw: () => number): Item | 
 
 export const personIn = ({ world, draw, who }: Scene): string => who ?? pick(world.setting.people, draw).uid;
 
+/** Whether somebody may have the pass of those who are accepted. */
+export const isAccepted = ({ world }: Scene, uid: string | undefined): boolean =>
+  world.setting.people.some((one) => one.uid === uid && one.decision === "Accepted");
+
 /** Somebody who has and pays for nothing; undefined if there is nobody. */
 export const freeIn = async ({ world, draw }: Scene): Promise<string | undefined> =>
   oneOf(
@@ -40,6 +44,12 @@ export const freeIn = async ({ world, draw }: Scene): Promise<string | undefined
     ),
     draw,
   )?.uid;
+
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** The id that a form carries: whoever sends the same form again sends the same one. */
+export const idOfForm = (draw: () => number): string =>
+  Array.from({ length: 20 }, () => pick([...BASE32], draw)).join("");
 
 /** Who pays an invoice, as it stands on it. */
 export const BUYER = { buyerName: "A university", buyerAddress: "Its street" };

@@ -5,7 +5,7 @@ import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
 import { CARD } from "../money-state.ts";
-import { type Act, freeIn, oneOf, paymentIn, personIn, rows, toldOfGivingBack } from "./act.ts";
+import { type Act, freeIn, isAccepted, oneOf, paymentIn, personIn, rows, toldOfGivingBack } from "./act.ts";
 import { payable, specified } from "./price-oracle.ts";
 import { DEPOSIT, REFUNDS_UNTIL } from "./setting.ts";
 import type { Scene } from "./world.ts";
@@ -16,6 +16,13 @@ const ADD_ONS: [string, true | string][] = [
   ["h2023shirtblack", "S"],
   ["h2023execsem", true],
   ["h2023virtual", true],
+];
+
+/** What can be bought for a pass later, no more of one than of another. */
+const ONE_OF_EACH: typeof ADD_ONS = [
+  ["h2023mug", true],
+  ["h2023shirtblack", "M"],
+  ["h2023execsem", true],
 ];
 
 /** What the page says is charged; the delegate may come back to a page that is old. */
@@ -42,10 +49,10 @@ async function pay(scene: Scene, { buys = "pass", passType, selection, code = ""
   const uid = personIn(scene);
   const asked = { uid, buys, passType, selection, code };
   const seen = await pageOf(scene, asked);
-  const intended = draw() < 0.75 ? seen : undefined;
+  const intended = !scene.isPlain && draw() < 0.75 ? seen : undefined;
   const gold = await rows("SELECT 1 FROM holdings WHERE uid = ? AND item = 'gold' AND state = 'held'", uid);
   const isOver = buys === "pass" && passType === "goldPlus";
-  const heldPass = isOver && (draw() < 0.9 ? gold.length > 0 : draw() < 0.5) ? "gold" : null;
+  const heldPass = isOver && (scene.isPlain || draw() < 0.9 ? gold.length > 0 : draw() < 0.5) ? "gold" : null;
   const card = seen === 0 ? null : CARD;
   const parts = [passType, ...Object.entries(selection).map(([id, choice]) => `${id}:${choice}`)];
   note(
@@ -75,7 +82,7 @@ async function pay(scene: Scene, { buys = "pass", passType, selection, code = ""
 }
 
 /** What the policy gives back for a pass that is given up with all that is held with it, written down once more. */
-async function policyFor(paymentId: string): Promise<number> {
+export async function policyFor(paymentId: string): Promise<number> {
   const lines = await rows<{ isPass: number; cents: number; left: number }>(
     `SELECT b.item = b.pass_type AS isPass, b.cents, b.cents - (SELECT coalesce(sum(l.cents), 0) FROM refund_lines AS l
       JOIN refunds AS f ON f.id = l.refund_id AND f.state <> 'refused' WHERE l.holding_id = b.id) AS left
@@ -88,17 +95,33 @@ async function policyFor(paymentId: string): Promise<number> {
   return Math.max(0, left - Math.min(DEPOSIT, lines.find(({ isPass }) => isPass)?.cents ?? 0));
 }
 
+/** What the page of giving up says, which is what the policy says; null if it refuses. */
+async function pageOfWithdrawal({ world, request }: Scene, paid: { id: string; uid: string }) {
+  const due = await policyFor(paid.id);
+  const page = await request(paid.uid, async (context, visit) => {
+    const found = await readWithdrawal(context, visit, paid.id);
+    return "refused" in found ? found : { ...found, isSame: due === (await policyFor(paid.id)) };
+  });
+  if (typeof page === "string" || "error" in page || "refused" in page.value) return null;
+  const { amountCents, isSame } = page.value;
+  if (isSame && amountCents !== due)
+    world.wrong.push(`the page of giving up says ${amountCents} instead of ${due}`);
+  return page.value;
+}
+
 /** What delegates do. */
 export const ACTS_OF_DELEGATES: Record<string, Act> = {
   "pay for a pass": {
     weight: 30,
     async run(scene) {
-      const { world, draw } = scene;
-      const buyer = draw() < 0.5 ? { ...scene, who: scene.who ?? (await freeIn(scene)) } : scene;
-      const passType = draw() < 0.7 ? "goldPlus" : "gold";
+      const { world, draw, isPlain } = scene;
+      const buyer = isPlain || draw() < 0.5 ? { ...scene, who: scene.who ?? (await freeIn(scene)) } : scene;
+      const passType =
+        draw() < (isPlain ? 0.85 : 0.7) && (!isPlain || isAccepted(scene, buyer.who)) ? "goldPlus" : "gold";
       const most = passType === "goldPlus" ? Math.floor(draw() * 3) : draw() < 0.05 ? 1 : 0;
       const chosen = Array.from({ length: most }, () => pick(ADD_ONS, draw));
-      const code = draw() < 0.65 ? "" : draw() < 0.92 ? pick(world.setting.codes, draw).code : "NO-SUCH-CODE";
+      const code =
+        isPlain || draw() < 0.65 ? "" : draw() < 0.92 ? pick(world.setting.codes, draw).code : "NO-SUCH-CODE";
       return pay(buyer, { passType, selection: Object.fromEntries(chosen), code });
     },
   },
@@ -154,12 +177,14 @@ export const ACTS_OF_DELEGATES: Record<string, Act> = {
       );
       if (!person) return;
       const spender = { ...scene, who: person.uid };
-      const selection = Object.fromEntries([pick(ADD_ONS, draw)]);
-      const held = await rows(
-        "SELECT 1 FROM holdings WHERE uid = ? AND item = 'goldPlus' AND state = 'held'",
+      const held = await rows<{ item: string }>(
+        "SELECT item FROM holdings WHERE uid = ? AND state = 'held'",
         person.uid,
       );
-      if (draw() < (held.length > 0 ? 0.9 : 0.1))
+      const has = (item: string) => held.some((one) => one.item === item);
+      const others = scene.isPlain ? ONE_OF_EACH.filter(([id]) => !has(id)) : ADD_ONS;
+      const selection = Object.fromEntries([pick(others.length > 0 ? others : ADD_ONS, draw)]);
+      if (draw() < (has("goldPlus") ? 0.9 : 0.1))
         return pay(spender, { buys: "add-ons", passType: "goldPlus", selection });
       const passType = draw() < 0.7 ? "goldPlus" : "gold";
       return pay(spender, { passType, selection: {} });
@@ -176,32 +201,27 @@ export const ACTS_OF_DELEGATES: Record<string, Act> = {
   },
   "give up a pass": {
     weight: 6,
-    async run({ world, draw, note, request }) {
+    async run(scene) {
+      const { world, draw, note, request } = scene;
       const paid = await paymentIn(draw);
       if (!paid) return;
-      const page = await request(paid.uid, (context, visit) => readWithdrawal(context, visit, paid.id));
-      if (typeof page === "string" || "error" in page || "refused" in page.value) return;
-      const { amountCents, seenCents } = page.value;
+      const page = await pageOfWithdrawal(scene, paid);
+      if (!page) return;
+      const { amountCents, seenCents } = page;
       note(`${paid.uid.slice(0, 19)} gives ${paid.id} up for ${amountCents}`);
       const asked = { paymentId: paid.id, expectedCents: amountCents, seenCents };
-      const ending = await request(paid.uid, (context, visit) => withdraw(context, visit, asked));
+      const ending = await request(paid.uid, (context, visit) => withdraw(context, visit, asked), {
+        seenCents,
+        holder: paid.uid,
+      });
       toldOfGivingBack(world, ending, { cents: amountCents, items: [paid.pass] });
     },
   },
   "read what giving up means": {
     weight: 2,
-    async run({ world, draw, request }) {
-      const paid = await paymentIn(draw);
-      if (!paid) return;
-      const due = await policyFor(paid.id);
-      const page = await request(paid.uid, async (context, visit) => {
-        const found = await readWithdrawal(context, visit, paid.id);
-        return { found, isSame: due === (await policyFor(paid.id)) };
-      });
-      if (typeof page === "string" || "error" in page || "refused" in page.value.found) return;
-      const { found, isSame } = page.value;
-      if (isSame && found.amountCents !== due)
-        world.wrong.push(`the page of giving up says ${found.amountCents} instead of ${due}`);
+    async run(scene) {
+      const paid = await paymentIn(scene.draw);
+      if (paid) await pageOfWithdrawal(scene, paid);
     },
   },
 };

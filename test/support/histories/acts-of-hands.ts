@@ -4,13 +4,12 @@ import { askForInvoice } from "~/money/invoices/issuing.server.ts";
 import { confirmReversal, reverseTaking, withdrawReversal } from "~/money/invoices/reversals.server.ts";
 import { confirmTaking, recordTaking, settleTaking } from "~/money/invoices/takings.server.ts";
 import { recordGoneBack } from "~/money/passes/refunds.server.ts";
-import { newId } from "~/platform/ids.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
 import { DIRECTOR } from "../money.ts";
-import { type Act, BUYER, freeIn, oneOf, personIn, rows, run, staffIn } from "./act.ts";
+import { type Act, BUYER, freeIn, idOfForm, isAccepted, oneOf, personIn, rows, run, staffIn } from "./act.ts";
 import { payable, specified } from "./price-oracle.ts";
 import type { Scene } from "./world.ts";
 
@@ -19,11 +18,11 @@ const means = (draw: () => number) => pick(["bank transfer", "cash"] as const, d
 
 /** What somebody asks for, and what they are told it costs. */
 async function order(scene: Scene) {
-  const { world, draw } = scene;
-  const uid = personIn(scene);
-  const passType: PassType = draw() < 0.7 ? "goldPlus" : "gold";
+  const { world, draw, isPlain } = scene;
+  const uid = (isPlain ? (scene.who ?? (await freeIn(scene))) : undefined) ?? personIn(scene);
+  const passType: PassType = draw() < 0.7 && (!isPlain || isAccepted(scene, uid)) ? "goldPlus" : "gold";
   const selection: Selection = passType === "goldPlus" && draw() < 0.4 ? { h2023mug: true } : {};
-  const code = draw() < 0.7 ? "" : pick(world.setting.codes, draw).code;
+  const code = isPlain || draw() < 0.7 ? "" : pick(world.setting.codes, draw).code;
   const asked = { uid, buys: "pass" as const, passType, selection, code };
   const price = await specified(asked);
   const total = price?.dueCents;
@@ -82,7 +81,8 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       const { asked, total, intended } = await order(buyer);
       const sale = { ...asked, code: "" };
       const price = asked.code === "" ? total : (await specified(sale))?.dueCents;
-      const entry = newId();
+      const entry = idOfForm(draw);
+      world.entered.add(entry);
       note(`${asked.uid.slice(0, 19)} brings money for ${asked.passType}`);
       const ending = await request(
         staffIn(scene),
@@ -102,13 +102,16 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
   "staff record money": {
     weight: 16,
     async run(scene) {
-      const { world, draw, note, request } = scene;
+      const { world, draw, note, request, isPlain } = scene;
       const invoice = await openInvoice(draw);
       if (!invoice) return;
-      const isOwed = draw() < (invoice.state === "reserved" ? 0.1 : 0.7);
-      const amountCents = draw() < 0.85 ? invoice.cents : pick([invoice.cents - 1, 60_000, 1_000], draw);
+      const isOpen = invoice.state === "reserved";
+      const isOwed = isPlain ? !isOpen : draw() < (isOpen ? 0.1 : 0.7);
+      const amountCents =
+        isPlain || draw() < 0.85 ? invoice.cents : pick([invoice.cents - 1, 60_000, 1_000], draw);
       note(`staff record ${amountCents} for ${invoice.id}${isOwed ? ", which is owed" : ""}`);
-      const id = newId();
+      const id = idOfForm(draw);
+      world.entered.add(id);
       const taken = { id, paymentId: invoice.id, amountCents, isOwed, means: means(draw), ...COMING };
       const ending = await request(staffIn(scene), (context, visit) => recordTaking(context, visit, taken));
       if (typeof ending === "string" || "error" in ending) return;
@@ -123,13 +126,14 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
   "staff confirm money": {
     weight: 14,
     async run(scene) {
-      const { world, draw, note, request } = scene;
+      const { world, draw, note, request, isPlain } = scene;
       const taking =
         (draw() < 0.7 ? await takingIn("waiting", draw) : null) ?? (await takingIn("unconfirmed", draw));
       if (!taking) return;
       note(`${taking.id} is confirmed`);
       // Whoever recorded it tries, too.
-      const who = draw() < 0.7 && taking.by === DIRECTOR ? world.setting.people[0]!.uid : staffIn(scene);
+      const isOther = (isPlain || draw() < 0.7) && taking.by === DIRECTOR;
+      const who = isOther ? world.setting.people[0]!.uid : staffIn(scene);
       const ending = await request(who, (context, visit) =>
         confirmTaking(context, { uid: visit.viewer.uid, now: visit.now }, taking.id),
       );
@@ -140,8 +144,8 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
   "money is settled": {
     weight: 5,
     async run(scene) {
-      const { draw, note, request } = scene;
-      const as = draw() < 0.4 ? "withdrawn" : "returned";
+      const { draw, note, request, isPlain } = scene;
+      const as = !isPlain && draw() < 0.4 ? "withdrawn" : "returned";
       const taking = await takingIn(as === "withdrawn" ? "waiting" : "unwanted", draw);
       if (!taking) return;
       note(`${taking.id} is ${as}`);
@@ -153,11 +157,11 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
   "money was recorded by mistake": {
     weight: 6,
     async run(scene) {
-      const { draw, note, request } = scene;
-      const taking = await takingIn(draw() < 0.6 ? "taken" : "unwanted", draw);
+      const { draw, note, request, isPlain } = scene;
+      const taking = await takingIn(isPlain || draw() < 0.6 ? "taken" : "unwanted", draw);
       if (!taking) return;
       note(`${taking.id} is reversed`);
-      const asked = { id: newId(), takingId: taking.id, reason: "Another person's" };
+      const asked = { id: idOfForm(draw), takingId: taking.id, reason: "Another person's" };
       await request(staffIn(scene), (context, visit) =>
         reverseTaking(context, visit, asked, leavesClosed(context, visit)),
       );

@@ -29,8 +29,8 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
   },
   "the cron runs": {
     weight: 10,
-    run({ draw, note, request }) {
-      const how = draw();
+    run({ draw, note, request, isPlain }) {
+      const how = isPlain ? 0 : draw();
       const all = [...CHORES, ...HAND_CHORES];
       const chores = how < 0.6 ? all : how < 0.8 ? all.toReversed() : [pick(all, draw)];
       note(`cron: ${chores.map(({ name }) => name).join(" ")}`);

@@ -13,22 +13,26 @@ async function giveBackOf(
   condition: string,
   { kind = "money", isGoodwill = false }: { kind?: RefundKind; isGoodwill?: boolean } = {},
 ) {
-  const { world, draw, note, request } = scene;
+  const { world, draw, note, request, isPlain } = scene;
   const paid = oneOf(
     await rows<{ id: string; pass: string; cents: number }>(
       `SELECT p.id, p.pass_type AS pass, p.amount_cents AS cents FROM payments AS p
       JOIN holdings AS h ON h.payment_id = p.id AND h.item = p.pass_type AND h.state = 'held'
-      WHERE p.state = 'captured' AND p.amount_cents > 0 AND ${condition} ORDER BY p.rowid`,
+      WHERE p.state = 'captured' AND p.amount_cents > 0 AND ${condition} ORDER BY p.pass_type = 'goldPlus', p.rowid`,
     ),
-    draw,
+    () => 1 - draw() ** 2 - Number.EPSILON,
   );
   if (!paid) return;
-  const amountCents = pick(isGoodwill ? [2_500, 10_000] : [null, paid.cents, paid.cents, 10_000], draw);
+  const gestures = isPlain ? [2_500] : [2_500, 10_000];
+  const amountCents = pick(isGoodwill ? gestures : [null, paid.cents, paid.cents, 10_000], draw);
   const items = isGoodwill ? [] : [paid.pass];
+  const seenCents = await backOf(paid.id);
   note(`staff give ${amountCents ?? "the usual"} of ${paid.id} back as ${kind} for ${items[0] ?? "nothing"}`);
-  const asked = { paymentId: paid.id, items, amountCents, kind, seenCents: await backOf(paid.id) };
-  const ending = await request(staffIn(scene), (context, visit) =>
-    giveLinesBack(context, visit, { ...asked, reason: "Asked for" }),
+  const asked = { paymentId: paid.id, items, amountCents, kind, seenCents };
+  const ending = await request(
+    staffIn(scene),
+    (context, visit) => giveLinesBack(context, visit, { ...asked, reason: "Asked for" }),
+    { seenCents },
   );
   toldOfGivingBack(world, ending, { cents: amountCents, items });
 }
@@ -57,8 +61,10 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
         `staff give ${amountCents ?? "the usual"} of ${paid.id} back as ${kind} for ${items.join(" ") || "nothing"}`,
       );
       const asked = { paymentId: paid.id, items, amountCents, kind, seenCents, reason: "Asked for" } as const;
-      const ending = await request(staffIn(scene), (context, visit) =>
-        giveLinesBack(context, visit, { ...asked, items }),
+      const ending = await request(
+        staffIn(scene),
+        (context, visit) => giveLinesBack(context, visit, { ...asked, items }),
+        { seenCents },
       );
       toldOfGivingBack(world, ending, { cents: amountCents, items });
     },
@@ -73,11 +79,17 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
   },
   "what another person paid for is given back": {
     weight: 8,
-    run: (scene) => giveBackOf(scene, "p.payer_uid IS NOT NULL"),
+    run: (scene) =>
+      giveBackOf(scene, "p.payer_uid IS NOT NULL", { kind: scene.draw() < 0.3 ? "credit" : "money" }),
   },
   "a gesture of goodwill": {
     weight: 5,
     run: (scene) => giveBackOf(scene, "p.payer_uid IS NULL", { kind: "credit", isGoodwill: true }),
+  },
+  "a gesture of goodwill for the card": {
+    weight: 4,
+    run: (scene) =>
+      giveBackOf(scene, "p.gateway NOT IN ('none', 'cash', 'bank transfer')", { isGoodwill: true }),
   },
   "what came in by hand is given back": {
     weight: 3,
@@ -111,11 +123,11 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
   "an award is given": {
     weight: 4,
     async run(scene) {
-      const { draw, note, request } = scene;
+      const { draw, note, request, isPlain } = scene;
       const uid = personIn(scene);
       const size = drawSize(draw);
       note(`${uid.slice(0, 19)} gets an award of ${JSON.stringify(size)}`);
-      const budgetId = draw() < 0.5 ? "budget-0" : null;
+      const budgetId = isPlain || draw() < 0.5 ? "budget-0" : null;
       await request(staffIn(scene), (context, visit) =>
         giveAward(context, visit, uid, { title: "Scholarship", size, budgetId }),
       );
@@ -167,7 +179,7 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
   "the price of a pass changes": {
     weight: 3,
     async run({ draw, note }) {
-      const [pass, off] = [pick(["goldPlus", "gold"], draw), pick([-5_000, 100, 2_500], draw)];
+      const [pass, off] = [pick(["goldPlus", "gold"], draw), pick([-5_000, -333, 1, 100, 2_500], draw)];
       note(`${pass} costs ${off} more`);
       await run("UPDATE prices SET cents = max(1000, cents + ?) WHERE ticket_id = ?", off, pass);
     },

@@ -4,6 +4,7 @@ import { ACTS_OF_HANDS } from "./acts-of-hands.ts";
 import { ACTS_OF_MACHINES } from "./acts-of-machines.ts";
 import { ACTS_OF_PAYERS } from "./acts-of-payers.ts";
 import { ACTS_OF_STAFF } from "./acts-of-staff.ts";
+import { ACTS_OF_STRANGERS } from "./acts-of-strangers.ts";
 import { ACTS_OF_TRANSFERS } from "./acts-of-transfers.ts";
 
 /** All acts of money. A new one is an entry in one of them; what may come of it is said in `oracle.ts`. */
@@ -14,4 +15,5 @@ export const ACTS: Record<string, Act> = {
   ...ACTS_OF_STAFF,
   ...ACTS_OF_HANDS,
   ...ACTS_OF_MACHINES,
+  ...ACTS_OF_STRANGERS,
 };

@@ -1,5 +1,7 @@
 import { drawIds } from "../crypto.ts";
+import { UNSEEN_TOO_LONG } from "../fake-gateway.ts";
 import {
+  type Call,
   type Ending,
   faultsOf,
   interleave,
@@ -13,11 +15,13 @@ import { MINUTE, SECOND } from "../money-state.ts";
 import { ACTS } from "./acts.ts";
 import { verdict } from "./oracle.ts";
 import { drawSetting, lay, type Setting, uidOf } from "./setting.ts";
-import { STORIES } from "./stories.ts";
+import { STORIES, type Telling } from "./stories.ts";
 import { World } from "./world.ts";
 
 /** An act with the numbers it is drawn from, and what goes wrong with which of its calls. */
-type Doing = { act: string; seed: number; who?: string; faults: { at: Place; draw: number }[] };
+type Doing = { act: string; seed: number; who?: string; isPlain?: boolean; faults: Going[] };
+/** What goes wrong: one of all that can, by this number, or just this. */
+type Going = { at: Place } & ({ draw: number } | { what: string });
 /** Which call of an act goes wrong: that of this number, or the first by which money moves. */
 type Place = number | "money";
 /** What goes on at the same time, in an order of its own. */
@@ -35,6 +39,8 @@ const MOST_CALLS = 14;
 const MOVING = 0.4;
 const DOUBLED = 0.25;
 const FAULTY = 0.3;
+/** How often an act of a story goes as it should, so that what comes after it has something to begin with. */
+const PLAIN = 0.7;
 
 const seedIn = (draw: () => number) => Math.floor(draw() * 2 ** 32);
 
@@ -66,9 +72,18 @@ export function draw(seed: number): History {
   return { seed, setting, steps: [{ seed: seedIn(next), doings }, ...steps] };
 }
 
-function drawStep(next: () => number, together = [pick(NAMES, next)]): Step {
-  const step = { seed: seedIn(next), doings: together.map((act) => drawDoing(act, next)) };
-  if (ACTS[together[0]!]!.isAlone) return step;
+function drawStep(next: () => number, story: Telling[] | null = null): Step {
+  const isTold = story !== null;
+  const together = story ?? [pick(NAMES, next)];
+  const step: Step = { seed: seedIn(next), doings: [] };
+  for (const telling of together) {
+    const { act, fault, isAgain = false } = typeof telling === "string" ? { act: telling } : telling;
+    const doing = drawDoing(act, next);
+    if (isTold && next() < PLAIN) Object.assign(doing, { isPlain: true, faults: [] });
+    if (fault !== undefined) doing.faults = [{ at: "money", what: fault }];
+    step.doings.push(isAgain ? { ...doing, seed: step.doings.at(-1)!.seed } : doing);
+  }
+  if (ACTS[step.doings[0]!.act]!.isAlone) return step;
   while (step.doings.length < MOST_AT_ONCE && next() < 0.5) {
     const last = step.doings.at(-1)!;
     const isDoubled = next() < DOUBLED;
@@ -79,7 +94,7 @@ function drawStep(next: () => number, together = [pick(NAMES, next)]): Step {
   return step;
 }
 
-const drawFault = (next: () => number) => ({
+const drawFault = (next: () => number): Going => ({
   at: next() < MOVING ? ("money" as const) : Math.floor(next() * MOST_CALLS),
   draw: next(),
 });
@@ -126,7 +141,7 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
         hasMoved ||= isMoving;
         const fault = doing.faults.find((one) => one.at === at || (isFirst && one.at === "money"));
         if (!fault) return undefined;
-        const what = pick(faultsOf(call), () => fault.draw);
+        const what = "what" in fault ? fault.what : pick(faultsIn(call), () => fault.draw);
         happened.push(what);
         world.faulty.add(seams);
         note(`   ${call.step}: ${call.name.replaceAll('"', "").slice(0, 60)}: ${what}`);
@@ -137,7 +152,7 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
       await mine();
       const own = random(doing.seed);
       await ACTS[doing.act]!.run({
-        ...{ world, draw: own, note, who: doing.who },
+        ...{ world, draw: own, note, who: doing.who, isPlain: doing.isPlain ?? false },
         request: async (uid, work, about) => {
           const ending = await world.request(seams, doing.act, mine, uid, work, about);
           // Of several requests of an act the last one is the act.
@@ -160,7 +175,10 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
 
 const PAUSES = [0, 0, 0, 0, 0, 0, SECOND, 30 * SECOND, 2 * MINUTE];
 /** A charge at another amount is given back, and so is one that turns up after it was given up. */
-const EXCUSING = new Set(["another amount", "sees nothing"]);
+const EXCUSING = new Set(["another amount", "sees nothing", UNSEEN_TOO_LONG]);
+
+const faultsIn = (call: Call): readonly string[] =>
+  call.kind === "charge" ? [...faultsOf(call), UNSEEN_TOO_LONG] : faultsOf(call);
 
 /** The shortest history to be found that is still wrong: without acts, faults and company that it does not need. */
 async function shrunk(history: History, isWrong: (one: History) => Promise<boolean>): Promise<History> {

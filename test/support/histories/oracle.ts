@@ -18,7 +18,7 @@ import {
   type StoredPayment,
   untilQuiet,
 } from "../money-state.ts";
-import { SECOND_PERSON } from "./setting.ts";
+import { addressOf, SECOND_PERSON } from "./setting.ts";
 import type { Told, World } from "./world.ts";
 
 type Row = Record<string, string & number>;
@@ -58,6 +58,7 @@ export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<s
       ...(await comparedWithHeld(world, stored)),
       ...(await comparedWithOwners(stored)),
       ...(await comparedWithTold(world, stored)),
+      ...(await comparedWithLost(world, stored)),
       ...canary,
     ]),
   ];
@@ -163,6 +164,8 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
     const charge = world.gateway.charges.find(({ transactionId }) => transactionId === paid?.transaction_id);
     const sent = world.gateway.refunds.filter(({ invoiceNumber }) => invoiceNumber === row.id);
     if (!["done", "refused"].includes(row.state)) wrong.push(`stuck refund: ${row.state}`);
+    if (paid?.payer_uid != null && backOf(stored, row.payment_id, "credit") > 0)
+      wrong.push("what another person paid has become credit");
     if (sent.length > 1) wrong.push("one refund was made twice");
     if (sent.some(({ amountCents }) => amountCents !== chargedOf(row)))
       wrong.push("refund of another amount");
@@ -220,6 +223,7 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
     // One invoice may be for several people, and its money pays for all of them.
     const order = payments.filter(({ id, group_id }) => (group_id ?? id) === taking["payment_id"]);
     const cents = taking["amount_cents"]!;
+    if (!world.entered.has(taking["id"]!)) wrong.push("money is there that nobody has recorded");
     if (["waiting", "unconfirmed"].includes(taking["state"]!)) wrong.push("money waits for ever");
     const isReversed = reversals!.results.some(
       (one) => one["taking_id"] === taking["id"] && one["was"] === "taken",
@@ -339,6 +343,26 @@ async function comparedWithOwners({ payments, transfers, audit }: Stored): Promi
     .map((held) => `${held["item"]} is held by somebody whose it is not`);
 }
 
+/** Who has lost something without having paid for it was told so. */
+async function comparedWithLost(world: World, { payments, refunds, audit }: Stored): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT event_key, recipient FROM outbox WHERE event_key LIKE 'lost:%'",
+  ).all<Row>();
+  const told = new Map(results.map((mail) => [mail["event_key"], mail["recipient"]]));
+  const withdrawn = new Set<string>(
+    audit.filter(({ action }) => action === "withdraw").map(({ detail }) => JSON.parse(detail!).refund),
+  );
+  return refunds.flatMap(({ id, payment_id, reversal_id }) => {
+    const paid = payments.find((one) => one.id === payment_id);
+    const holder = world.holders.get(id);
+    if (holder === undefined || withdrawn.has(id) || reversal_id !== null) return [];
+    if (holder === (paid?.payer_uid ?? paid?.delegate_uid)) return [];
+    return told.get(`lost:${id}`) === addressOf(holder)
+      ? []
+      : ["somebody has lost something and is not told"];
+  });
+}
+
 const includes = ({ pass_type, add_ons }: StoredPayment, item: string): boolean =>
   item === pass_type || item === "h2023virtual" || Object.hasOwn(JSON.parse(add_ons), item);
 
@@ -359,7 +383,7 @@ function liesIn(
   switch (told.what) {
     case "accepted": {
       const row = transfers.find(({ id }) => id === told.id);
-      return row?.state === "accepted" && row.closed_by === told.uid
+      return row?.state === "accepted" && row.closed_by === told.uid && row.to_uid === told.uid
         ? []
         : ["told that it is accepted, and it is not"];
     }

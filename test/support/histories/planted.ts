@@ -6,7 +6,7 @@ import type { Rewrite } from "../faults.ts";
  * A mistake in the code under test. `find` stands once in its file, and `put` takes its place, in which PLANTED says
  * whether this mistake is made now; or every statement is rewritten.
  */
-export type PlantedMistake = { name: string } & (
+export type PlantedMistake = { name: string; seed?: number } & (
   | { file: string; find: string; put: string; rewrite?: undefined }
   | { rewrite: Rewrite }
 );
@@ -188,6 +188,170 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     file: "app/money/invoices/issuing.server.ts",
     find: "coalesce(max(${invoices.number}), 0) + 1 FROM",
     put: "coalesce(max(${invoices.number}), 0) + ${PLANTED ? 2 : 1} FROM",
+  },
+  {
+    name: "credit is spent in two tabs",
+    file: "app/money/passes/reservations.server.ts",
+    find: "AND ${creditOf(delegateUid)} = ${checked.creditCents}",
+    put: "AND (${PLANTED ? 1 : 0} OR ${creditOf(delegateUid)} = ${checked.creditCents})",
+  },
+  {
+    name: "credit of a charge that was cancelled can be spent",
+    rewrite: (sql) =>
+      sql.replaceAll(
+        /("payments"\."delegate_uid" = \S+\s+AND "payments"\."state" NOT IN \('declined', 'released'), 'voided'\)/g,
+        "$1)",
+      ),
+  },
+  {
+    name: "what another person paid becomes the delegate's credit",
+    file: "app/money/passes/giving-back.server.ts",
+    find: 'if (request.kind === "credit" && payment.payerUid !== null)',
+    put: 'if (!PLANTED && request.kind === "credit" && payment.payerUid !== null)',
+  },
+  {
+    name: "a card is given back more than it was charged",
+    file: "app/money/passes/refunds.ts",
+    find: "Math.max(0, cents - (chargedOf(payment) - payment.returnedCents));",
+    put: "PLANTED ? 0 : Math.max(0, cents - (chargedOf(payment) - payment.returnedCents));",
+  },
+  {
+    name: "a declined card uses up the budget of an award",
+    rewrite: (sql) =>
+      sql.replaceAll(
+        /(coalesce\(sum\("grant_uses"\."cents"\), 0\) FROM "grant_uses"(?:(?!EXISTS)[\s\S])*EXISTS \(SELECT 1 FROM "holdings" WHERE "holdings"\."id" = "grant_uses"\."holding_id"\s+AND )"holdings"\."state" IN \(SELECT value FROM json_each\(\?\)\)/g,
+        "$1? <> ''",
+      ),
+  },
+  {
+    name: "a grant that has ended can be used",
+    rewrite: (sql) =>
+      sql.replaceAll(
+        '"grants"."ended_at" IS NULL AND coalesce("grants"."valid_from"',
+        'coalesce("grants"."valid_from"',
+      ),
+  },
+  {
+    name: "an award that is given while somebody pays is lost",
+    file: "app/money/passes/reservations.server.ts",
+    find: "AND (SELECT ${grants.id} FROM ${grants} WHERE ${grants.conferenceId} = ${conferenceId}",
+    put: "AND (SELECT iif(${PLANTED ? 1 : 0}, ${checked.award}, ${grants.id}) FROM ${grants} WHERE ${grants.conferenceId} = ${conferenceId}",
+  },
+  {
+    name: "a share that does not divide is rounded down",
+    file: "app/money/passes/grants.ts",
+    find: ": Math.round((left * percent) / 100));",
+    put: ": (PLANTED ? Math.floor : Math.round)((left * percent) / 100));",
+  },
+  {
+    name: "a pass that costs nothing takes no place",
+    // The counts that the page reads are made by triggers, so what is read is changed with what is counted.
+    rewrite: (sql) =>
+      sql
+        .replaceAll(
+          /(AND "holdings"\."item" = "(?:tickets|add_ons)"\."id"\s+AND )("holdings"\."state" IN)/g,
+          '$1"holdings"."cents" > 0 AND $2',
+        )
+        .replaceAll(
+          /SELECT json_group_object\("tallies"\."key", "tallies"\."number"\) FROM "tallies"\s+WHERE "tallies"\."conference_id" = \? AND "tallies"\."name" = 'taken'/g,
+          `SELECT json_group_object(item, number) FROM (SELECT item, count(*) AS number FROM holdings
+            WHERE conference_id = ? AND state <> 'ended' AND cents > 0 GROUP BY item)`,
+        ),
+  },
+  {
+    name: "the deposit that is kept is more than the pass cost",
+    file: "app/money/passes/refunds.ts",
+    find: "Math.max(0, Math.min(depositCents, pass.cents));",
+    put: "Math.max(0, PLANTED ? depositCents : Math.min(depositCents, pass.cents));",
+  },
+  {
+    name: "two crons send a refund twice",
+    file: "app/money/passes/refunds.server.ts",
+    find: '.set({ state: "sending", leaseUntil: Date.now() + LEASE })\n    .where(and(eq(refunds.id, refund.id), eq(refunds.state, "pending")))',
+    put: '.set({ state: "sending", leaseUntil: Date.now() + LEASE })\n    .where(and(eq(refunds.id, refund.id), PLANTED ? sql`true` : eq(refunds.state, "pending")))',
+  },
+  {
+    name: "two who give something back at once give it back twice",
+    file: "app/money/passes/giving-back.server.ts",
+    find: "AND ${isAsSeen} AND ${isHeld}",
+    put: "AND (${PLANTED ? 1 : 0} OR ${isAsSeen}) AND ${isHeld}",
+  },
+  {
+    name: "who had what is given back is not asked once more",
+    file: "app/money/passes/giving-back.server.ts",
+    find: "AND ${holdings.state} = 'held' AND ${holdings.uid} = ${holder}",
+    put: "AND ${holdings.state} = 'held' AND (${PLANTED ? 1 : 0} OR ${holdings.uid} = ${holder})",
+  },
+  {
+    name: "a pass is given up that another person has taken over meanwhile",
+    file: "app/money/passes/withdrawal.server.ts",
+    find: "seenHolder: visit.viewer.uid,",
+    put: "seenHolder: PLANTED ? undefined : visit.viewer.uid,",
+  },
+  {
+    name: "a pass is taken over while a gesture of goodwill is on its way",
+    file: "app/money/passes/taking-over.server.ts",
+    find: "AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.state} IN",
+    put: "AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${PLANTED ? 0 : 1} AND ${refunds.state} IN",
+  },
+  {
+    name: "a charge that turns up after it was given up stays",
+    file: "app/money/reconciler/reconciler.server.ts",
+    find: 'if (found.outcome === "captured") await takeBack(context, found);',
+    put: 'if (!PLANTED && found.outcome === "captured") await takeBack(context, found);',
+  },
+  {
+    name: "money that is entered twice at once is an error",
+    rewrite: (sql) =>
+      sql.startsWith('insert into "takings"') ? sql.replace("on conflict do nothing", "") : sql,
+  },
+  {
+    name: "a stranger exchanges another person's size",
+    file: "app/money/passes/exchanges.server.ts",
+    find: "...(isStaff ? [] : [eq(holdings.uid, viewer.uid)]),",
+    put: "...(isStaff || PLANTED ? [] : [eq(holdings.uid, viewer.uid)]),",
+  },
+  {
+    name: "who has taken a pass over gives up what another paid",
+    file: "app/money/passes/withdrawal.server.ts",
+    find: "if (bill.payment.delegateUid !== viewer.uid) {",
+    put: "if (!PLANTED && bill.payment.delegateUid !== viewer.uid) {",
+  },
+  {
+    name: "a stranger looks at another person's payment",
+    file: "app/money/reconciler/reconciler.server.ts",
+    find: ".where(and(eq(payments.id, id), eq(payments.delegateUid, uid))),",
+    put: ".where(and(eq(payments.id, id), PLANTED ? sql`true` : eq(payments.delegateUid, uid))),",
+  },
+  {
+    name: "a stranger offers another person's pass",
+    file: "app/money/passes/transfers.server.ts",
+    find: "AND ${holdings.uid} = ${uid}`;",
+    put: "AND (${PLANTED ? 1 : 0} OR ${holdings.uid} = ${uid})`;",
+  },
+  {
+    name: "a stranger takes another person's offer back",
+    file: "app/money/passes/transfers.server.ts",
+    find: "isStaff ? undefined : eq(transfers.fromUid, viewer.uid),",
+    put: "isStaff || PLANTED ? undefined : eq(transfers.fromUid, viewer.uid),",
+  },
+  {
+    name: "a stranger accepts an offer to another person",
+    file: "app/money/passes/taking-over.server.ts",
+    find: "and(eq(transfers.id, id), eq(transfers.toUid, uid));",
+    put: "and(eq(transfers.id, id), PLANTED ? sql`true` : eq(transfers.toUid, uid));",
+  },
+  {
+    name: "a stranger cancels another person's invoice",
+    file: "app/money/invoices/invoices.server.ts",
+    find: "ownUid === null ? undefined :",
+    put: "ownUid === null || PLANTED ? undefined :",
+  },
+  {
+    name: "a stranger pays who was not asked to",
+    file: "app/standing/payer-requests.server.ts",
+    find: "AND ${payerRequests.emailKey} = ${emailKey(email)} AND",
+    put: "AND (${PLANTED ? 1 : 0} OR ${payerRequests.emailKey} = ${emailKey(email)}) AND",
   },
 ];
 

@@ -41,6 +41,8 @@ export type Setting = {
   places: Record<string, number | null>;
   /** The pass is taken off sale at this moment, UTC ms; null for never. */
   saleUntil: number | null;
+  /** The prices of the passes by round, in cents, before anybody changes them. */
+  prices: Record<PassType, Record<string, number>>;
 };
 
 /** How much a grant takes off, some of it more than there is to pay. */
@@ -62,6 +64,24 @@ function drawGrant(id: string, title: string, draw: () => number): Grant {
     roundId: draw() < 0.9 ? null : pick(["early", "regular"], draw),
     maxUses: draw() < 0.5 ? null : pick([1, 1, 2, 3], draw),
     budgetId: draw() < 0.5 ? null : "budget-0",
+  };
+}
+
+/** The prices of the specification, in cents. */
+const PRICES = {
+  goldPlus: { early: 49_500, regular: 55_000, bonus: 55_000 },
+  gold: { early: 15_000, regular: 15_000, bonus: 15_000 },
+};
+
+/** Prices that shares do not divide, and passes that cost no more than the deposit. */
+function oddPrices(draw: () => number): typeof PRICES {
+  const more = pick([-1, 1, 33], draw);
+  const gold = pick([15_001, DEPOSIT - 1, 3_333], draw);
+  const { early, regular, bonus } =
+    draw() < 0.7 ? PRICES.goldPlus : { early: 4_000, regular: 4_444, bonus: 4_444 };
+  return {
+    goldPlus: { early: early + more, regular: regular + more, bonus: bonus + more },
+    gold: { early: gold, regular: gold, bonus: gold },
   };
 }
 
@@ -90,7 +110,9 @@ export function drawSetting(draw: () => number, isCrowd: boolean): Setting {
   );
   return {
     people,
-    budgets: [{ id: "budget-0", cents: isCrowd ? 45_000 : pick([0, 5_000, 30_000, 200_000], draw) }],
+    budgets: [
+      { id: "budget-0", cents: isCrowd ? 45_000 : pick([0, 5_000, 30_000, 60_000, 60_000, 200_000], draw) },
+    ],
     codes,
     awards,
     places: {
@@ -100,14 +122,9 @@ export function drawSetting(draw: () => number, isCrowd: boolean): Setting {
       h2023shirtblack: limit(draw, [1, 2]),
     },
     saleUntil: draw() < 0.9 ? null : BEGIN + HOUR,
+    prices: draw() < 0.5 ? PRICES : oddPrices(draw),
   };
 }
-
-/** The passes at their prices of the specification, in cents, before anybody changes them. */
-const PRICES = {
-  goldPlus: { early: 49_500, regular: 55_000, bonus: 55_000 },
-  gold: { early: 15_000, regular: 15_000, bonus: 15_000 },
-};
 
 /** Money above this amount needs two people. */
 export const SECOND_PERSON = 30_000;
@@ -165,7 +182,15 @@ export async function prepareHistories(): Promise<void> {
 }
 
 /** Puts everything as it is before a history. */
-export async function lay({ people, budgets, codes, awards, places, saleUntil }: Setting): Promise<void> {
+export async function lay({
+  people,
+  budgets,
+  codes,
+  awards,
+  places,
+  saleUntil,
+  prices,
+}: Setting): Promise<void> {
   vi.setSystemTime(BEGIN);
   const run = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
   const grant = (kind: string, one: Grant & { uid?: string; code?: string }) =>
@@ -191,7 +216,7 @@ export async function lay({ people, budgets, codes, awards, places, saleUntil }:
     ...Object.entries(places).flatMap(([id, number]) =>
       ["tickets", "add_ons"].map((table) => run(`UPDATE ${table} SET places = ? WHERE id = ?`, number, id)),
     ),
-    ...Object.entries(PRICES).flatMap(([pass, byRound]) =>
+    ...Object.entries(prices).flatMap(([pass, byRound]) =>
       Object.entries(byRound).map(([round, cents]) =>
         run("UPDATE prices SET cents = ? WHERE ticket_id = ? AND round_id = ?", cents, pass, round),
       ),

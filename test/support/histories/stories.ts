@@ -1,3 +1,14 @@
+import { UNSEEN_TOO_LONG } from "../fake-gateway.ts";
+
+/**
+ * An act of a story: drawn with the faults of others, or with what goes wrong when its money moves; `isAgain` for the
+ * same form as the act before it, sent once more.
+ */
+export type Telling = string | { act: string; fault?: string; isAgain?: true };
+
+const declined = (act: string): Telling => ({ act, fault: "declined" });
+const again = (act: string): Telling => ({ act, isAgain: true });
+
 const HAS_GONE = "what came in by hand has gone back";
 /** Whoever waits for their award is told that there is money, and some are too quick. */
 const AS_THEIR_BUDGET_GROWS = [
@@ -11,7 +22,7 @@ const AS_THEIR_BUDGET_GROWS = [
  * Acts that come about only one after the other, and so hardly ever if each is drawn by itself. Whatever else is drawn
  * comes before, between and beside them. What stands together goes on at the same time.
  */
-export const STORIES: readonly (string | string[])[][] = [
+export const STORIES: readonly (Telling | Telling[])[][] = [
   [
     "pay for a pass",
     "a pass is kept as credit",
@@ -37,6 +48,13 @@ export const STORIES: readonly (string | string[])[][] = [
   ["ask for an invoice", "staff record money", "staff confirm money", "give lines back"],
   ["somebody pays at the desk", "staff confirm money", "what came in by hand is given back", HAS_GONE],
   ["somebody pays at the desk", "what came in by hand is given back", HAS_GONE],
+  [
+    "somebody pays at the desk",
+    "staff confirm money",
+    "money was recorded by mistake",
+    "a reversal is decided",
+  ],
+  ["ask for an invoice", "staff record money", "money was recorded by mistake", "a reversal is decided"],
   ["somebody pays at the desk", "staff confirm money", "a row is lost", "the cron runs"],
   ["ask for an invoice", "an invoice is cancelled", "staff record money", "money is settled"],
   ["ask for an invoice", ["staff record money", "an invoice is cancelled"]],
@@ -82,4 +100,50 @@ export const STORIES: readonly (string | string[])[][] = [
     "the bank gives a charge back",
   ],
   ["one pays for several", "a bank takes a charge back", "give up a pass", "the bank gives a charge back"],
+  // What two at once may do twice.
+  ["pay for a pass", "a gesture of goodwill", ["spend credit", "spend credit", "spend credit"]],
+  ["pay for a pass", "a pass is kept as credit", ["spend credit", "spend credit"]],
+  ["pay for a pass", ["a gesture of goodwill", "a gesture of goodwill"], "spend credit"],
+  [
+    "pay for a pass",
+    "a gesture of goodwill for the card",
+    "the processor settles",
+    ["the cron runs", again("the cron runs")],
+  ],
+  ["pay for a pass", "the processor settles", ["give lines back", "the cron runs", "give lines back"]],
+  [["use the first code", "use the first code", "use the first code"]],
+  ["a grant ends", ["use the first code", "a grant ends"], "use the first code"],
+  ["pay for a pass", "a pass is offered", ["give lines back", "an offer is accepted", "give lines back"]],
+  ["pay for a pass", "a pass is offered", "a gesture of goodwill for the card", "an offer is accepted"],
+  ["pay for a pass", "a pass is offered", ["a gesture of goodwill for the card", "an offer is accepted"]],
+  ["pay for a pass", "a pass is offered", ["give up a pass", "an offer is accepted", "give up a pass"]],
+  [
+    "ask for an invoice",
+    ["staff record money", again("staff record money"), "staff record money"],
+    "staff confirm money",
+  ],
+  [["somebody pays at the desk", again("somebody pays at the desk")], "staff confirm money"],
+  // What must not count, and what must.
+  [declined("whoever has an award pays"), declined("whoever has an award pays"), "whoever has an award pays"],
+  [
+    "an award is given",
+    declined("whoever has an award pays"),
+    declined("whoever has an award pays"),
+    "whoever has an award pays",
+  ],
+  [["an award is given", "pay for a pass", "an award is given"]],
+  [declined("use the first code"), "use the first code", "use the first code"],
+  ["whoever has an award pays", "use the first code", "pay for a pass", "pay for a pass"],
+  [
+    "pay for a pass",
+    "a pass is kept as credit",
+    "a charge is cancelled at the processor",
+    "the cron runs",
+    "spend credit",
+  ],
+  [{ act: "pay for a pass", fault: UNSEEN_TOO_LONG }, "time passes", "the cron runs", "pay for a pass"],
+  ["one pays for several", "what another person paid for is given back", "spend credit"],
+  ["pay for a pass", "a pass is offered", "a stranger tries", "an offer is accepted", "a stranger tries"],
+  ["pay for a pass", "buy add-ons later", "a stranger tries"],
+  ["ask for an invoice", "a stranger tries", "one asks for one invoice for several", "a stranger tries"],
 ];

@@ -6,7 +6,7 @@ import { FakeGateway } from "../fake-gateway.ts";
 import { type Ending, type Rewrite, request, type Seams, type Turn } from "../faults.ts";
 import { takingAll } from "../mails.ts";
 import { visitOf } from "../money.ts";
-import type { StoredPayment } from "../money-state.ts";
+import type { StoredPayment, StoredRefund } from "../money-state.ts";
 import { type Asked, specified } from "./price-oracle.ts";
 import type { Setting } from "./setting.ts";
 
@@ -16,6 +16,8 @@ export type Scene = {
   draw: () => number;
   /** Who acts, where that is not drawn. */
   who?: string | undefined;
+  /** Whether it is done as most do it, and not in some odd way. */
+  isPlain: boolean;
   /** Writes down what happens, for whoever reads the trace. */
   note: (text: string) => void;
   /** A request of somebody, or of a machine if it is nobody. */
@@ -27,7 +29,13 @@ export type Scene = {
 };
 
 /** What a request may bring about, by which the oracle judges what it has stored. */
-type About = { asked?: Asked & { intended?: number | undefined }; group?: Asked[] };
+type About = {
+  asked?: Asked & { intended?: number | undefined };
+  group?: Asked[];
+  /** What had gone back when whoever gives back looked, in cents, and who had it, where that matters. */
+  seenCents?: number;
+  holder?: string;
+};
 
 /** What somebody was told; `made` is what their request had stored by then. */
 export type Told =
@@ -72,6 +80,10 @@ export class World {
   readonly received = new Map<string, number>();
   /** What of it they were told counts, because it pays its invoice or is owed. */
   readonly counted = new Set<string>();
+  /** The forms by which money was recorded: each is one entry, however often it is sent. */
+  readonly entered = new Set<string>();
+  /** Who had what a refund ends, by its id. */
+  readonly holders = new Map<string, string>();
   /** Charges that somebody cancelled at the processor. */
   readonly voided = new Set<string>();
   readonly hanging: Promise<unknown>[] = [];
@@ -97,6 +109,7 @@ export class World {
     const made: string[] = [];
     const written = async (sql: string) => {
       if (/insert into "(payments|refunds)"/.test(sql)) made.push(...(await this.judge(about, visit.now)));
+      if (/update "transfers"/.test(sql)) await this.judgeTransfers();
     };
     const ending = await request(
       { database: env.DB, gateway: this.gateway, mailer, rewrite: this.rewrite, files: this.files },
@@ -151,19 +164,63 @@ export class World {
   private readonly seen = new Set<string>();
 
   /** Compares what was just stored with what may be; returns the ids of what is new. */
-  private async judge({ asked, group = [] }: About, now: number): Promise<string[]> {
+  private async judge({ asked, group = [], ...about }: About, now: number): Promise<string[]> {
     const [payments, refunds] = await Promise.all([
       rows<StoredPayment>("SELECT * FROM payments"),
-      rows<{ id: string }>("SELECT id FROM refunds"),
+      rows<StoredRefund>("SELECT * FROM refunds"),
     ]);
     const fresh = payments.filter(({ id }) => !this.seen.has(id));
     for (const row of fresh) {
       const own = group.find(({ uid, passType }) => uid === row.delegate_uid && passType === row.pass_type);
       await this.judgePayment(row, own ?? asked, now);
     }
+    for (const row of refunds.filter(({ id, bank }) => bank === null && !this.seen.has(id)))
+      await this.judgeRefund(row, refunds, about);
     const made = [...fresh, ...refunds].map(({ id }) => id).filter((id) => !this.seen.has(id));
     for (const id of made) this.seen.add(id);
     return made;
+  }
+
+  private async judgeRefund(
+    row: StoredRefund,
+    refunds: StoredRefund[],
+    { seenCents, holder }: Pick<About, "seenCents" | "holder">,
+  ): Promise<void> {
+    const before = refunds.filter(
+      ({ id, payment_id, state }) => id !== row.id && payment_id === row.payment_id && state !== "refused",
+    );
+    const backCents = before.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+    const moneyOf = (refund: StoredRefund) =>
+      refund.kind === "money" ? refund.amount_cents - refund.credit_cents : 0;
+    const [paid] = await rows<StoredPayment>("SELECT * FROM payments WHERE id = ?", row.payment_id);
+    const charged = paid!.amount_cents - paid!.credit_cents;
+    if ([row, ...before].reduce((sum, refund) => sum + moneyOf(refund), 0) > charged)
+      this.wrong.push("more money goes back than was charged");
+    if (seenCents !== undefined && seenCents !== backCents)
+      this.wrong.push(`given back by who had seen ${seenCents} go back, and ${backCents} had`);
+    const [had] = await rows<{ uid: string }>(
+      `SELECT h.uid FROM refund_lines AS l JOIN holdings AS b ON b.id = l.holding_id
+        JOIN holdings AS h ON h.payment_id = b.payment_id AND h.item = b.item
+      WHERE l.refund_id = ? AND l.ends AND h.id NOT IN (SELECT from_holding FROM holdings WHERE from_holding IS NOT NULL)`,
+      row.id,
+    );
+    if (had) this.holders.set(row.id, had.uid);
+    if (holder !== undefined && had && had.uid !== holder)
+      this.wrong.push("somebody gives up what another has");
+  }
+
+  /** Nothing is on its way back for what was just taken over. */
+  private async judgeTransfers(): Promise<void> {
+    const accepted = await rows<{ id: string; isOnItsWay: number }>(
+      `SELECT t.id, EXISTS (SELECT 1 FROM holdings AS h JOIN refunds AS f ON f.payment_id = h.payment_id
+        WHERE h.uid = t.to_uid AND h.from_holding IS NOT NULL AND h.state = 'held'
+          AND f.state IN ('pending', 'sending', 'unknown')) AS isOnItsWay
+      FROM transfers AS t WHERE t.state = 'accepted'`,
+    );
+    for (const { id, isOnItsWay } of accepted) {
+      if (isOnItsWay && !this.seen.has(id)) this.wrong.push("taken over while something of it goes back");
+      this.seen.add(id);
+    }
   }
 
   private async judgePayment(row: StoredPayment, asked: About["asked"], now: number): Promise<void> {
