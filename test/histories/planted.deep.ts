@@ -31,7 +31,8 @@ test.each(PLANTED_MISTAKES.map((mistake) => [mistake.name, mistake] as const))(
       globalThis.plantedMistake = undefined;
     }
     expect(seed, `none of ${HISTORIES} histories finds it`).not.toBeNull();
-    if (seed !== mistake.seed) console.log(`${name}: write down ${seed} as its seed in place of ${mistake.seed}`);
+    if (seed !== mistake.seed)
+      console.log(`${name}: write down ${seed} as its seed in place of ${mistake.seed}`);
     console.log(`${name}\n${explanation}`);
     // Without the mistake nothing is wrong.
     expect(await explained(seed!)).toBeNull();

@@ -20,7 +20,8 @@ const means = (draw: () => number) => pick(["bank transfer", "cash"] as const, d
 async function order(scene: Scene) {
   const { world, draw, isPlain } = scene;
   const uid = (isPlain ? (scene.who ?? (await freeIn(scene))) : undefined) ?? personIn(scene);
-  const passType: PassType = draw() < 0.7 && (!isPlain || isAccepted(scene, uid)) ? "goldPlus" : "gold";
+  const passType: PassType =
+    draw() < (isPlain ? 0.9 : 0.7) && (!isPlain || isAccepted(scene, uid)) ? "goldPlus" : "gold";
   const selection: Selection = passType === "goldPlus" && draw() < 0.4 ? { h2023mug: true } : {};
   const code = isPlain || draw() < 0.7 ? "" : pick(world.setting.codes, draw).code;
   const asked = { uid, buys: "pass" as const, passType, selection, code };
@@ -170,7 +171,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
   "a reversal is decided": {
     weight: 5,
     async run(scene) {
-      const { world, draw, note, request } = scene;
+      const { world, draw, note, request, isPlain } = scene;
       const asked = oneOf(
         await rows<{ id: string; by: string }>(
           `SELECT id, asked_by AS "by" FROM reversals WHERE state = 'waiting' ORDER BY rowid`,
@@ -178,9 +179,10 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
         draw,
       );
       if (!asked) return;
-      const isConfirmed = draw() < 0.8;
+      const isConfirmed = isPlain || draw() < 0.8;
       note(`the reversal ${asked.id} is ${isConfirmed ? "confirmed" : "withdrawn"}`);
-      const who = draw() < 0.7 && asked.by === DIRECTOR ? world.setting.people[0]!.uid : staffIn(scene);
+      const isOther = (isPlain || draw() < 0.7) && asked.by === DIRECTOR;
+      const who = isOther ? world.setting.people[0]!.uid : staffIn(scene);
       await request(
         who,
         async (context, visit): Promise<unknown> =>

@@ -42,19 +42,19 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
   "give lines back": {
     weight: 12,
     async run(scene) {
-      const { world, draw, note, request } = scene;
+      const { world, draw, note, request, isPlain } = scene;
       const paid = await paymentIn(draw);
       if (!paid) return;
       const held = await rows<{ item: string; cents: number }>(
         "SELECT item, cents FROM holdings WHERE payment_id = ? AND item <> pass_type ORDER BY item",
         paid.id,
       );
-      const what = draw();
+      const what = isPlain ? draw() / 2 : draw();
       const addOn = oneOf(held, draw);
       const whole = paid.isOfAddOns ? held.map(({ item }) => item) : [paid.pass];
       const items = what < 0.45 ? whole : what < 0.75 && addOn ? [addOn.item] : [];
       const amounts = [null, null, 0, paid.cents, 2_500, addOn?.cents ?? 1_000, 10_000, paid.cents - 100];
-      const amountCents = pick(amounts, draw);
+      const amountCents = isPlain ? null : pick(amounts, draw);
       const kind = draw() < 0.6 ? "money" : "credit";
       const seenCents = draw() < 0.95 ? await backOf(paid.id) : 0;
       note(

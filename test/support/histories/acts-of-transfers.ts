@@ -20,7 +20,7 @@ export const ACTS_OF_TRANSFERS: Record<string, Act> = {
   "a pass is offered": {
     weight: 8,
     async run(scene) {
-      const { draw, note, request } = scene;
+      const { draw, note, request, isPlain } = scene;
       const held = oneOf(
         await rows<{ paymentId: string; uid: string }>(
           `SELECT payment_id AS paymentId, uid FROM holdings WHERE item = pass_type ORDER BY state = 'held', rowid`,
@@ -29,7 +29,7 @@ export const ACTS_OF_TRANSFERS: Record<string, Act> = {
       );
       if (!held) return;
       // Whoever has something cannot take a pass over, and is offered one only now and then.
-      const taker = draw() < 0.8 ? await freeIn(scene) : undefined;
+      const taker = isPlain || draw() < 0.8 ? await freeIn(scene) : undefined;
       const email = addressOf(taker ?? personIn(scene));
       note(`${held.uid.slice(0, 19)} offers the pass of ${held.paymentId} to ${email.slice(0, 19)}`);
       await request(held.uid, (context, visit) =>
@@ -40,11 +40,11 @@ export const ACTS_OF_TRANSFERS: Record<string, Act> = {
   "an offer is accepted": {
     weight: 10,
     async run(scene) {
-      const { world, draw, note, request } = scene;
+      const { world, draw, note, request, isPlain } = scene;
       const offer = await offerIn(scene);
       if (!offer) return;
       // Now and then somebody tries to whom it was not offered.
-      const uid = offer.to !== null && draw() < 0.95 ? offer.to : personIn(scene);
+      const uid = offer.to !== null && (isPlain || draw() < 0.95) ? offer.to : personIn(scene);
       const page = await request(uid, (context, visit) => readOfferedPass(context, visit, offer.id));
       if (typeof page === "string" || "error" in page || "refused" in page.value) return;
       const { seen } = page.value;

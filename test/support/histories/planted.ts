@@ -6,36 +6,40 @@ import type { Rewrite } from "../faults.ts";
  * A mistake in the code under test. `find` stands once in its file, and `put` takes its place, in which PLANTED says
  * whether this mistake is made now; or every statement is rewritten.
  */
-export type PlantedMistake = { name: string; seed?: number } & (
+export type PlantedMistake = { name: string; seed: number } & (
   | { file: string; find: string; put: string; rewrite?: undefined }
   | { rewrite: Rewrite }
 );
 
 /**
- * Each breaks one thing that keeps money in order. They were written down before it was known which of them the
+ * Each breaks one thing that keeps money in order, and is found by the history of its seed. They were written down before it was known which of them the
  * histories find.
  */
 export const PLANTED_MISTAKES: PlantedMistake[] = [
   {
     name: "the statement that reserves does not count places",
+    seed: 67,
     file: "app/money/passes/reservations.server.ts",
     find: "coalesce(seen.placesLeft > 0, true)",
     put: "coalesce(seen.placesLeft > ${PLANTED ? -1000 : 0}, true)",
   },
   {
     name: "the statement that reserves does not look at the budget",
+    seed: 15,
     file: "app/standing/grants.server.ts",
     find: ">= ${cents} + ",
     put: ">= ${PLANTED ? -1000000000 : cents} + ",
   },
   {
     name: "a code is used without end",
+    seed: 84,
     file: "app/standing/grants.server.ts",
     find: "< ${grants.maxUses}, true)",
     put: "< ${grants.maxUses} + ${PLANTED ? 1000 : 0}, true)",
   },
   {
     name: "a declined card uses up the code",
+    seed: 9,
     rewrite: (sql) =>
       sql.replaceAll(
         /("holdings"."id" = "grant_uses"."holding_id"\s+AND )"holdings"."state" IN \(SELECT value FROM json_each\(\?\)\)/g,
@@ -44,102 +48,119 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   },
   {
     name: "more can be given back than is left",
+    seed: 63,
     file: "app/money/passes/giving-back.server.ts",
     find: "|| amountCents > left)",
     put: "|| amountCents > (PLANTED ? payment.amountCents : left))",
   },
   {
     name: "a refund that is sent again has another number",
+    seed: 7,
     file: "app/money/passes/refunds.server.ts",
     find: "        invoiceNumber: refund.id,",
     put: "        invoiceNumber: PLANTED ? crypto.randomUUID().slice(0, 20) : refund.id,",
   },
   {
     name: "an outcome is written over any state",
+    seed: 56,
     file: "app/money/passes/payments.server.ts",
     find: '["charging", "unknown"])',
     put: '["charging", "unknown", ...(PLANTED ? (["released", "declined", "captured", "refunded", "voided"] as const) : [])])',
   },
   {
     name: "what is given back is still held",
+    seed: 73,
     file: "app/money/passes/refunds.ts",
     find: "cents, ends: ended.includes(line) };",
     put: "cents, ends: !PLANTED && ended.includes(line) };",
   },
   {
     name: "add-ons survive their pass",
+    seed: 16,
     file: "app/money/passes/refunds.ts",
     find: "return chosen.some(({ isPass }) => isPass) ? held",
     put: "return !PLANTED && chosen.some(({ isPass }) => isPass) ? held",
   },
   {
     name: "the award is taken off twice",
+    seed: 2,
     file: "app/money/passes/grants.ts",
     find: "[award, code].filter(",
     put: "[award, PLANTED ? award : null, code].filter(",
   },
   {
     name: "more is taken off than there is to pay",
+    seed: 2,
     file: "app/money/passes/grants.ts",
     find: "Math.min(left, percent === null",
     put: "Math.min(PLANTED ? Number.POSITIVE_INFINITY : left, percent === null",
   },
   {
     name: "the price is that of the page and not that of the reservation",
+    seed: 239,
     file: "app/money/passes/reservations.server.ts",
     find: "AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}",
     put: "AND (${PLANTED ? 1 : 0} OR ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion})",
   },
   {
     name: "what the page said is not compared",
+    seed: 26,
     file: "app/money/passes/pricing.ts",
     find: "return agreed ? { allowed: true }",
     put: "return agreed || PLANTED ? { allowed: true }",
   },
   {
     name: "credit goes back as money too",
+    seed: 6,
     file: "app/money/passes/giving-back.server.ts",
     find: 'const isDone = kind === "credit" ||',
     put: 'const isDone = (kind === "credit" && !PLANTED) ||',
   },
   {
     name: "a charge is given up at once, and somebody pays again",
+    seed: 266,
     file: "app/money/reconciler/reconciler.server.ts",
     find: "  if (row.unseenSince === null) {",
     put: '  if (PLANTED) {\n    await db.update(payments).set({ state: "released" }).where(still);\n  } else if (row.unseenSince === null) {',
   },
   {
     name: "a lost answer is taken for a decline",
+    seed: 160,
     file: "app/money/passes/payments.server.ts",
     find: '"released" : outcome.outcome;',
     put: '"released" : PLANTED && outcome.outcome === "unknown" ? "declined" : outcome.outcome;',
   },
   {
     name: "an award that can be used again while somebody pays is lost",
+    seed: 537,
     file: "app/money/passes/reservations.server.ts",
     find: "WHERE ${isUsable(checked.now, sql`json_each.value ->> 'cents'`)})`;",
     put: "WHERE ${PLANTED ? sql`false` : isUsable(checked.now, sql`json_each.value ->> 'cents'`)})`;",
   },
   {
     name: "what was bought for a pass later stays behind when it is transferred",
+    seed: 75,
     file: "app/money/passes/taking-over.server.ts",
     find: "WHERE changes() > 0 AND ${own.id} IN ${ids}`",
     put: "WHERE changes() > 0 AND ${own.id} IN ${PLANTED ? listed([passId]) : ids}`",
   },
   {
     name: "a code is free again once its pass is transferred",
+    seed: 76,
     file: "app/money/passes/taking-over.server.ts",
     find: ".where(and(eq(grantUses.holdingId, passId), isDone))",
     put: ".where(and(eq(grantUses.holdingId, passId), PLANTED ? sql`false` : isDone))",
   },
   {
     name: "money pays an invoice that is not open any more",
+    seed: 12,
     file: "app/money/invoices/takings.server.ts",
     find: "AND ${payments.state} = 'reserved') AND ${dueOfOrder(paymentId)} = ${amountCents}`;",
     put: "AND (${PLANTED ? 1 : 0} OR ${payments.state} = 'reserved')) AND ${dueOfOrder(paymentId)} = ${amountCents}`;",
   },
   {
     name: "an invoice ends while its money waits for a second person",
+    seed: 72,
     // The condition is made once, when its module is loaded, and so it is changed in the statements.
     rewrite: (sql) =>
       sql.replaceAll(
@@ -149,54 +170,63 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   },
   {
     name: "money that came in is not written beside the database",
+    seed: 87,
     file: "app/money/passes/acts.server.ts",
     find: "await context.files.add(",
     put: "if (!PLANTED) await context.files.add(",
   },
   {
     name: "of several people for whom one pays a part is reserved",
+    seed: 67,
     file: "app/money/passes/reservations.server.ts",
     find: "< ${bills.length}`",
     put: "< ${PLANTED ? 0 : bills.length}`",
   },
   {
     name: "an outcome moves only the first payment of its order",
+    seed: 42,
     file: "app/money/passes/payments.server.ts",
     find: ".where(and(isOfOrder(id), inArray(",
     put: ".where(and(PLANTED ? eq(payments.id, id) : isOfOrder(id), inArray(",
   },
   {
     name: "what one of several cost is given back by cancelling the charge for all",
+    seed: 147,
     file: "app/money/passes/refunds.server.ts",
     find: "const isAlone = payment.groupId === null;",
     put: "const isAlone = PLANTED || payment.groupId === null;",
   },
   {
     name: "money for one invoice for several people pays only for the first of them",
+    seed: 38,
     file: "app/money/invoices/takings.server.ts",
     find: "          isOfOrder(paymentId),",
     put: "          PLANTED ? eq(payments.id, paymentId) : isOfOrder(paymentId),",
   },
   {
     name: "one invoice for several people ends for the first of them alone",
+    seed: 529,
     file: "app/money/invoices/invoices.server.ts",
     find: "          isOfOrder(id),",
     put: "          PLANTED ? eq(payments.id, id) : isOfOrder(id),",
   },
   {
     name: "the numbers of invoices have gaps",
+    seed: 1,
     file: "app/money/invoices/issuing.server.ts",
     find: "coalesce(max(${invoices.number}), 0) + 1 FROM",
     put: "coalesce(max(${invoices.number}), 0) + ${PLANTED ? 2 : 1} FROM",
   },
   {
     name: "credit is spent in two tabs",
+    seed: 152,
     file: "app/money/passes/reservations.server.ts",
     find: "AND ${creditOf(delegateUid)} = ${checked.creditCents}",
     put: "AND (${PLANTED ? 1 : 0} OR ${creditOf(delegateUid)} = ${checked.creditCents})",
   },
   {
     name: "credit of a charge that was cancelled can be spent",
+    seed: 13,
     rewrite: (sql) =>
       sql.replaceAll(
         /("payments"\."delegate_uid" = \S+\s+AND "payments"\."state" NOT IN \('declined', 'released'), 'voided'\)/g,
@@ -205,18 +235,21 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   },
   {
     name: "what another person paid becomes the delegate's credit",
+    seed: 66,
     file: "app/money/passes/giving-back.server.ts",
     find: 'if (request.kind === "credit" && payment.payerUid !== null)',
     put: 'if (!PLANTED && request.kind === "credit" && payment.payerUid !== null)',
   },
   {
     name: "a card is given back more than it was charged",
+    seed: 26,
     file: "app/money/passes/refunds.ts",
     find: "Math.max(0, cents - (chargedOf(payment) - payment.returnedCents));",
     put: "PLANTED ? 0 : Math.max(0, cents - (chargedOf(payment) - payment.returnedCents));",
   },
   {
     name: "a declined card uses up the budget of an award",
+    seed: 9,
     rewrite: (sql) =>
       sql.replaceAll(
         /(coalesce\(sum\("grant_uses"\."cents"\), 0\) FROM "grant_uses"(?:(?!EXISTS)[\s\S])*EXISTS \(SELECT 1 FROM "holdings" WHERE "holdings"\."id" = "grant_uses"\."holding_id"\s+AND )"holdings"\."state" IN \(SELECT value FROM json_each\(\?\)\)/g,
@@ -225,6 +258,7 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   },
   {
     name: "a grant that has ended can be used",
+    seed: 228,
     rewrite: (sql) =>
       sql.replaceAll(
         '"grants"."ended_at" IS NULL AND coalesce("grants"."valid_from"',
@@ -233,18 +267,21 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   },
   {
     name: "an award that is given while somebody pays is lost",
+    seed: 9,
     file: "app/money/passes/reservations.server.ts",
     find: "AND (SELECT ${grants.id} FROM ${grants} WHERE ${grants.conferenceId} = ${conferenceId}",
     put: "AND (SELECT iif(${PLANTED ? 1 : 0}, ${checked.award}, ${grants.id}) FROM ${grants} WHERE ${grants.conferenceId} = ${conferenceId}",
   },
   {
     name: "a share that does not divide is rounded down",
+    seed: 8,
     file: "app/money/passes/grants.ts",
     find: ": Math.round((left * percent) / 100));",
     put: ": (PLANTED ? Math.floor : Math.round)((left * percent) / 100));",
   },
   {
     name: "a pass that costs nothing takes no place",
+    seed: 5,
     // The counts that the page reads are made by triggers, so what is read is changed with what is counted.
     rewrite: (sql) =>
       sql
@@ -260,95 +297,111 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   },
   {
     name: "the deposit that is kept is more than the pass cost",
+    seed: 59,
     file: "app/money/passes/refunds.ts",
     find: "Math.max(0, Math.min(depositCents, pass.cents));",
     put: "Math.max(0, PLANTED ? depositCents : Math.min(depositCents, pass.cents));",
   },
   {
     name: "two crons send a refund twice",
+    seed: 269,
     file: "app/money/passes/refunds.server.ts",
     find: '.set({ state: "sending", leaseUntil: Date.now() + LEASE })\n    .where(and(eq(refunds.id, refund.id), eq(refunds.state, "pending")))',
     put: '.set({ state: "sending", leaseUntil: Date.now() + LEASE })\n    .where(and(eq(refunds.id, refund.id), PLANTED ? sql`true` : eq(refunds.state, "pending")))',
   },
   {
     name: "two who give something back at once give it back twice",
+    seed: 353,
     file: "app/money/passes/giving-back.server.ts",
     find: "AND ${isAsSeen} AND ${isHeld}",
     put: "AND (${PLANTED ? 1 : 0} OR ${isAsSeen}) AND ${isHeld}",
   },
   {
     name: "who had what is given back is not asked once more",
+    seed: 801,
     file: "app/money/passes/giving-back.server.ts",
     find: "AND ${holdings.state} = 'held' AND ${holdings.uid} = ${holder}",
     put: "AND ${holdings.state} = 'held' AND (${PLANTED ? 1 : 0} OR ${holdings.uid} = ${holder})",
   },
   {
     name: "a pass is given up that another person has taken over meanwhile",
+    seed: 275,
     file: "app/money/passes/withdrawal.server.ts",
     find: "seenHolder: visit.viewer.uid,",
     put: "seenHolder: PLANTED ? undefined : visit.viewer.uid,",
   },
   {
     name: "a pass is taken over while a gesture of goodwill is on its way",
+    seed: 174,
     file: "app/money/passes/taking-over.server.ts",
     find: "AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.state} IN",
     put: "AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${PLANTED ? 0 : 1} AND ${refunds.state} IN",
   },
   {
     name: "a charge that turns up after it was given up stays",
+    seed: 29,
     file: "app/money/reconciler/reconciler.server.ts",
     find: 'if (found.outcome === "captured") await takeBack(context, found);',
     put: 'if (!PLANTED && found.outcome === "captured") await takeBack(context, found);',
   },
   {
     name: "money that is entered twice at once is an error",
+    seed: 87,
     rewrite: (sql) =>
       sql.startsWith('insert into "takings"') ? sql.replace("on conflict do nothing", "") : sql,
   },
   {
     name: "a stranger exchanges another person's size",
+    seed: 597,
     file: "app/money/passes/exchanges.server.ts",
     find: "...(isStaff ? [] : [eq(holdings.uid, viewer.uid)]),",
     put: "...(isStaff || PLANTED ? [] : [eq(holdings.uid, viewer.uid)]),",
   },
   {
     name: "who has taken a pass over gives up what another paid",
+    seed: 2508,
     file: "app/money/passes/withdrawal.server.ts",
     find: "if (bill.payment.delegateUid !== viewer.uid) {",
     put: "if (!PLANTED && bill.payment.delegateUid !== viewer.uid) {",
   },
   {
     name: "a stranger looks at another person's payment",
+    seed: 16,
     file: "app/money/reconciler/reconciler.server.ts",
     find: ".where(and(eq(payments.id, id), eq(payments.delegateUid, uid))),",
     put: ".where(and(eq(payments.id, id), PLANTED ? sql`true` : eq(payments.delegateUid, uid))),",
   },
   {
     name: "a stranger offers another person's pass",
+    seed: 379,
     file: "app/money/passes/transfers.server.ts",
     find: "AND ${holdings.uid} = ${uid}`;",
     put: "AND (${PLANTED ? 1 : 0} OR ${holdings.uid} = ${uid})`;",
   },
   {
     name: "a stranger takes another person's offer back",
+    seed: 1044,
     file: "app/money/passes/transfers.server.ts",
     find: "isStaff ? undefined : eq(transfers.fromUid, viewer.uid),",
     put: "isStaff || PLANTED ? undefined : eq(transfers.fromUid, viewer.uid),",
   },
   {
     name: "a stranger accepts an offer to another person",
+    seed: 1456,
     file: "app/money/passes/taking-over.server.ts",
     find: "and(eq(transfers.id, id), eq(transfers.toUid, uid));",
     put: "and(eq(transfers.id, id), PLANTED ? sql`true` : eq(transfers.toUid, uid));",
   },
   {
     name: "a stranger cancels another person's invoice",
+    seed: 80,
     file: "app/money/invoices/invoices.server.ts",
     find: "ownUid === null ? undefined :",
     put: "ownUid === null || PLANTED ? undefined :",
   },
   {
     name: "a stranger pays who was not asked to",
+    seed: 64,
     file: "app/standing/payer-requests.server.ts",
     find: "AND ${payerRequests.emailKey} = ${emailKey(email)} AND",
     put: "AND (${PLANTED ? 1 : 0} OR ${payerRequests.emailKey} = ${emailKey(email)}) AND",
