@@ -146,8 +146,9 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
     weight: 5,
     async run(scene) {
       const { draw, note, request, isPlain } = scene;
-      const as = !isPlain && draw() < 0.4 ? "withdrawn" : "returned";
-      const taking = await takingIn(as === "withdrawn" ? "waiting" : "unwanted", draw);
+      const [waiting, owed] = [await takingIn("waiting", draw), await takingIn("unwanted", draw)];
+      const isWithdrawn = !owed || (!isPlain && draw() < 0.4);
+      const [as, taking] = isWithdrawn ? (["withdrawn", waiting] as const) : (["returned", owed] as const);
       if (!taking) return;
       note(`${taking.id} is ${as}`);
       await request(staffIn(scene), (context, visit) =>

@@ -348,7 +348,7 @@ async function comparedWithLost(world: World, { payments, refunds, audit }: Stor
   const { results } = await env.DB.prepare(
     "SELECT event_key, recipient FROM outbox WHERE event_key LIKE 'lost:%'",
   ).all<Row>();
-  const told = new Map(results.map((mail) => [mail["event_key"], mail["recipient"]]));
+  const told = new Map(results.map((mail): [string, string] => [mail["event_key"]!, mail["recipient"]!]));
   const withdrawn = new Set<string>(
     audit.filter(({ action }) => action === "withdraw").map(({ detail }) => JSON.parse(detail!).refund),
   );

@@ -12,8 +12,8 @@ export type PlantedMistake = { name: string; seed: number } & (
 );
 
 /**
- * Each breaks one thing that keeps money in order, and is found by the history of its seed. They were written down before it was known which of them the
- * histories find.
+ * Each breaks one thing that keeps money in order. `seed` is that of a history that goes wrong with it; which of them
+ * histories find was not known when they were written down.
  */
 export const PLANTED_MISTAKES: PlantedMistake[] = [
   {
