@@ -49,7 +49,7 @@ export function plainValues(palette: Root): Plugin {
     });
   });
   const plain = (property: string, value: string) => {
-    if (property === "content") return /^(".*") \/ ".*"$/.exec(value)?.[1];
+    if (property === "content") return /^(".*"|\w+\([\w-]+\)) \/ ".*"$/.exec(value)?.[1];
     if (property === "padding" && value.includes("clamp("))
       return value.replaceAll(/clamp\(([^,]+)[^)]*\)/g, "$1");
     if (property === "text-align") return SIDES[value];

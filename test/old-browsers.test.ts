@@ -34,6 +34,9 @@ test("the colour of the day, a text alone, the least padding and the side stand 
   const plain = (css: string) => sent(css, plainValues(palette));
   expect(plain("a { color: var(--ink) }")).toBe("a { color: #000; color: var(--ink) }");
   expect(plain('a { content: "!" / "" }')).toBe('a { content: "!"; content: "!" / "" }');
+  expect(plain('a { content: attr(data-key) / "" }')).toBe(
+    'a { content: attr(data-key); content: attr(data-key) / "" }',
+  );
   expect(plain("a { padding: clamp(1rem, 4vw, 2rem) 0 }")).toBe(
     "a { padding: 1rem 0; padding: clamp(1rem, 4vw, 2rem) 0 }",
   );

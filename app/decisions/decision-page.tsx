@@ -179,7 +179,7 @@ const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
       {way && (
         <LinkButton href={way.href} variant={isBest ? "primary" : "secondary"}>
           {way.label}
-          <span className="visually-hidden">: {pass}</span>
+          <span className="visually-hidden"> for the {pass}</span>
         </LinkButton>
       )}
     </div>

@@ -19,7 +19,13 @@ function counting(page: Page) {
     count,
     press: (name: string | RegExp) => tap(page.getByRole("button", { name }).click()),
     follow: (name: string | RegExp) => tap(page.getByRole("link", { name }).first().click()),
-    tick: (name: string) => tap(page.getByLabel(name).check()),
+    tick: (name: string) =>
+      tap(
+        page
+          .getByRole("checkbox", { name })
+          .or(page.getByRole("radio", { name, exact: true }))
+          .check(),
+      ),
     choose: (name: string, option: string) => tap(page.getByLabel(name).selectOption(option)),
     file: (name: string) => tap(page.getByLabel("File").setInputFiles(pdf(name))),
     type: async (name: string, text: string) => {
@@ -86,7 +92,7 @@ test("the way from nothing to the ticket is short", async ({ page, portal, javaS
   await portal.decide(user!.uid, "Accepted");
   await follow("decision page");
   await title("You are accepted");
-  await follow(/^Read the terms, then pay: Harvard/);
+  await follow(/^Read the terms, then pay for the Harvard/);
 
   await title("Terms and conditions");
   await tick("campus code of conduct");

@@ -115,7 +115,9 @@ function lookForBreaks(): string[] {
   const unmendable = [...scope.querySelectorAll<HTMLAnchorElement>(".error-summary a[href^='#']")].flatMap(
     (link) => {
       const field = document.getElementById(link.hash.slice(1));
-      const place = field && !field.checkVisibility() ? field.closest("label, fieldset, div") : field;
+      // A button may lie unseen over the label that stands for it.
+      const shownBy = field && !isShown(field) ? field.closest("label") : field;
+      const place = field && !field.checkVisibility() ? field.closest("label, fieldset, div") : shownBy;
       const isOpen = place && isShown(place) && !field!.matches(":disabled, [readonly], [type=hidden]");
       return isOpen
         ? []

@@ -355,8 +355,14 @@ const application: State[] = [
         uid,
       );
       await page.goto("/application/documents");
-      await page.getByLabel("File").setInputFiles(pdf("resume.pdf"));
-      await press(page, "Upload Resume");
+      for (const [id, title] of [
+        ["budget_document", "Budget"],
+        ["financial_statement", "Financial statement"],
+        ["resume", "Resume"],
+      ] as const) {
+        await page.locator(`#${id}`).setInputFiles(pdf(`${id}.pdf`));
+        await press(page, `Upload ${title}`);
+      }
       await page.getByRole("heading", { name: "Check your answers" }).waitFor();
     },
   },
@@ -1610,6 +1616,11 @@ const deciding: State[] = [
     }),
   ),
   { name: "edition section", as: "director", open: "/admin/editions/aconf_2023/questions/participation" },
+  {
+    name: "edition pass open",
+    as: "director",
+    open: "/admin/editions/aconf_2023/passes?open=goldPlus#item-goldPlus",
+  },
   {
     name: "edition add-on open",
     as: "director",

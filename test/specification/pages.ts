@@ -419,11 +419,11 @@ export const PAGES: Record<number, Sight[]> = {
   247: [
     on("register pay", "Harvard Conference ticket $495", "Total: $495"),
     on("register pay regular", "Harvard Conference ticket $550", "Total: $550"),
-    on("edition passes", /goldPlus|Harvard Conference ticket/, "[495]", /\[550\].*\[550\]/),
+    on("edition pass open", /goldPlus|Harvard Conference ticket/, "[495]", /\[550\].*\[550\]/),
   ],
   248: [
     on("virtual summit pay", "Virtual Summit ticket $150", "Pay $150"),
-    on("edition passes", /\[150\].*\[150\].*\[150\]/),
+    on("edition passes", /Virtual Summit ticket \$150 /),
   ],
   249: [on("register chosen and typed", /Mug \$25 Unisex black shirt M \$30 Total \$550/, "Pay $550")],
   250: [
