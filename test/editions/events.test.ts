@@ -84,9 +84,9 @@ test("the decision names the edition for the application and the event for the p
   const accepted = await main(await signedIn("accepted"), "/decision");
   expect(accepted).toContain("Your application for the Asia Conference 2023");
   expect(accepted).toMatch(
-    /Harvard Conference 2023 ?, the thirty-first edition, on the Harvard campus, 17–19 February 2023/,
+    /Harvard Conference 2023 the thirty-first edition, on the Harvard campus, 17–19 February 2023/,
   );
-  expect(accepted).toMatch(/Virtual Summit ?, online/);
+  expect(accepted).toMatch(/Virtual Summit online/);
   const deferred = await main(await signedIn("deferred"), "/decision");
   expect(deferred).toContain("Virtual Summit");
   expect(deferred).not.toContain("Harvard Conference 2023");

@@ -298,9 +298,9 @@ test("directors find payments by address, reference, card and state, page by pag
   for (;;) {
     const page = await director.open(path);
     seen.push(...[...page.html.matchAll(/\/admin\/payments\/(many\w+)/g)].map(([, found]) => found!));
-    const older = /href="(\/admin\/payments\?[^"]*after=[^"]*)"/.exec(page.html)?.[1];
+    const older = /href="(\?[^"]*)" rel="next"/.exec(page.html)?.[1];
     if (!older) break;
-    path = older.replaceAll("&amp;", "&");
+    path = `/admin/payments${older.replaceAll("&amp;", "&")}`;
   }
   expect(seen).toHaveLength(120);
   expect(new Set(seen).size).toBe(120);

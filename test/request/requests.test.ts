@@ -526,7 +526,7 @@ const BARE_CSP = /^default-src 'none'; frame-ancestors 'none'$/;
 
 /** One answer of each kind, and its content security policy. */
 const ANSWERS: [string, string, number, RegExp][] = [
-  ["a page", "/waiver", 200, PAGE_CSP],
+  ["a page", "/payment-info", 200, PAGE_CSP],
   ["a page that does not exist", "/nowhere", 404, PAGE_CSP],
   ["a page of the staff that is refused", "/admin", 403, STAFF_CSP],
   ["the mailbox", "/dev/mailbox", 200, PAGE_CSP],
@@ -587,7 +587,9 @@ test("pages run no inline script and no inline style but the stylesheets, whose 
     expect(policy, path).not.toMatch(/nonce|unsafe/);
     const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css!);
     const hasOwn =
-      /^\/(scheduling|plus|register|application\/(about|essays|scholarship|check)|\?index)?$/.test(path);
+      /^\/(scheduling|plus|register|waiver|application\/(about|essays|scholarship|check)|\?index)?$/.test(
+        path,
+      );
     expect(styles, path).toHaveLength(hasOwn ? 2 : 1);
     const hashes = styles.map((css) => `'sha256-${createHash("sha256").update(css).digest("base64")}'`);
     expect(policy).toContain(`style-src ${hashes.join(" ")};`);

@@ -339,6 +339,7 @@ const PAGES: Record<string, [string, number[]]> = {
   ],
   "routes/dev.blocks": ["/dev/blocks", EVERYONE],
   "routes/dev.mailbox": ["/dev/mailbox", EVERYONE],
+  "routes/dev.mailbox_.$id": ["/dev/mailbox/none", NOWHERE],
   "routes/dev.scheduled": ["/dev/scheduled", NOWHERE],
   "routes/openapi[.]json": ["/openapi.json", EVERYONE],
   "routes/[.]well-known.jwks[.]json": ["/.well-known/jwks.json", EVERYONE],
