@@ -48,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const event = eventFor({ ...standing, ...standing.catalogue }, "goldPlus");
   const welcomedTo = INVITES[decision] && eventFor({ ...standing, ...standing.catalogue }, INVITES[decision]);
   const held = passHeld(standing);
+  const offers = offersFor(standing);
   const isNamed = new URL(args.request.url).searchParams.has("name");
   return {
     made: {
@@ -56,8 +57,12 @@ export async function loader(args: LoaderFunctionArgs) {
       name: fullName,
       text: texts[TEXTS[decision]] ?? null,
       values: conferenceValues(standing.conference),
-      offers: offersFor(standing),
-      ways: oneApplication(about.conference, waysToTakePart({ ...standing, ...standing.catalogue })),
+      offers,
+      // Who may choose one way alone does not read of the other.
+      ways:
+        offers.length > 1
+          ? oneApplication(about.conference, waysToTakePart({ ...standing, ...standing.catalogue }))
+          : null,
       award: award?.isUsable ? passMessages.awardGiven(award.title, sizeInWords(award)) : null,
       soldOut: held ? null : passSoldOut(standing),
       held: held && titleOf(standing.catalogue, held),
