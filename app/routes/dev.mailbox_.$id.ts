@@ -7,5 +7,12 @@ import { messages } from "~/values/messages.ts";
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const html = context.config.production ? null : await mailAsHtml(context, params["id"]!);
   if (html === null) refuse(404, messages.notFound);
-  return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
+  return new Response(html, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      // As a reader of mails: its own styles and pictures, and nothing that runs.
+      "Content-Security-Policy":
+        "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
+    },
+  });
 }

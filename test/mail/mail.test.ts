@@ -188,3 +188,20 @@ test("of mails queued before links left the outbox, those that are through lose 
     "The receipt: https://portal.example.org/payment/1/receipt",
   ]);
 });
+
+test("a mail has an HTML part with the words and the link of its text, in the frame of the organisation", async () => {
+  const origin = "http://localhost";
+  await queue("reader", { body: `Dear Mei,\n\nYour receipt: ${origin}/payment/a/receipt` });
+  const asked = provider(() => new Response("{}")) as (Asked & { html: string })[];
+  await keepHouse(RESEND);
+  expect(asked).toHaveLength(1);
+  const { text, html } = asked[0]!;
+  expect(text).toContain(`Your receipt: ${origin}/payment/a/receipt`);
+  expect(html).toContain("Dear Mei,");
+  expect(html).toMatch(/<a href="[^"]*\/payment\/a\/receipt"[^>]*>/);
+  // The first event of the seed has a drawing of the portal's.
+  expect(html).toMatch(/<img src="[^"]*\/drawings\/campus\.png"[^>]* alt=""/);
+  const shown = await (await signedIn("director")).get("/dev/mailbox/reader");
+  expect(await shown.text()).toContain("Dear Mei,");
+  expect(shown.headers.get("Content-Security-Policy")).toMatch(/^sandbox allow-popups; default-src 'none';/);
+});
