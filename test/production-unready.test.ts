@@ -75,9 +75,9 @@ test("it answers nobody before its database is migrated to the last, and filled"
   await portal.configure({});
   expect(await told()).toEqual(unmigrated);
   await portal.migrate({ but: 1 });
-  await portal.batch(baseStatements(Date.now()));
   expect(await told()).toEqual(unmigrated);
   await portal.migrate();
+  await portal.batch(baseStatements(Date.now()));
   await portal.batch(["UPDATE settings SET key = 'away' WHERE key = 'currentConference'"]);
   expect(await told()).toEqual({
     shown: "This portal is being set up: it has no conference yet. Please come back later.",
