@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { DRAWING_NAMES } from "~/conference/drawing-paths.ts";
-import { LONGEST_DRAWING, parsedDrawing } from "~/values/drawings.ts";
+import { LONGEST_DRAWING } from "~/values/drawings.ts";
 import { isDay, zoneNamed } from "~/values/times.ts";
 import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "~/values/types.ts";
 import { type EditionDocument, ID_IN_EDITION, MOST_CENTS, MOST_SOLD } from "./edition-document.ts";
@@ -97,12 +96,9 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
         venue: text(120).nullable(),
         // Documents that were stored before it was asked have none.
         address: text(200).nullable().default(null),
-        // Documents from before there were drawings do not speak of them.
-        drawing: z.enum(DRAWING_NAMES).nullable().default(null),
-        ownDrawing: text(LONGEST_DRAWING)
-          .refine((written) => parsedDrawing(written) !== null)
-          .nullable()
-          .default(null),
+        // Documents from before there were drawings do not speak of them. What is no drawing is not drawn.
+        drawing: text(200).nullable().default(null),
+        ownDrawing: text(LONGEST_DRAWING).nullable().default(null),
         firstDay: day.nullable(),
         lastDay: day.nullable(),
         timeZone: zone,

@@ -14,7 +14,7 @@ for (const viewport of PHONES) {
     await page.goto("/");
     // What says that this is a demo stands above the page, and nowhere else.
     const strip = await page.locator(".demo").boundingBox();
-    await page.setViewportSize({ ...viewport, height: viewport.height + (strip?.height ?? 0) });
+    await page.setViewportSize({ ...viewport, height: viewport.height + Math.ceil(strip?.height ?? 0) });
     const create = page.getByRole("link", { name: "Create an account" });
     for (const words of ["Asia Conference 2023", "17–19 February 2023", "$495", "Virtual Summit"]) {
       await expect(page.getByText(words).first()).toBeInViewport({ ratio: 1 });

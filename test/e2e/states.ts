@@ -362,6 +362,7 @@ const application: State[] = [
       ] as const) {
         await page.locator(`#${id}`).setInputFiles(pdf(`${id}.pdf`));
         await press(page, `Upload ${title}`);
+        await page.getByRole("link", { name: `${id}.pdf` }).waitFor();
       }
       await page.getByRole("heading", { name: "Check your answers" }).waitFor();
     },
