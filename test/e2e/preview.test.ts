@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Pay $495")).toBeDisabled();
       await expect(page.getByText("Logout")).toBeDisabled();
       // A page that is not shown is no link; Enter in a field sends nothing.
-      await expect(page.getByRole("link", { name: "Scheduling" })).toHaveCount(0);
+      await expect(page.getByRole("link", { name: "History" })).toHaveCount(0);
       await page.keyboard.press("Enter");
 
       await strip.getByRole("link").click();

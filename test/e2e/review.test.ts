@@ -238,9 +238,9 @@ test("on a phone the score bar stays in sight and takes one press for each act, 
   await expect(save).toBeInViewport({ ratio: 1 });
 
   // All of them, to change one.
-  await form.getByText("All").click();
+  await form.locator(".all-scores").click();
   await expect(open()).toHaveCount(5);
-  await form.getByText("All").click();
+  await form.locator(".all-scores").click();
 
   // It covers nothing that has the focus, and leaves the room to what is typed.
   await page.getByLabel("Your comment").focus();
