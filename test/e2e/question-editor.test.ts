@@ -60,7 +60,7 @@ test("a question of several of many is added with a dependency and a rule, and i
   await expect(shown).toContainText("Only if you answered Graduate or Doctoral to “Level of study”.");
   await asked.getByLabel("Conditions").fill("Field of study = Law | Economics\nparticipation = In person");
   await page.getByRole("button", { name: "Save", exact: true }).last().click();
-  await page.waitForURL(/\/questions\?saved=\w+$/);
+  await page.waitForURL(/\/questions\?saved=\w+(?:#[\w-]+)?$/);
 
   const { sections } = await drafted(portal);
   expect(sections.find(({ id }) => id === "education")!.questions.at(-1)).toMatchObject({
@@ -90,7 +90,7 @@ test("questions are moved and removed", async ({ page, portal, javaScriptEnabled
     expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
   }
   await page.getByRole("button", { name: "Save", exact: true }).last().click();
-  await page.waitForURL(/\/questions\?saved=\w+$/);
+  await page.waitForURL(/\/questions\?saved=\w+(?:#[\w-]+)?$/);
   const { sections } = await drafted(portal);
   expect(sections.find(({ id }) => id === "essays")!.questions.map(({ id, text }) => [id, text])).toEqual([
     ["challenge", expect.stringMatching(/^Describe one/)],

@@ -52,7 +52,9 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
       else await control.fill(value);
     }
     await press("Save");
-    await expect(page).toHaveURL(new RegExp(`/admin/editions/${id}(?:/questions)?\\?saved=\\w+$`));
+    await expect(page).toHaveURL(
+      new RegExp(`/admin/editions/${id}(?:/questions)?\\?saved=\\w+(?:#row-\\d+)?$`),
+    );
   };
   const publish = async (id: string) => {
     await page.goto(`/admin/editions/${id}/publish`);
