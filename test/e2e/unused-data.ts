@@ -19,6 +19,8 @@ export const MAY_TRAVEL: Record<string, string> = {
   "*$section › given.published[].required": "read in the browser, once another rule is chosen",
   "*$section › items[].published.text": "the answer to the form takes the place of the items in that state",
   "*$section › items[].former.text": "likewise",
+  "*$section › items[].inBrief[]": "made anew in the browser of what is typed",
+  "*$section › items[].state.change": "a question that is not saved says so instead",
 };
 
 const MOST = 15;
