@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications, documents, searchWords } from "#db/schema/applications.ts";
@@ -187,13 +188,12 @@ export type SaveSectionAnswer =
   /** Stale: another save came in between. */
   | (Refused<409> & { isStale: boolean });
 
-/** The join of `answers` with `applications`: what a delegate answered in one section. */
-export const answersOf = (conferenceId: string, sectionId: string | SQL<string>) =>
-  and(
-    eq(answers.conferenceId, conferenceId),
-    eq(answers.uid, applications.uid),
-    eq(answers.sectionId, sectionId),
-  );
+/** The join of `answers` with `applications`, or with another table by its `uid`: what a delegate answered in one section. */
+export const answersOf = (
+  conferenceId: string,
+  sectionId: string | SQL<string>,
+  uid: SQLiteColumn = applications.uid,
+) => and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid), eq(answers.sectionId, sectionId));
 
 /** The statement that begins an application, unless the account was deleted meanwhile. */
 export const begun = (db: Database, row: { conferenceId: string; uid: string; createdAt: number }) =>

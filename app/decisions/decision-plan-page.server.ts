@@ -3,6 +3,7 @@ import { answers, applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
+import { answersOf } from "~/applications/applications.server.ts";
 import type { GrantSize } from "~/money/passes/grants.ts";
 import { headRows, LINES_A_PAGE, linesPage, type PlanRead, planRead } from "~/plans/plans.server.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -97,14 +98,7 @@ export async function readDecisionPlan(
         about: answers.answers,
       })
       .from(decisionLines)
-      .leftJoin(
-        answers,
-        and(
-          eq(answers.conferenceId, conferenceId),
-          eq(answers.uid, decisionLines.uid),
-          eq(answers.sectionId, "about"),
-        ),
-      )
+      .leftJoin(answers, answersOf(conferenceId, "about", decisionLines.uid))
       .leftJoin(awardBefore, eq(awardBefore.id, decisionLines.oldAward))
       .where(and(ofPlan, chosen ? eq(decisionLines.state, chosen) : undefined, gt(decisionLines.line, after)))
       .orderBy(decisionLines.line)

@@ -177,7 +177,10 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
         institution,
       })
       .from(distributionLines)
-      .leftJoin(answers, answersOfLine(conferenceId, sectionsThatAsk(conferenceId, ["institution"])))
+      .leftJoin(
+        answers,
+        answersOf(conferenceId, sectionsThatAsk(conferenceId, ["institution"]), distributionLines.uid),
+      )
       .where(eq(distributionLines.planId, done.id)),
     readerRows(db),
     conflictRows(db, conferenceId),
@@ -298,7 +301,7 @@ export async function readDistributionPlan(
     db
       .select({ ...getTableColumns(distributionLines), about: answers.answers })
       .from(distributionLines)
-      .leftJoin(answers, answersOfLine(conferenceId, "about"))
+      .leftJoin(answers, answersOf(conferenceId, "about", distributionLines.uid))
       .where(and(eq(distributionLines.planId, planId), gt(distributionLines.line, after)))
       .orderBy(distributionLines.line)
       .limit(LINES_A_PAGE + 1),
@@ -328,7 +331,7 @@ export async function readDistributionPlan(
       })
       .from(distributionLines)
       .innerJoin(plans, and(eq(plans.id, distributionLines.planId), eq(plans.state, "proposed")))
-      .leftJoin(answers, answersOfLine(conferenceId, "about"))
+      .leftJoin(answers, answersOf(conferenceId, "about", distributionLines.uid))
       .where(and(eq(distributionLines.planId, planId), sql`${why} IS NOT NULL`))
       .orderBy(distributionLines.line)
       .limit(MOST_MOVED),
@@ -398,14 +401,6 @@ function whyMoved(conferenceId: string): SQL {
       END
     END`;
 }
-
-/** The join of `answers` with `distributionLines`: what the applicant of a line answered in one section. */
-const answersOfLine = (conferenceId: string, sectionId: string | SQL<string>) =>
-  and(
-    eq(answers.conferenceId, conferenceId),
-    eq(answers.uid, distributionLines.uid),
-    eq(answers.sectionId, sectionId),
-  );
 
 /** The facts from which a distribution is planned, in one round trip. */
 async function readSituation(db: Database, conferenceId: string, chosen: SQL | undefined) {

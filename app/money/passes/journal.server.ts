@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gte, lt, sql } from "drizzle-orm";
 import { answers } from "#db/schema/applications.ts";
 import { journal, payments } from "#db/schema/money.ts";
+import { answersOf } from "~/applications/applications.server.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { fullName } from "~/values/words.ts";
@@ -72,14 +73,7 @@ export async function readJournal(
       })
       .from(first)
       .innerJoin(payments, eq(payments.id, first.paymentId))
-      .leftJoin(
-        answers,
-        and(
-          eq(answers.conferenceId, conferenceId),
-          eq(answers.uid, payments.delegateUid),
-          eq(answers.sectionId, "about"),
-        ),
-      )
+      .leftJoin(answers, answersOf(conferenceId, "about", payments.delegateUid))
       .orderBy(asc(first.at), asc(first.paymentId)),
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
