@@ -6,8 +6,8 @@ import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.serve
 import { limitInForce } from "~/conference/catalogue.server.ts";
 import { keepAct } from "~/money/passes/acts.server.ts";
 import { auditOfOrder, dueOfOrder, isFirstOfOrder, isOfOrder } from "~/money/passes/orders.server.ts";
-import { receiptMails } from "~/money/passes/payments.server.ts";
 import { chargedOf, totalOf } from "~/money/passes/pricing.ts";
+import { receiptMails } from "~/money/passes/receipt-mails.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { messages } from "~/values/messages.ts";

@@ -19,7 +19,7 @@ import {
 } from "~/money/passes/acts.server.ts";
 import { decidesBank, rowsOfBank } from "~/money/passes/bank-returns.server.ts";
 import { isOfOrder } from "~/money/passes/orders.server.ts";
-import { receiptMails } from "~/money/passes/payments.server.ts";
+import { receiptMails } from "~/money/passes/receipt-mails.server.ts";
 import { recordGoneBack } from "~/money/passes/refunds.server.ts";
 import { reservation } from "~/money/passes/reservations.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
