@@ -1,17 +1,14 @@
-import { Fragment, type HTMLAttributes, type MouseEvent, type ReactNode, useState } from "react";
+import { Fragment, type HTMLAttributes, type MouseEvent, type ReactNode } from "react";
 import { libraryMessages } from "~/library/messages.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { CheckboxField, DateField, FileField, SelectField, TextArea, TextField } from "~/ui/field.tsx";
-import { ItemRow } from "~/ui/item-row.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { Tag } from "~/ui/tag.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
-import { counted } from "~/values/words.ts";
 import { type EditionControl, isOwnPicture } from "./edition-fields.ts";
-import { anchorOf } from "./findings.ts";
 import { editionMessages } from "./messages.ts";
 import { NO_PICTURE, type RowState, STANDARD, UPLOAD } from "./part-form.ts";
+import { PartRow } from "./part-row.tsx";
 
 declare module "react" {
   namespace JSX {
@@ -167,45 +164,6 @@ function AllStandard({ items }: { items: ShownItem[] }) {
         </Button>
       </p>
     </div>
-  );
-}
-
-type PartRowProps = {
-  item: Pick<ShownItem, "id" | "title" | "inBrief" | "state">;
-  index: number;
-  noun: string | null;
-  isUnsaved: boolean;
-  isWrong: boolean;
-};
-
-/** An item as a row. It is open where there is something to do: it is new, changed and not saved, or wrong. */
-export function PartRow({ children, ...props }: PartRowProps & { children: ReactNode }) {
-  const { item, index, noun, isUnsaved, isWrong } = props;
-  // Only at first: while somebody types, nothing closes.
-  const [isOpen] = useState(item.state.isAsked || isUnsaved || isWrong || item.state.mistakes > 0);
-  return (
-    <ItemRow
-      title={item.title || `New ${noun}`}
-      inBrief={item.inBrief}
-      tags={<RowTags {...props} />}
-      id={`row-${index}`}
-      anchor={item.id ? `item-${anchorOf(item.id)}` : undefined}
-      isOpen={isOpen}
-    >
-      {children}
-    </ItemRow>
-  );
-}
-
-function RowTags({ item, isUnsaved, isWrong }: PartRowProps) {
-  const { mistakes, notes, change } = item.state;
-  return (
-    <>
-      {isWrong && <Tag tone="error">To mend</Tag>}
-      {!isWrong && mistakes > 0 && <Tag tone="error">{`${mistakes} to mend`}</Tag>}
-      {notes > 0 && <Tag tone="warning">{counted(notes, "note")}</Tag>}
-      {isUnsaved ? <Tag tone="info">Not saved</Tag> : change && <Tag tone="info">{change}</Tag>}
-    </>
   );
 }
 
