@@ -7,7 +7,7 @@ export function LogOutEverywhere() {
   return (
     <Card title="Log out everywhere">
       <p>
-        You lost a device, or stayed logged in on a device that others use? This logs you out on all devices
+        Did you lose a device, or stay logged in on a device that others use? This logs you out on all devices
         and in all programs, including here.
       </p>
       <PostForm action="/logout" ofNoEdition>

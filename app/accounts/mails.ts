@@ -22,7 +22,7 @@ export const accountMails = {
       "You already have an account",
       "Somebody, hopefully you, tried to create an account with this address on the conference registration portal. There is one already.",
       `Log in with it here: ${home}`,
-      `You do not know the password, or somebody else made the account with your address? Choose a new password here. Then only you can use the account: ${forgotten}`,
+      `Have you forgotten the password, or did somebody else make the account with your address? Choose a new password here. Then only you can use the account: ${forgotten}`,
       "If it was not you, ignore this mail: nothing changes.",
     ),
   confirmEmail: (link: string) =>

@@ -14,7 +14,7 @@ const BY = { "bank transfer": "by bank transfer", cash: "in cash" } as const sat
 /** Sentences about invoices, read by delegates. */
 export const invoiceMessages = {
   about:
-    "A university or an employer pays for you, or you cannot pay by card? Then you can pay an invoice by bank transfer. We keep your place until the invoice is due.",
+    "Does a university or an employer pay for you, or can you not pay by card? Then you can pay an invoice by bank transfer. We keep your place until the invoice is due.",
   totalNext: "The next page shows the total before we write the invoice.",
   binding:
     "We write the invoice at these prices. Until it is due or you cancel it, you cannot pay for a pass by card.",
