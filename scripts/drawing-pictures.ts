@@ -1,6 +1,7 @@
 import { Resvg } from "@resvg/resvg-js";
 import { DRAWING_BOX, DRAWING_NAMES, DRAWINGS } from "../app/conference/drawing-paths.ts";
 import { MAIL_PICTURE } from "../app/mail/mail-picture.ts";
+import { GATE } from "../app/ui/gate-paths.ts";
 
 /** Twice as many pixels as it is wide in a mail, for the screens of phones. */
 const SHARPNESS = 2;
@@ -8,7 +9,7 @@ const SHARPNESS = 2;
 /** The portal's drawings as pictures for mails, whose readers show no SVG: light lines, made for a dark ground. */
 export const drawingPictures = () =>
   DRAWING_NAMES.map((name) => {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${DRAWING_BOX}" fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="M8 240v-80a152 152 0 0 1 304 0v80" stroke="#ffc06a" stroke-opacity=".4" stroke-width="2"/><path d="${DRAWINGS[name].path}" stroke="#ffe2bd" stroke-width="1.6"/></svg>`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${DRAWING_BOX}" fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${GATE.outer}" stroke="#ffc06a" stroke-opacity=".4" stroke-width="2"/><path d="${DRAWINGS[name].path}" stroke="#ffe2bd" stroke-width="1.6"/></svg>`;
     const width = MAIL_PICTURE.width * SHARPNESS;
     const source = new Resvg(svg, { fitTo: { mode: "width", value: width } }).render().asPng();
     return { fileName: MAIL_PICTURE.path(name).slice(1), source };

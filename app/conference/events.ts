@@ -16,6 +16,10 @@ export function eventFor(
 export const eventDays = ({ firstDay, lastDay }: Pick<PassEvent, "firstDay" | "lastDay">): string | null =>
   firstDay && lastDay ? daysInWords(firstDay, lastDay) : null;
 
+/** When and where an event is, as far as that is known: "17–19 February 2023" and "Harvard campus", or "online". */
+export const whenAndWhere = (event: Pick<PassEvent, "firstDay" | "lastDay" | "venue">): string[] =>
+  [eventDays(event), event.venue ?? "online"].filter((part) => part !== null);
+
 /** The event to which a pass admits, with its days: "Harvard Conference 2023, 17–19 February 2023". */
 export function eventWithDays(of: Parameters<typeof eventFor>[0], passType: PassType): string | null {
   const event = eventFor(of, passType);

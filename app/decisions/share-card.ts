@@ -1,6 +1,7 @@
 import { drawingOf } from "~/conference/drawings.ts";
-import { eventDays } from "~/conference/events.ts";
+import { whenAndWhere } from "~/conference/events.ts";
 import { accentColours, OWN_ACCENT } from "~/ui/accent.ts";
+import { GATE } from "~/ui/gate-paths.ts";
 import type { PassEvent } from "~/values/catalogue.ts";
 import type { Drawing } from "~/values/drawings.ts";
 import { withoutControls } from "~/values/plain-text.ts";
@@ -26,7 +27,7 @@ export function shareCard(
   { accent, by, name }: { accent: string; by: string; name: string | null },
 ): string {
   const { day } = accentColours(accent) ?? accentColours(OWN_ACCENT)!;
-  const facts = [eventDays(event), event.venue ?? "online"].filter(Boolean).join(" · ");
+  const facts = whenAndWhere(event).join(" · ");
   const drawing = drawingOf(event);
   const { width, height } = CARD_SIZE;
   const line = (y: number, size: number, text: string, fill: string, weight: number) =>
@@ -37,7 +38,7 @@ export function shareCard(
     line(470, 34, facts, "#fff4e8", 400),
     line(550, 30, by, "#ffc06a", 600),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui,sans-serif"><path fill="${day.deep}" d="M0 0h${width}v${height}H0z"/><g transform="${drawing ? "translate(690 258) scale(1.55)" : "translate(730 150) scale(2)"}" fill="none" stroke="${day.accent}" stroke-width="2"><path d="M8 240v-80a152 152 0 0 1 304 0v80${drawing ? "" : "M40 240v-80a120 120 0 0 1 240 0v80M72 240v-80a88 88 0 0 1 176 0v80"}"/><circle cx="160" cy="160" r="56" fill="${day.accent}"/>${drawing ? drawn(drawing) : ""}</g>${lines.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui,sans-serif"><path fill="${day.deep}" d="M0 0h${width}v${height}H0z"/><g transform="${drawing ? "translate(690 258) scale(1.55)" : "translate(730 150) scale(2)"}" fill="none" stroke="${day.accent}" stroke-width="2"><path d="${drawing ? GATE.outer : GATE.outer + GATE.inner}"/><circle cx="160" cy="160" r="56" fill="${day.accent}"/>${drawing ? drawn(drawing) : ""}</g>${lines.join("")}</svg>`;
 }
 
 /** The drawing of the event, within the gate. */

@@ -1,6 +1,6 @@
 import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { drawingOf } from "~/conference/drawings.ts";
-import { eventDays } from "~/conference/events.ts";
+import { whenAndWhere } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { isSoldAt } from "~/conference/sale.ts";
 import type { Texts } from "~/conference/texts.ts";
@@ -8,6 +8,7 @@ import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
 import { shownPrice } from "~/money/passes/pricing.ts";
 import type { Catalogue, PassEvent } from "~/values/catalogue.ts";
 import type { Drawing } from "~/values/drawings.ts";
+import { asBeginning } from "~/values/words.ts";
 
 /** An edition as visitors read it, before they have an account. */
 export type EditionInShort = {
@@ -57,7 +58,7 @@ export function editionInShort(
       const pass = tickets.find(({ eventId, onSale }) => onSale && eventId === event.id)!;
       return {
         event: event.name,
-        facts: [eventDays(event), event.venue ?? "Online"].filter(Boolean).join(", "),
+        facts: asBeginning(whenAndWhere(event).join(", ")),
         price: shownPrice(forVisitor, pass.id),
       };
     }),

@@ -24,7 +24,7 @@ export function HolderTicket({ ticket }: { ticket: ShownTicket }) {
               <div key={term}>
                 <dt>{term}</dt>{" "}
                 <dd>
-                  {value} {link && <a href={link.href}>{link.words}</a>}
+                  {value} {link && <a href={link.href}>{link.words} (map)</a>}
                 </dd>
               </div>
             ),

@@ -45,8 +45,9 @@ export async function loader(args: LoaderFunctionArgs) {
     const release = submittedAt === null ? null : releaseAhead(standing.catalogue.rounds, submittedAt, now);
     return { waiting: { ...about, submitted: submittedAt !== null, release } };
   }
-  const event = eventFor({ ...standing, ...standing.catalogue }, "goldPlus");
-  const welcomedTo = INVITES[decision] && eventFor({ ...standing, ...standing.catalogue }, INVITES[decision]);
+  const sold = { ...standing, ...standing.catalogue };
+  const event = eventFor(sold, "goldPlus");
+  const welcomedTo = INVITES[decision] && eventFor(sold, INVITES[decision]);
   const held = passHeld(standing);
   const offers = offersFor(standing);
   const isNamed = new URL(args.request.url).searchParams.has("name");
@@ -59,10 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
       values: conferenceValues(standing.conference),
       offers,
       // Who may choose one way alone does not read of the other.
-      ways:
-        offers.length > 1
-          ? oneApplication(about.conference, waysToTakePart({ ...standing, ...standing.catalogue }))
-          : null,
+      ways: offers.length > 1 ? oneApplication(about.conference, waysToTakePart(sold)) : null,
       award: award?.isUsable ? passMessages.awardGiven(award.title, sizeInWords(award)) : null,
       soldOut: held ? null : passSoldOut(standing),
       held: held && titleOf(standing.catalogue, held),

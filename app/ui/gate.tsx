@@ -1,12 +1,10 @@
 import type { Drawing } from "~/values/drawings.ts";
+import { GATE } from "./gate-paths.ts";
 
 /** How far the sun has risen: behind the horizon, half, nearly, and in the middle of the gate. */
 export const SUNS = [0, 1, 2, 3] as const;
 export type Sun = (typeof SUNS)[number];
 const MIDDLE_OF_SUN = [276, 240, 200, 160] as const;
-
-const OUTER = "M8 240v-80a152 152 0 0 1 304 0v80";
-const INNER = "M40 240v-80a120 120 0 0 1 240 0v80M72 240v-80a88 88 0 0 1 176 0v80";
 
 /**
  * The mark drawn large: gates within gates, and a sun that stands the higher the further its reader has come. Where an
@@ -15,7 +13,7 @@ const INNER = "M40 240v-80a120 120 0 0 1 240 0v80M72 240v-80a88 88 0 0 1 176 0v8
 export function Gate({ sun, drawing = null }: { sun: Sun; drawing?: Drawing | null }) {
   return (
     <svg viewBox="0 0 320 240" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
-      <path d={drawing ? OUTER : OUTER + INNER} />
+      <path d={drawing ? GATE.outer : GATE.outer + GATE.inner} />
       <circle cx="160" cy={MIDDLE_OF_SUN[sun]} r="56" fill="currentColor" />
       {drawing && (
         <svg viewBox={drawing.box} width="320" height="240" preserveAspectRatio="xMidYMax" aria-hidden="true">
