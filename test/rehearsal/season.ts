@@ -238,7 +238,11 @@ const READING: Step[] = [
       await world.portal.cron();
       for (const role of APPLICANTS) {
         const person = who(world, role);
-        expect(person.subjects).toHaveLength(2);
+        expect(person.subjects).toEqual([
+          "Confirm your e-mail address",
+          expect.stringMatching(/^We have your application for the /),
+          expect.any(String),
+        ]);
         const { text } = await person.open("/decision");
         if (role === "rejected") expect(text).not.toContain("You are accepted");
         else expect(text).toContain("You are accepted");
@@ -333,7 +337,7 @@ const PAYING: Step[] = [
     "everybody has the mails that tell of their money",
     async (world) => {
       await world.portal.cron();
-      const ofMoney = (role: Role) => who(world, role).subjects.slice(2);
+      const ofMoney = (role: Role) => who(world, role).subjects.slice(3);
       expect(ofMoney("approved")).toEqual(["Your receipt", "Your payment was given back"]);
       expect(ofMoney("declined")).toEqual(["Your receipt"]);
       expect(ofMoney("rejected")).toEqual([]);
