@@ -71,13 +71,16 @@ const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("main *, header *, footer *")]
       .filter((element) => {
-        const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
+        const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(element);
         const hides = overflowX === "hidden" || overflowY === "hidden";
         const isText = [...element.childNodes].some(
           (node) => node.nodeType === 3 && node.textContent?.trim(),
         );
+        // What is clipped to nothing is for those who listen.
         const isMeant =
-          textOverflow === "ellipsis" || element.closest(".visually-hidden, .sr-only, svg, video");
+          clipPath === "inset(50%)" ||
+          textOverflow === "ellipsis" ||
+          element.closest(".visually-hidden, .sr-only, svg, video");
         const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
         return (
           hides && isText && !isMeant && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)
