@@ -87,9 +87,9 @@ const PLANTED: Planted[] = [
   },
   {
     what: "notifications that phones do not show",
-    on: "payments",
-    css: "@media(max-width:40rem){.notice,.notification,[aria-label=Notifications]{display:none!important}}",
-    found: /payments, 320 pixels wide.*statement 29 is not read/,
+    on: "home accepted",
+    css: "@media(max-width:40rem){[aria-label=Notifications]{display:none!important}}",
+    found: /home accepted, 320 pixels wide.*statement 29 is not read/,
   },
   {
     what: "a sentence off the screen",
