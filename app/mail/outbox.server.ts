@@ -3,7 +3,6 @@ import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { counters } from "#db/schema/accounts.ts";
 import { events } from "#db/schema/conference.ts";
 import { outbox } from "#db/schema/mail.ts";
-import { settings } from "#db/schema/site.ts";
 import { isDrawingName } from "~/conference/drawings.ts";
 import type { Config } from "~/platform/config.server.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -161,17 +160,13 @@ async function send(
 
 /** The frame of mails that are sent now: the organisation, and a picture of the first event of the current edition. */
 async function frameOf({ db, origin }: Context): Promise<MailFrame> {
-  const current = sql`(SELECT ${settings.value} FROM ${settings} WHERE ${settings.key} = 'currentConference')`;
-  const [found, [event]] = await db.batch([
-    settingRows(db),
-    db
-      .select({ drawing: events.drawing, ownDrawing: events.ownDrawing })
-      .from(events)
-      .where(eq(events.conferenceId, current))
-      .orderBy(asc(events.position))
-      .limit(1),
-  ]);
-  const { site, supportEmail } = settingsFrom(found);
+  const { site, supportEmail, currentEdition } = settingsFrom(await settingRows(db));
+  const [event] = await db
+    .select({ drawing: events.drawing, ownDrawing: events.ownDrawing })
+    .from(events)
+    .where(eq(events.conferenceId, currentEdition))
+    .orderBy(asc(events.position))
+    .limit(1);
   const name = event && event.ownDrawing === null && isDrawingName(event.drawing) ? event.drawing : null;
   const picture = name && `${origin}${MAIL_PICTURE.path(name)}`;
   return { name: site.name, accent: site.accent, supportEmail, origin, picture };
