@@ -28,9 +28,16 @@ export const ROOMS = [
   },
   { folder: "app/money/cards", holds: "a card as it is typed, and its rules" },
   { folder: "app/money/processor", holds: "Authorize.Net and the simulator behind one port" },
+  { folder: "app/money/prices", holds: "what a pass and its add-ons cost, less awards and codes" },
+  { folder: "app/money/payments", holds: "a payment from the first press to the receipt" },
+  { folder: "app/money/refunds", holds: "what goes back, what a bank takes back, passes given up" },
+  { folder: "app/money/awards", holds: "awards, codes and budgets at the desk of the staff" },
+  { folder: "app/money/checkout", holds: "the pages on which a delegate chooses and pays" },
+  { folder: "app/money/transfers", holds: "passes that go to another person, add-ons that are exchanged" },
+  { folder: "app/money/payers", holds: "one person who pays for others" },
   {
-    folder: "app/money/passes",
-    holds: "prices, awards and codes, payments, receipts and refunds of passes and add-ons",
+    folder: "app/money/books",
+    holds: "what people and staff read of payments: one by one, in a list, by day",
   },
   { folder: "app/money/invoices", holds: "invoices, bank transfers and cash that the staff record" },
   { folder: "app/money/subscriptions", holds: "HPAIR+ from the first charge to the last period" },
@@ -42,10 +49,11 @@ export const ROOMS = [
   { folder: "app/library", holds: "speakers, videos, playing and watching them" },
   { folder: "app/programme", holds: "sessions, agendas, calendars, the import of a programme" },
   { folder: "app/staff", holds: "staff, mailings, accounts, exports, the audit list and the checks" },
-  {
-    folder: "app/editions",
-    holds: "an edition as one document: copied, checked, compared, previewed, published, taken back",
-  },
+  { folder: "app/editions", holds: "an edition as one document: stored, copied, moved to other dates" },
+  { folder: "app/editions/checks", holds: "what is wrong with a document, and what hinders publishing it" },
+  { folder: "app/editions/preview", holds: "the pages of a document as each person would see them" },
+  { folder: "app/editions/editor", holds: "a document edited part by part" },
+  { folder: "app/editions/publishing", holds: "a document compared, merged, published and taken back" },
   {
     folder: "app/home",
     holds: "the first page of visitors, delegates and staff, the page of all conferences, and help",
@@ -102,7 +110,13 @@ const UNBOUND = new Set(["db", "db/seed", "app/modules", "app/routes"]);
 const TESTS = "\\.(test|deep)\\.ts$";
 const OURS = "^(app|db|test|scripts)/";
 
-const inside = ({ folder }) => (folder === "db" ? "^db/(?!seed/)" : `^${folder}/`);
+/** The files of a room, less those of the rooms inside it. */
+function inside({ folder }) {
+  const within = ROOMS.filter((room) => room.folder.startsWith(`${folder}/`));
+  const names = within.map((room) => room.folder.slice(folder.length + 1));
+  return names.length === 0 ? `^${folder}/` : `^${folder}/(?!(${names.join("|")})/)`;
+}
+
 const ending = (end) =>
   end === ".ts"
     ? "^app/(?!.*\\.(server|form|element)\\.ts$).*\\.ts$"

@@ -1,5 +1,5 @@
 import { accountMessages } from "~/accounts/messages.ts";
-import { ADD_ON_PATHS, type HeldPass, heldPass, holdsPass, PASS_PATHS } from "~/money/passes/passes.ts";
+import { ADD_ON_PATHS, type HeldPass, heldPass, holdsPass, PASS_PATHS } from "~/money/prices/passes.ts";
 import type { AddOn, Ticket } from "~/values/catalogue.ts";
 import { PASS_TYPES, type Ruling } from "~/values/types.ts";
 import { accessMessages } from "./messages.ts";

@@ -3,7 +3,7 @@ import { lifeOf } from "~/accounts/links.ts";
 import { FRESH_MINUTES } from "~/accounts/sessions.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { chargeCardErrors, digitsOf } from "~/money/cards/card.ts";
-import { passMessages } from "~/money/passes/messages.ts";
+import { passMessages } from "~/money/prices/messages.ts";
 import { messages } from "~/values/messages.ts";
 import { centsOf } from "~/values/money.ts";
 import { atMost } from "~/values/text.form.ts";

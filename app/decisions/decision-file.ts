@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { type GrantSize, sizeOf } from "~/money/passes/grants.ts";
+import { type GrantSize, sizeOf } from "~/money/prices/grants.ts";
 import { tableMessages } from "~/plans/messages.ts";
 import { tableRows, withoutMark } from "~/values/csv.ts";
 import { emailKey } from "~/values/email-addresses.ts";

@@ -4,7 +4,7 @@ import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
 import { answersOf } from "~/applications/applications.server.ts";
-import type { GrantSize } from "~/money/passes/grants.ts";
+import type { GrantSize } from "~/money/prices/grants.ts";
 import { headRows, LINES_A_PAGE, linesPage, type PlanRead, planRead } from "~/plans/plans.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { hasPass } from "~/standing/holdings.server.ts";

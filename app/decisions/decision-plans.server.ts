@@ -5,8 +5,8 @@ import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
-import { budgetThere } from "~/money/passes/grant-desk.server.ts";
-import { grantMessages } from "~/money/passes/messages.ts";
+import { budgetThere } from "~/money/awards/grant-desk.server.ts";
+import { grantMessages } from "~/money/awards/messages.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
   linesFrom,

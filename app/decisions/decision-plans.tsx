@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { StaffLink } from "~/access/staff-link.tsx";
-import { type GrantSize, sizeInWords } from "~/money/passes/grants.ts";
+import { type GrantSize, sizeInWords } from "~/money/prices/grants.ts";
 import { MovedNotice } from "~/plans/plans.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListTable } from "~/ui/list.tsx";

@@ -5,7 +5,7 @@ import { decisions } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
 import { emailsOf } from "~/accounts/addresses.server.ts";
 import { answersOf } from "~/applications/applications.server.ts";
-import { sizeInWords } from "~/money/passes/grants.ts";
+import { sizeInWords } from "~/money/prices/grants.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
 import { csvInstant } from "~/values/csv.ts";

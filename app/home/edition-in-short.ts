@@ -5,7 +5,7 @@ import { roundOn } from "~/conference/rounds.ts";
 import { isSoldAt } from "~/conference/sale.ts";
 import type { Texts } from "~/conference/texts.ts";
 import { oneApplication, waysToTakePart } from "~/conference/ways.ts";
-import { shownPrice } from "~/money/passes/pricing.ts";
+import { shownPrice } from "~/money/prices/pricing.ts";
 import type { Catalogue, PassEvent } from "~/values/catalogue.ts";
 import type { Drawing } from "~/values/drawings.ts";
 import { asBeginning } from "~/values/words.ts";

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import type { DraftProgress } from "~/applications/draft-progress.ts";
 import { releaseAhead } from "~/conference/rounds.ts";
-import { hasChoices } from "~/money/passes/add-ons.ts";
-import { PROGRESS_TITLES, whileInProgress } from "~/money/passes/attempts.ts";
-import { payerMessages, paymentMessages, transferMessages } from "~/money/passes/messages.ts";
-import { PASS_PATHS, pathToTerms } from "~/money/passes/passes.ts";
+import { payerMessages } from "~/money/payers/messages.ts";
+import { PROGRESS_TITLES, whileInProgress } from "~/money/payments/attempts.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
+import { hasChoices } from "~/money/prices/add-ons.ts";
+import { PASS_PATHS, pathToTerms } from "~/money/prices/passes.ts";
+import { transferMessages } from "~/money/transfers/messages.ts";
 import { type PassOffer, type Standing, titleOf } from "~/standing/standing.ts";
 import { Moment } from "~/ui/moment.tsx";
 import { passOnOffer, paymentInProgress } from "./progress.ts";

@@ -1,6 +1,6 @@
-import type { ProgressState } from "~/money/passes/attempts.ts";
-import { heldPass } from "~/money/passes/passes.ts";
-import { type RegistrationStage, registrationStage } from "~/money/passes/registration.ts";
+import type { ProgressState } from "~/money/payments/attempts.ts";
+import { type RegistrationStage, registrationStage } from "~/money/payments/registration.ts";
+import { heldPass } from "~/money/prices/passes.ts";
 import type { Standing } from "~/standing/standing.ts";
 import type { PassType } from "~/values/types.ts";
 

@@ -1,9 +1,9 @@
 import { drawingOf } from "~/conference/drawings.ts";
 import { eventDays, eventFor, mapOf } from "~/conference/events.ts";
-import type { AttemptFacts } from "~/money/passes/attempts.ts";
-import { paymentMessages } from "~/money/passes/messages.ts";
-import { shortReference } from "~/money/passes/references.ts";
-import { lineTitle } from "~/money/passes/refunds.ts";
+import type { AttemptFacts } from "~/money/payments/attempts.ts";
+import { lineTitle } from "~/money/payments/bill-lines.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
+import { shortReference } from "~/money/payments/references.ts";
 import { type LiveHolding, type Standing, titleOf } from "~/standing/standing.ts";
 import type { Edition, PassEvent } from "~/values/catalogue.ts";
 import type { Drawing } from "~/values/drawings.ts";

@@ -4,7 +4,7 @@ import { CharacterCount } from "~/applications/character-count.element.ts";
 import { DependentQuestion } from "~/applications/dependent-question.element.ts";
 import { formatMaskedInputs } from "~/applications/masked-input.element.ts";
 import { UploadProgress } from "~/applications/upload-progress.element.ts";
-import { ConfirmTerms } from "~/money/passes/confirm-terms.element.ts";
+import { ConfirmTerms } from "~/money/checkout/confirm-terms.element.ts";
 import { DeadlineClock } from "~/site/deadline-clock.element.ts";
 import { DismissableNotification } from "~/site/dismissable-notification.element.ts";
 import { define } from "~/ui/enhancement.element.ts";

@@ -1,6 +1,6 @@
 import { ChangeEmail } from "~/accounts/change-email.element.ts";
-import { ConfirmTerms } from "~/money/passes/confirm-terms.element.ts";
-import { PaymentForm } from "~/money/passes/payment-form.element.ts";
+import { ConfirmTerms } from "~/money/checkout/confirm-terms.element.ts";
+import { PaymentForm } from "~/money/checkout/payment-form.element.ts";
 import { DeadlineClock } from "~/site/deadline-clock.element.ts";
 import { DismissableNotification } from "~/site/dismissable-notification.element.ts";
 import { define } from "~/ui/enhancement.element.ts";

@@ -3,18 +3,18 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
-import { changesInWords, chosenTwice, partsInWords } from "~/editions/change-words.ts";
-import { chooseValue } from "~/editions/choosing.server.ts";
-import { FindingList } from "~/editions/finding-list.tsx";
-import { shownFindings } from "~/editions/findings.ts";
+import { FindingList } from "~/editions/checks/finding-list.tsx";
+import { shownFindings } from "~/editions/checks/findings.ts";
 import { editionMessages } from "~/editions/messages.ts";
+import { changesInWords, chosenTwice, partsInWords } from "~/editions/publishing/change-words.ts";
+import { chooseValue } from "~/editions/publishing/choosing.server.ts";
 import {
   ChangeList,
   ChooseBetween,
   InUseNotice,
   PublicationList,
   PublishForm,
-} from "~/editions/publication-page.tsx";
+} from "~/editions/publishing/publication-page.tsx";
 import {
   newestOf,
   planPublication,
@@ -22,8 +22,11 @@ import {
   seenOf,
   takePublicationBack,
   whyNot,
-} from "~/editions/publications.server.ts";
-import { cancelPublication, schedulePublication } from "~/editions/scheduled-publications.server.ts";
+} from "~/editions/publishing/publications.server.ts";
+import {
+  cancelPublication,
+  schedulePublication,
+} from "~/editions/publishing/scheduled-publications.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";

@@ -4,24 +4,24 @@ import type * as z from "zod";
 import { requireAbility } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
-import { entryIn } from "~/money/passes/entries.form.ts";
 import {
   createBudget,
   createCode,
   endGrant,
   giveAwards,
   readGrants,
-} from "~/money/passes/grant-desk.server.ts";
+} from "~/money/awards/grant-desk.server.ts";
 import {
   AwardCard,
   BudgetCard,
   CodeCard,
   type GrantIntent,
   type GrantReply,
-} from "~/money/passes/grant-forms.tsx";
-import { AwardsForm, BudgetForm, codeForm, fieldsOfGrant } from "~/money/passes/grants.form.ts";
-import { reductionsInWords } from "~/money/passes/grants.ts";
-import { grantMessages } from "~/money/passes/messages.ts";
+} from "~/money/awards/grant-forms.tsx";
+import { AwardsForm, BudgetForm, codeForm, fieldsOfGrant } from "~/money/awards/grants.form.ts";
+import { grantMessages } from "~/money/awards/messages.ts";
+import { entryIn } from "~/money/payments/entries.form.ts";
+import { reductionsInWords } from "~/money/prices/grants.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";

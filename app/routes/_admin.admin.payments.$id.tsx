@@ -1,31 +1,33 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { PaymentFacts } from "~/money/books/payment-facts.tsx";
+import { findPayment } from "~/money/books/payment-list.server.ts";
+import { holderOf, lineTitle } from "~/money/payments/bill-lines.ts";
+import { bankMessages } from "~/money/payments/messages.ts";
+import { orderIdOf } from "~/money/payments/orders.ts";
+import { PAYMENT_WORDS } from "~/money/payments/payment-state.tsx";
+import { isOfInvoice, paidBy, receiptLines } from "~/money/payments/receipts.ts";
+import { totalOf } from "~/money/prices/pricing.ts";
+import { processorOf } from "~/money/processor/processors.server.ts";
 import {
   bankEntry,
   decideBank,
   recordGivenBack,
   recordReturned,
-} from "~/money/passes/bank-returns.server.ts";
-import { isWithBank } from "~/money/passes/bank-returns.ts";
-import { BankReturns } from "~/money/passes/bank-returns.tsx";
-import { parseExchange } from "~/money/passes/exchange.form.ts";
-import { exchange } from "~/money/passes/exchanges.server.ts";
-import { exchangeables } from "~/money/passes/exchanges.ts";
-import { ExchangeForms } from "~/money/passes/exchanges.tsx";
-import { checkRefund, giveLinesBack, paidBack } from "~/money/passes/giving-back.server.ts";
-import { bankMessages, refundMessages } from "~/money/passes/messages.ts";
-import { orderIdOf } from "~/money/passes/orders.ts";
-import { PaymentFacts } from "~/money/passes/payment-facts.tsx";
-import { findPayment } from "~/money/passes/payment-list.server.ts";
-import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
-import { totalOf } from "~/money/passes/pricing.ts";
-import { isOfInvoice, paidBy, receiptLines } from "~/money/passes/receipts.ts";
-import { parseRefundForm } from "~/money/passes/refund.form.ts";
-import { recordGoneBack } from "~/money/passes/refunds.server.ts";
-import { endedHint, holderOf, lineHint, lineTitle } from "~/money/passes/refunds.ts";
-import { ConfirmRefund, RefundForm, RefundList, type RefundReply } from "~/money/passes/refunds.tsx";
-import { processorOf } from "~/money/processor/processors.server.ts";
+} from "~/money/refunds/bank-returns.server.ts";
+import { isWithBank } from "~/money/refunds/bank-returns.ts";
+import { BankReturns } from "~/money/refunds/bank-returns.tsx";
+import { checkRefund, giveLinesBack, paidBack } from "~/money/refunds/giving-back.server.ts";
+import { refundMessages } from "~/money/refunds/messages.ts";
+import { parseRefundForm } from "~/money/refunds/refund.form.ts";
+import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
+import { endedHint, lineHint } from "~/money/refunds/refunds.ts";
+import { ConfirmRefund, RefundForm, RefundList, type RefundReply } from "~/money/refunds/refunds.tsx";
+import { parseExchange } from "~/money/transfers/exchange.form.ts";
+import { exchange } from "~/money/transfers/exchanges.server.ts";
+import { exchangeables } from "~/money/transfers/exchanges.ts";
+import { ExchangeForms, type ExchangeReply } from "~/money/transfers/exchanges.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";
@@ -124,6 +126,9 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+/** What was refused: something about a refund, or an exchange in its place. */
+type Reply = RefundReply & { exchange?: ExchangeReply };
+
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "money", form);
@@ -135,8 +140,8 @@ export async function action(args: ActionFunctionArgs) {
   const here = `/admin/payments/${paymentId}${stillFrom(args.request.url)}`;
   const items = form.getAll("items").map(String);
   const values = { ...typedIn(form, ["amount", "kind", "reason", "seenCents", "seenHolder"]), items };
-  const again = (status: number, more: Partial<RefundReply> = {}) =>
-    data<RefundReply>({ values, problems: {}, ...more }, status);
+  const again = (status: number, more: Partial<Reply> = {}) =>
+    data<Reply>({ values, problems: {}, ...more }, status);
   if (intent === "change") return again(200);
   if (intent === "bank-took" || intent === "bank-gave" || intent === "bank-decided") {
     const typed = tidyLine(String(form.get("bank-reason") ?? "")).slice(0, 300);
@@ -231,7 +236,7 @@ export default function Payment() {
             ended,
             seenCents,
             seenHolder,
-            reply,
+            reply: reply?.exchange ? undefined : reply,
             lines: givable,
             isByHand: payment.isByHand,
             isMoneyOnly: payer !== null,

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { StaffLink } from "~/access/staff-link.tsx";
-import { journalDaysOf } from "~/money/passes/journal.form.ts";
-import { readJournal } from "~/money/passes/journal.server.ts";
+import { journalDaysOf } from "~/money/books/journal.form.ts";
+import { readJournal } from "~/money/books/journal.server.ts";
 import {
   type AccountSums,
   comparisonInWords,
@@ -14,9 +14,9 @@ import {
   ledgerOf,
   type Side,
   sumsOf,
-} from "~/money/passes/journal.ts";
-import { paymentMessages } from "~/money/passes/messages.ts";
-import { totalOf } from "~/money/passes/pricing.ts";
+} from "~/money/books/journal.ts";
+import { journalMessages } from "~/money/books/messages.ts";
+import { totalOf } from "~/money/prices/pricing.ts";
 import { EmptyState } from "~/ui/card.tsx";
 import { DateField } from "~/ui/field.tsx";
 import { ListFilter, ListTable } from "~/ui/list.tsx";
@@ -77,7 +77,7 @@ export default function Journal() {
           <Sums title="Money" side="money" sums={money} lines={lines} />
           <Sums title="What it was for" side="things" sums={things} lines={lines} />
           <p>{comparisonInWords(journalBalance(money), journalBalance(things))}</p>
-          {!isNamed && <p className="hint">{paymentMessages.journal.tooMany}</p>}
+          {!isNamed && <p className="hint">{journalMessages.tooMany}</p>}
           <Ledger rows={ledger} />
         </>
       )}

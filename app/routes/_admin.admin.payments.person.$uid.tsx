@@ -8,12 +8,12 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { DetailsHistory } from "~/details/details-history.tsx";
-import { endGrant, giveAward } from "~/money/passes/grant-desk.server.ts";
-import type { GrantReply } from "~/money/passes/grant-forms.tsx";
-import { AwardForm, fieldsOfGrant } from "~/money/passes/grants.form.ts";
-import { readOrder } from "~/money/passes/order.server.ts";
-import { OpenOffers, OrderTimeLine, OwnAwardCard } from "~/money/passes/order.tsx";
-import { takeOfferBack } from "~/money/passes/transfers.server.ts";
+import { endGrant, giveAward } from "~/money/awards/grant-desk.server.ts";
+import type { GrantReply } from "~/money/awards/grant-forms.tsx";
+import { AwardForm, fieldsOfGrant } from "~/money/awards/grants.form.ts";
+import { readOrder } from "~/money/books/order.server.ts";
+import { OpenOffers, OrderTimeLine, OwnAwardCard } from "~/money/books/order.tsx";
+import { takeOfferBack } from "~/money/transfers/transfers.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { refundMessages } from "~/money/passes/messages.ts";
-import { SubscriptionRefundForm, type SubscriptionRefundReply } from "~/money/passes/refunds.tsx";
 import { processorOf } from "~/money/processor/processors.server.ts";
+import { refundMessages } from "~/money/refunds/messages.ts";
+import { SubscriptionRefundForm, type SubscriptionRefundReply } from "~/money/refunds/refunds.tsx";
 import { parseSubscriptionRefundForm } from "~/money/subscriptions/subscription.form.ts";
 import { everyMonths } from "~/money/subscriptions/subscription.ts";
 import { findListed } from "~/money/subscriptions/subscription-list.server.ts";

@@ -6,7 +6,7 @@ import { roundRows } from "~/conference/catalogue.server.ts";
 import { AWARD_TERMS, AwardTermsForm } from "~/decisions/award-terms.form.ts";
 import { decisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
 import { AwardTermsFields, planInWords } from "~/decisions/decision-plans.tsx";
-import { budgetRows } from "~/money/passes/grant-desk.server.ts";
+import { budgetRows } from "~/money/awards/grant-desk.server.ts";
 import { planFromTable } from "~/plans/plan-page.server.ts";
 import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
 import { newestRows, plansFrom } from "~/plans/plans.server.ts";

@@ -4,9 +4,9 @@ import { requireViewer } from "~/accounts/session.server.ts";
 import styles from "~/modules/paying.css?inline";
 import { InvoicesForOthers } from "~/money/invoices/group-invoice-page.tsx";
 import { invoicesForOthers } from "~/money/invoices/invoice-page.server.ts";
-import { paymentMessages } from "~/money/passes/messages.ts";
-import { loadPaying, postPaying } from "~/money/passes/paying-page.server.ts";
-import { PayingPage } from "~/money/passes/paying-page.tsx";
+import { loadPaying, postPaying } from "~/money/payers/paying-page.server.ts";
+import { PayingPage } from "~/money/payers/paying-page.tsx";
+import { paymentMessages } from "~/money/payments/messages.ts";
 import { titled } from "~/ui/site.tsx";
 
 export const meta = titled("Pay for others");

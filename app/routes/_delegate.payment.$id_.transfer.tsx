@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
-import { paymentMessages, transferMessages } from "~/money/passes/messages.ts";
-import { TransferForm } from "~/money/passes/transfer.form.ts";
-import { offerPass, readTransferable, takeOfferBack } from "~/money/passes/transfers.server.ts";
-import { OfferForm, type OfferReply, OwnOffer } from "~/money/passes/transfers.tsx";
+import { paymentMessages } from "~/money/payments/messages.ts";
+import { transferMessages } from "~/money/transfers/messages.ts";
+import { TransferForm } from "~/money/transfers/transfer.form.ts";
+import { offerPass, readTransferable, takeOfferBack } from "~/money/transfers/transfers.server.ts";
+import { OfferForm, type OfferReply, OwnOffer } from "~/money/transfers/transfers.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";

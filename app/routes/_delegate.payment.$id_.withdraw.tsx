@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
-import { paymentMessages } from "~/money/passes/messages.ts";
-import { WithdrawalForm } from "~/money/passes/withdrawal.form.ts";
-import { readWithdrawal, withdraw } from "~/money/passes/withdrawal.server.ts";
-import { NoWithdrawal, WithdrawalPage, type WithdrawalReply } from "~/money/passes/withdrawal-page.tsx";
+import { paymentMessages } from "~/money/payments/messages.ts";
+import { WithdrawalForm } from "~/money/refunds/withdrawal.form.ts";
+import { readWithdrawal, withdraw } from "~/money/refunds/withdrawal.server.ts";
+import { NoWithdrawal, WithdrawalPage, type WithdrawalReply } from "~/money/refunds/withdrawal-page.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";

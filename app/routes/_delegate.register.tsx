@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import styles from "~/modules/paying.css?inline";
-import { loadRegistration, postRegistration } from "~/money/passes/registration-page.server.ts";
-import { RegistrationPage } from "~/money/passes/registration-page.tsx";
+import { loadRegistration, postRegistration } from "~/money/checkout/registration-page.server.ts";
+import { RegistrationPage } from "~/money/checkout/registration-page.tsx";
 import { titled } from "~/ui/site.tsx";
 
 export const meta = titled("Register");

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import styles from "~/modules/paying.css?inline";
-import { loadAddOns, postAddOns } from "~/money/passes/add-ons-page.server.ts";
-import { AddOnsPage } from "~/money/passes/add-ons-page.tsx";
+import { loadAddOns, postAddOns } from "~/money/checkout/add-ons-page.server.ts";
+import { AddOnsPage } from "~/money/checkout/add-ons-page.tsx";
 import { titled } from "~/ui/site.tsx";
 
 export const meta = titled("More add-ons");

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
-import { transferMessages } from "~/money/passes/messages.ts";
-import { acceptTransfer, readOfferedPass } from "~/money/passes/taking-over.server.ts";
-import { TermsFirst } from "~/money/passes/terms-form.tsx";
-import { AcceptForm } from "~/money/passes/transfers.tsx";
+import { TermsFirst } from "~/money/checkout/terms-form.tsx";
+import { transferMessages } from "~/money/transfers/messages.ts";
+import { acceptTransfer, readOfferedPass } from "~/money/transfers/taking-over.server.ts";
+import { AcceptForm } from "~/money/transfers/transfers.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";

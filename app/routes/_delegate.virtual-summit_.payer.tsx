@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import styles from "~/modules/paying.css?inline";
-import { loadPayerRequest, postPayerRequest } from "~/money/passes/payer-request-page.server.ts";
-import { PayerRequestPage } from "~/money/passes/payer-request-page.tsx";
+import { loadPayerRequest, postPayerRequest } from "~/money/payers/payer-request-page.server.ts";
+import { PayerRequestPage } from "~/money/payers/payer-request-page.tsx";
 import { titled } from "~/ui/site.tsx";
 
 export const meta = titled("Somebody else pays");

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
-import { passMessages } from "~/money/passes/messages.ts";
-import { TermsParts } from "~/money/passes/terms-form.tsx";
+import { TermsParts } from "~/money/checkout/terms-form.tsx";
+import { passMessages } from "~/money/prices/messages.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";

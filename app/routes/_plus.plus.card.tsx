@@ -10,7 +10,7 @@ import { requireAccess } from "~/access/gate.server.ts";
 import { maskedCard } from "~/money/cards/card.ts";
 import { readChangedCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
-import { paymentMessages } from "~/money/passes/messages.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
 import { ChangeCardForm } from "~/money/subscriptions/change-card.tsx";
 import { cardChangeProblem, changeCard } from "~/money/subscriptions/subscription-card.server.ts";
 import { findSubscription } from "~/money/subscriptions/subscriptions.server.ts";

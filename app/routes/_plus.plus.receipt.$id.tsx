@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
-import { paymentMessages } from "~/money/passes/messages.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
 import { findReceipt } from "~/money/subscriptions/subscription-list.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";

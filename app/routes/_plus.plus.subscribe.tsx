@@ -6,7 +6,7 @@ import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
 import { cardDeclined } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
-import { paymentMessages } from "~/money/passes/messages.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
 import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import {
   AccountFirst,

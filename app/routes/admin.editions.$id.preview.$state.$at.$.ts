@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
 import { editionMessages } from "~/editions/messages.ts";
-import { previewPage } from "~/editions/preview.server.ts";
-import { previewChoice } from "~/editions/preview-pages.ts";
-import { whyNoPreview } from "~/editions/preview-states.ts";
+import { previewPage } from "~/editions/preview/preview.server.ts";
+import { previewChoice } from "~/editions/preview/preview-pages.ts";
+import { whyNoPreview } from "~/editions/preview/preview-states.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";

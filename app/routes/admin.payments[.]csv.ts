@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
-import { paymentFilterOf } from "~/money/passes/payment-filter.form.ts";
-import { exportPayments, type ListedPayment } from "~/money/passes/payment-list.server.ts";
-import { chargedOf, isOfAddOns, totalOf } from "~/money/passes/pricing.ts";
-import { RECEIPT_STATES } from "~/money/passes/receipts.ts";
+import { paymentFilterOf } from "~/money/books/payment-filter.form.ts";
+import { exportPayments, type ListedPayment } from "~/money/books/payment-list.server.ts";
+import { RECEIPT_STATES } from "~/money/payments/receipts.ts";
+import { chargedOf, isOfAddOns, totalOf } from "~/money/prices/pricing.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
 import { csvInstant } from "~/values/csv.ts";
 import { dollarAmount } from "~/values/money.ts";

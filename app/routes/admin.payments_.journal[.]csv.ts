@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
-import { journalDaysOf } from "~/money/passes/journal.form.ts";
-import { readJournal } from "~/money/passes/journal.server.ts";
-import { KIND_WORDS } from "~/money/passes/journal.ts";
+import { journalDaysOf } from "~/money/books/journal.form.ts";
+import { readJournal } from "~/money/books/journal.server.ts";
+import { KIND_WORDS } from "~/money/books/journal.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
 import { dollarAmount } from "~/values/money.ts";
 import { isoDay } from "~/values/times.ts";

@@ -3,8 +3,8 @@ import { apiMessages } from "~/api/messages.ts";
 import { mayRead } from "~/applications/may-read.ts";
 import { isConferenceId } from "~/conference/conferences.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
-import { passMessages } from "~/money/passes/messages.ts";
-import { heldPass } from "~/money/passes/passes.ts";
+import { passMessages } from "~/money/prices/messages.ts";
+import { heldPass } from "~/money/prices/passes.ts";
 import { assignmentRows } from "~/reviews/reviews.server.ts";
 import { heldPasses } from "~/standing/holdings.server.ts";
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsker } from "~/accounts/session.server.ts";
-import { readPaymentsVersion } from "~/money/passes/live-versions.server.ts";
-import { paymentMessages } from "~/money/passes/messages.ts";
+import { readPaymentsVersion } from "~/money/payments/live-versions.server.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 
 /** Open pages request it every few seconds, like `/scheduling/version`. */

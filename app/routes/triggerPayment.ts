@@ -1,8 +1,8 @@
 import { callable, refuseGet } from "~/api/callable.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
-import { selectionOf } from "~/money/passes/add-ons.ts";
-import { paymentMessages } from "~/money/passes/messages.ts";
-import { payByCard } from "~/money/passes/payments.server.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
+import { payByCard } from "~/money/payments/payments.server.ts";
+import { selectionOf } from "~/money/prices/add-ons.ts";
 import { dollarAmount } from "~/values/money.ts";
 
 export const loader = refuseGet;

@@ -12,7 +12,7 @@ import { addOnRows, roundRows } from "~/conference/catalogue.server.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { changedDetails } from "~/details/details.server.ts";
 import { BADGE_NAME, dayQuestions } from "~/details/details.ts";
-import { shortReference } from "~/money/passes/references.ts";
+import { shortReference } from "~/money/payments/references.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { allHeldPasses, type PassHeld } from "~/standing/holdings.server.ts";
 import type { Answers, Question, Round } from "~/values/catalogue.ts";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { payments, refunds } from "#db/schema/money.ts";
-import { dueOfOrder, isFirstOfOrder, orderIdSql } from "~/money/passes/orders.server.ts";
+import { dueOfOrder, isFirstOfOrder, orderIdSql } from "~/money/payments/orders.server.ts";
 import { HAND_MEANS, INVOICED } from "~/values/types.ts";
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;

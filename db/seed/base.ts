@@ -1,4 +1,4 @@
-import { STANDARD_MAILS, STANDARD_TEXTS } from "../../app/editions/standard-texts.ts";
+import { STANDARD_MAILS, STANDARD_TEXTS } from "~/editions/editor/standard-texts.ts";
 import type {
   AddOn,
   AnswerFormat,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { quote } from "~/money/prices/pricing.ts";
 import { isShown, tidyAnswer } from "../../app/applications/questions.ts";
 import { maySubmit } from "../../app/applications/submission.ts";
 import { isTelephone } from "../../app/applications/telephone.ts";
-import { quote } from "../../app/money/passes/pricing.ts";
 import { isCountry } from "../../app/values/countries.ts";
 import { baseRows } from "./base.ts";
 import { crowd, crowdReaders } from "./crowd.ts";

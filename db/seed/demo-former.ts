@@ -1,4 +1,4 @@
-import { totalOf } from "../../app/money/passes/pricing.ts";
+import { totalOf } from "~/money/prices/pricing.ts";
 import type { Answers } from "../../app/values/catalogue.ts";
 import { fullName } from "../../app/values/words.ts";
 import { baseRows } from "./base.ts";

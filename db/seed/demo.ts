@@ -1,7 +1,7 @@
 import { createHash, scryptSync } from "node:crypto";
+import { totalOf } from "~/money/prices/pricing.ts";
 import { nameWords } from "../../app/applications/search-words.ts";
 import { NO_INVOICING } from "../../app/conference/invoicing.ts";
-import { totalOf } from "../../app/money/passes/pricing.ts";
 import { billingDay } from "../../app/money/subscriptions/subscription.ts";
 import { weightedScore } from "../../app/reviews/review.ts";
 import type { Ability } from "../../app/values/abilities.ts";

@@ -1,12 +1,12 @@
 import { createHash, scryptSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { quote } from "~/money/prices/pricing.ts";
 import { checkDocument } from "../../app/applications/document-content.ts";
 import { isShown, tidyAnswer } from "../../app/applications/questions.ts";
 import { maySubmit } from "../../app/applications/submission.ts";
 import { isTelephone } from "../../app/applications/telephone.ts";
 import { conferenceName } from "../../app/conference/conferences.ts";
 import { isDecisionVisible, roundOn } from "../../app/conference/rounds.ts";
-import { quote } from "../../app/money/passes/pricing.ts";
 import type { Answers, Condition, Requirement, Round } from "../../app/values/catalogue.ts";
 import { isCountry } from "../../app/values/countries.ts";
 import { DECISIONS, PASS_TYPES } from "../../app/values/types.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
-import { grantMessages } from "~/money/passes/messages.ts";
+import { grantMessages } from "~/money/awards/messages.ts";
 import { type Applicant, applicants } from "../support/applicants.ts";
 import { signedIn } from "../support/browser.ts";
 import { applied, applyButton, planned, UPLOAD } from "../support/decision-plans.ts";

@@ -1,10 +1,11 @@
 import { expect } from "@playwright/test";
 import { createRemoteJWKSet, jwtVerify } from "jose";
+import { paymentMessages } from "~/money/payments/messages.ts";
 import { accountMessages } from "../../app/accounts/messages.ts";
 import { apiMessages } from "../../app/api/messages.ts";
 import { conferenceMessages } from "../../app/conference/messages.ts";
 import { cardMessages, chargeMessages } from "../../app/money/cards/messages.ts";
-import { passMessages, paymentMessages } from "../../app/money/passes/messages.ts";
+import { passMessages } from "../../app/money/prices/messages.ts";
 import { TEST_CARDS } from "../../app/money/processor/simulator.server.ts";
 import { standingMessages } from "../../app/standing/messages.ts";
 import { messages } from "../../app/values/messages.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
-import { passMessages } from "~/money/passes/messages.ts";
+import { passMessages } from "~/money/prices/messages.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { overtake } from "../support/overtake.ts";

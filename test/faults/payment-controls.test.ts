@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { reopenApplication } from "~/applications/applications.server.ts";
 import { decisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
-import { exchange } from "~/money/passes/exchanges.server.ts";
+import { exchange } from "~/money/transfers/exchanges.server.ts";
 import { applyPlan } from "~/plans/plans.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { interleave, planned, type Turn } from "../support/faults.ts";

@@ -678,7 +678,7 @@ test("every statement of every page, form, function and minute finds its rows by
 
   const scans: string[] = [];
   for (const sql of asked) {
-    // A preview reads invented rows, of which each is looked at; test/editions/preview.test.ts sees that it reads no others.
+    // A preview reads invented rows, of which each is looked at; test/editions/preview/preview.test.ts sees that it reads no others.
     if (sql.includes("json_each(?1, ")) continue;
     const blanks = Array<null>(sql.match(/\?/g)?.length ?? 0).fill(null);
     const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...blanks);

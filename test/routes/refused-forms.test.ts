@@ -178,7 +178,7 @@ const NOTHING_TO_FILL_IN = [
   ..."_admin.admin.upload-decisions_.$id _admin.staff.sorting _delegate.$".split(" "),
   ..."_delegate.application.check _delegate.application.documents _delegate.payment.$id".split(" "),
   ..."_delegate.transfer.$id _delegate.payment.$id_.invoice _delegate.paying_.$id".split(" "),
-  // The demo has nobody who is asked to pay; see test/money/group.test.ts and group-invoice.test.ts.
+  // The demo has nobody who is asked to pay; see test/money/payers/group.test.ts and group-invoice.test.ts.
   ..."_delegate.paying _delegate.paying_.invoice".split(" "),
   ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),
   // No add-on of the demo is for its pass; the page is that of the other pass.

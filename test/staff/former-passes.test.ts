@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bankMessages } from "~/money/passes/messages.ts";
+import { bankMessages } from "~/money/payments/messages.ts";
 import { AUDIENCE_IDS, AUDIENCES, type Audience } from "~/staff/audiences.ts";
 import { payerByCard, takenRows } from "../support/bank.ts";
 import { type Browser, signedIn } from "../support/browser.ts";

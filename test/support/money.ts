@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { giveLinesBack } from "~/money/passes/giving-back.server.ts";
-import { type PaymentAnswer, payByCard } from "~/money/passes/payments.server.ts";
+import { type PaymentAnswer, payByCard } from "~/money/payments/payments.server.ts";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
 import { receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
+import { giveLinesBack } from "~/money/refunds/giving-back.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { Mail } from "~/platform/ports/mailer.server.ts";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { payByCard } from "~/money/passes/payments.server.ts";
+import { payByCard } from "~/money/payments/payments.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { FakeGateway } from "./fake-gateway.ts";

@@ -1,4 +1,4 @@
-import { pursueRefunds } from "~/money/passes/refunds.server.ts";
+import { pursueRefunds } from "~/money/refunds/refunds.server.ts";
 import { type Call, type Fault, faultsOf, interleave, pick, planned, type Turn } from "./faults.ts";
 import { Schedule } from "./money.ts";
 import { CHORES, MINUTE, SECOND } from "./money-state.ts";

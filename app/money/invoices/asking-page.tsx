@@ -1,8 +1,8 @@
-import { FoldedAddOns } from "~/money/passes/add-on-list.tsx";
-import { addOnsFor } from "~/money/passes/add-ons.ts";
-import { paymentMessages } from "~/money/passes/messages.ts";
-import { INVOICE_PATHS, PASS_PATHS } from "~/money/passes/passes.ts";
-import { type RegistrationStage, whyNotYet } from "~/money/passes/registration.ts";
+import { FoldedAddOns } from "~/money/checkout/add-on-list.tsx";
+import { paymentMessages } from "~/money/payments/messages.ts";
+import { type RegistrationStage, whyNotYet } from "~/money/payments/registration.ts";
+import { addOnsFor } from "~/money/prices/add-ons.ts";
+import { INVOICE_PATHS, PASS_PATHS } from "~/money/prices/passes.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";

@@ -1,11 +1,11 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { emailRows } from "~/accounts/addresses.server.ts";
-import { selectionIn, without } from "~/money/passes/add-ons.ts";
-import { entryIn } from "~/money/passes/entries.form.ts";
-import { intendedIn } from "~/money/passes/payment-form.server.ts";
-import { shownPrice } from "~/money/passes/pricing.ts";
-import { lineTitle } from "~/money/passes/refunds.ts";
-import { heldBeside, registrationStage } from "~/money/passes/registration.ts";
+import { intendedIn } from "~/money/checkout/payment-form.server.ts";
+import { lineTitle } from "~/money/payments/bill-lines.ts";
+import { entryIn } from "~/money/payments/entries.form.ts";
+import { heldBeside, registrationStage } from "~/money/payments/registration.ts";
+import { selectionIn, without } from "~/money/prices/add-ons.ts";
+import { shownPrice } from "~/money/prices/pricing.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
-import { readAskedOf } from "~/money/passes/groups.server.ts";
-import { paymentMessages } from "~/money/passes/messages.ts";
-import { requestsIn } from "~/money/passes/paying-page.server.ts";
+import { readAskedOf } from "~/money/payers/groups.server.ts";
+import { requestsIn } from "~/money/payers/paying-page.server.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { centsOf } from "~/values/money.ts";
 import { parseForm, typedIn } from "~/values/parse.form.ts";

@@ -1,7 +1,7 @@
-import type { AskedOf } from "~/money/passes/groups.ts";
-import { payerMessages } from "~/money/passes/messages.ts";
-import { isPayable, thingsOf } from "~/money/passes/paying-page.tsx";
-import { totalOf } from "~/money/passes/pricing.ts";
+import type { AskedOf } from "~/money/payers/groups.ts";
+import { payerMessages } from "~/money/payers/messages.ts";
+import { isPayable, thingsOf } from "~/money/payers/paying-page.tsx";
+import { totalOf } from "~/money/prices/pricing.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { offersInvoices } from "~/conference/invoicing.ts";
-import type { RefusedPayment } from "~/money/passes/checked-payment.server.ts";
-import { checkGroup, type GroupRequest, reserveGroup } from "~/money/passes/groups.server.ts";
+import { checkGroup, type GroupRequest, reserveGroup } from "~/money/payers/groups.server.ts";
+import type { RefusedPayment } from "~/money/payments/checked-payment.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { dollars } from "~/values/money.ts";

@@ -6,6 +6,7 @@ import { payments, refunds } from "#db/schema/money.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
 import { moneySinceRows } from "~/accounts/second-person.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
+import { lineTitle } from "~/money/payments/bill-lines.ts";
 import {
   dueOfOrder,
   isFirstOfOrder,
@@ -13,11 +14,10 @@ import {
   paidByUid,
   peopleOfOrder,
   stateOfOrder,
-} from "~/money/passes/orders.server.ts";
-import { chargedOf, totalOf } from "~/money/passes/pricing.ts";
-import { receiptLines } from "~/money/passes/receipts.ts";
-import { payerOf } from "~/money/passes/refund-outcomes.server.ts";
-import { lineTitle } from "~/money/passes/refunds.ts";
+} from "~/money/payments/orders.server.ts";
+import { receiptLines } from "~/money/payments/receipts.ts";
+import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
+import { payerOf } from "~/money/refunds/refund-outcomes.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { foundOnPage } from "~/ui/paging.ts";
 import { dollars } from "~/values/money.ts";

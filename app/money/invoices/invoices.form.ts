@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { entryMessages } from "~/money/passes/messages.ts";
+import { entryMessages } from "~/money/payments/messages.ts";
 import { messages } from "~/values/messages.ts";
 import { centsOf, dollars, MOST_ENTERED } from "~/values/money.ts";
 import { line, lines, needed } from "~/values/text.form.ts";

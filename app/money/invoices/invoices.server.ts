@@ -2,7 +2,13 @@ import { and, asc, eq, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { conferences, editions } from "#db/schema/conference.ts";
 import { invoices, takings } from "#db/schema/invoices.ts";
 import { payments } from "#db/schema/money.ts";
-import { dueOfOrder, isOfOrder, orderIdSql, paidByUid, peopleOfOrder } from "~/money/passes/orders.server.ts";
+import {
+  dueOfOrder,
+  isOfOrder,
+  orderIdSql,
+  paidByUid,
+  peopleOfOrder,
+} from "~/money/payments/orders.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { dollars } from "~/values/money.ts";

@@ -13,10 +13,10 @@ import {
   moved,
   type PaymentRequest,
   type RefusedPayment,
-} from "~/money/passes/checked-payment.server.ts";
-import { passMessages } from "~/money/passes/messages.ts";
-import { dueOf } from "~/money/passes/pricing.ts";
-import { reserve } from "~/money/passes/reservations.server.ts";
+} from "~/money/payments/checked-payment.server.ts";
+import { reserve } from "~/money/payments/reservations.server.ts";
+import { passMessages } from "~/money/prices/messages.ts";
+import { dueOf } from "~/money/prices/pricing.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Allowance } from "~/platform/counters.server.ts";

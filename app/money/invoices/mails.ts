@@ -28,6 +28,13 @@ export const invoiceMails = {
       `You can pay by card or ask for another invoice as long as there are places: ${link}`,
       "If you have already paid the invoice, please write to us.",
     ),
+  recordedByMistake: (things: string, link: string) =>
+    mailText(
+      "A payment was recorded by mistake",
+      `We recorded a payment for the ${things}. This was our mistake. We have corrected it: the ${things} ${things.includes(" and ") ? "are" : "is"} no longer valid.`,
+      `All your payments, and how to pay: ${link}`,
+      "If you have paid, please write to us at once.",
+    ),
 };
 
 type Proposal = { edition: string; who: string; changes: InvoicingChange[] };

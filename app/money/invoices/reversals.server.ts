@@ -6,14 +6,14 @@ import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
 import { limitInForce } from "~/conference/catalogue.server.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { keepAct } from "~/money/passes/acts.server.ts";
-import type { Leaving } from "~/money/passes/giving-back.server.ts";
-import { holdingRows } from "~/money/passes/holding-rows.server.ts";
-import { passMails } from "~/money/passes/mails.ts";
-import { isOfOrder } from "~/money/passes/orders.server.ts";
-import { chargedOf } from "~/money/passes/pricing.ts";
-import { payerOf } from "~/money/passes/refund-outcomes.server.ts";
-import { billLines, lineTitle, spread } from "~/money/passes/refunds.ts";
+import { keepAct } from "~/money/payments/acts.server.ts";
+import { billLines, lineTitle } from "~/money/payments/bill-lines.ts";
+import { holdingRows } from "~/money/payments/holding-rows.server.ts";
+import { isOfOrder } from "~/money/payments/orders.server.ts";
+import { chargedOf } from "~/money/prices/pricing.ts";
+import type { Leaving } from "~/money/refunds/giving-back.server.ts";
+import { payerOf } from "~/money/refunds/refund-outcomes.server.ts";
+import { spread } from "~/money/refunds/refunds.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -21,6 +21,7 @@ import { messages } from "~/values/messages.ts";
 import { REVERSIBLE_TAKINGS, type Refused } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { whyNotConfirm } from "./invoices.ts";
+import { invoiceMails } from "./mails.ts";
 import { takingMessages } from "./messages.ts";
 
 type Refusal = Refused<403 | 404 | 409>;
@@ -299,7 +300,7 @@ function mailsOf({ db, origin }: Context, ends: Ending[], reversalId: string) {
       {
         eventKey: `reversed:${reversalId}:${uid}`,
         recipient: sql`${users.email}`,
-        text: passMails.recordedByMistake(listInWords([...new Set(titles)]), `${origin}/payment-info`),
+        text: invoiceMails.recordedByMistake(listInWords([...new Set(titles)]), `${origin}/payment-info`),
       },
       sql`FROM ${users} WHERE ${isReversedBy(reversalId)} AND ${users.uid} = ${uid}`,
     ).onConflictDoNothing(),

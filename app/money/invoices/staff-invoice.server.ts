@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/cloudflare";
-import { entryIn } from "~/money/passes/entries.form.ts";
-import type { Leaving } from "~/money/passes/giving-back.server.ts";
+import { entryIn } from "~/money/payments/entries.form.ts";
+import type { Leaving } from "~/money/refunds/giving-back.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";

@@ -16,12 +16,12 @@ import {
   type MovedAct,
   type PaidAct,
   type ReversedAct,
-} from "~/money/passes/acts.server.ts";
-import { decidesBank, rowsOfBank } from "~/money/passes/bank-returns.server.ts";
-import { isOfOrder } from "~/money/passes/orders.server.ts";
-import { receiptMails } from "~/money/passes/receipt-mails.server.ts";
-import { recordGoneBack } from "~/money/passes/refunds.server.ts";
-import { reservation } from "~/money/passes/reservations.server.ts";
+} from "~/money/payments/acts.server.ts";
+import { isOfOrder } from "~/money/payments/orders.server.ts";
+import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
+import { reservation } from "~/money/payments/reservations.server.ts";
+import { decidesBank, rowsOfBank } from "~/money/refunds/bank-returns.server.ts";
+import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import {

@@ -27,8 +27,8 @@ import {
   keptActs,
   readAct,
   timeOfAct,
-} from "~/money/passes/acts.server.ts";
-import { isFirstOfOrder, orderIdSql } from "~/money/passes/orders.server.ts";
+} from "~/money/payments/acts.server.ts";
+import { isFirstOfOrder, orderIdSql } from "~/money/payments/orders.server.ts";
 import { auditFact } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";

@@ -1,12 +1,12 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
 import { holdings, payments } from "#db/schema/money.ts";
-import { grantsOf } from "~/money/passes/grants.ts";
-import { billKept, groupKept } from "~/money/passes/manifests.server.ts";
-import { auditOfOrder, isOfOrder } from "~/money/passes/orders.server.ts";
-import { quote, quoteAddOns } from "~/money/passes/pricing.ts";
-import { receiptMails } from "~/money/passes/receipt-mails.server.ts";
-import { reservation } from "~/money/passes/reservations.server.ts";
+import { billKept, groupKept } from "~/money/payments/manifests.server.ts";
+import { auditOfOrder, isOfOrder } from "~/money/payments/orders.server.ts";
+import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
+import { reservation } from "~/money/payments/reservations.server.ts";
+import { grantsOf } from "~/money/prices/grants.ts";
+import { quote, quoteAddOns } from "~/money/prices/pricing.ts";
 import type { LedgerCharge } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";

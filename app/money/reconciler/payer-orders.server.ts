@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
 import { payments, refunds } from "#db/schema/money.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
-import { isFirstOfOrder, isOfOrder } from "~/money/passes/orders.server.ts";
-import type { Payment } from "~/money/passes/payments.server.ts";
+import { isFirstOfOrder, isOfOrder } from "~/money/payments/orders.server.ts";
+import type { Payment } from "~/money/payments/payments.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { type GivenBack, toGivenBack } from "~/standing/standing.server.ts";

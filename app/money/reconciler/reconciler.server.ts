@@ -4,25 +4,25 @@ import { editions } from "#db/schema/conference.ts";
 import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
-import type { HeldThing } from "~/money/passes/attempts.ts";
-import {
-  bankState,
-  isReportedReturned,
-  noteGivenBack,
-  noteReturned,
-} from "~/money/passes/bank-returns.server.ts";
-import { RETURNABLE_STATES } from "~/money/passes/bank-returns.ts";
-import { auditOfOrder, isFirstOfOrder, isOfOrder } from "~/money/passes/orders.server.ts";
-import { orderIdOf } from "~/money/passes/orders.ts";
-import { type Payment, settle } from "~/money/passes/payments.server.ts";
-import { chargedOf, totalOf } from "~/money/passes/pricing.ts";
-import { JOURNAL, TAKEN_BACK, takeBack } from "~/money/passes/unwanted-charges.server.ts";
+import type { HeldThing } from "~/money/payments/attempts.ts";
+import { auditOfOrder, isFirstOfOrder, isOfOrder } from "~/money/payments/orders.server.ts";
+import { orderIdOf } from "~/money/payments/orders.ts";
+import { type Payment, settle } from "~/money/payments/payments.server.ts";
+import { JOURNAL, TAKEN_BACK, takeBack } from "~/money/payments/unwanted-charges.server.ts";
+import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import {
   answered,
   connectedProcessors,
   foundCharge,
   type LedgerCharge,
 } from "~/money/processor/processors.server.ts";
+import {
+  bankState,
+  isReportedReturned,
+  noteGivenBack,
+  noteReturned,
+} from "~/money/refunds/bank-returns.server.ts";
+import { RETURNABLE_STATES } from "~/money/refunds/bank-returns.ts";
 import {
   compareSubscriptions,
   isOfSubscription,

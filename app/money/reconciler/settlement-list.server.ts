@@ -1,6 +1,6 @@
 import { and, asc, desc, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { settlementBatches, settlementLines } from "#db/schema/settlements.ts";
-import { totalOf } from "~/money/passes/pricing.ts";
+import { totalOf } from "~/money/prices/pricing.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { BatchCursor } from "./batch-page.form.ts";
 import { lineDiffers } from "./settlements.server.ts";

@@ -5,7 +5,7 @@ import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/
 import type { CardReply } from "~/money/cards/card-reply.ts";
 import { cardDeclined } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
-import { paymentMessages } from "~/money/passes/messages.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { refundMessages } from "~/money/passes/messages.ts";
+import { refundMessages } from "~/money/refunds/messages.ts";
 import { type Problems, parseForm } from "~/values/parse.form.ts";
 import { atMost } from "~/values/text.form.ts";
 import { SUBSCRIPTION_STATES } from "~/values/types.ts";

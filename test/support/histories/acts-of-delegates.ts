@@ -1,6 +1,6 @@
-import { payByCard } from "~/money/passes/payments.server.ts";
-import { readWithdrawal, withdraw } from "~/money/passes/withdrawal.server.ts";
+import { payByCard } from "~/money/payments/payments.server.ts";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
+import { readWithdrawal, withdraw } from "~/money/refunds/withdrawal.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";

@@ -3,7 +3,7 @@ import { cancelInvoice } from "~/money/invoices/invoices.server.ts";
 import { askForInvoice } from "~/money/invoices/issuing.server.ts";
 import { confirmReversal, reverseTaking, withdrawReversal } from "~/money/invoices/reversals.server.ts";
 import { confirmTaking, recordTaking, settleTaking } from "~/money/invoices/takings.server.ts";
-import { recordGoneBack } from "~/money/passes/refunds.server.ts";
+import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";

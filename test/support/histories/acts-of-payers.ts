@@ -1,5 +1,5 @@
 import { askForGroupInvoice } from "~/money/invoices/group-invoice.server.ts";
-import { payForGroup } from "~/money/passes/groups.server.ts";
+import { payForGroup } from "~/money/payers/groups.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";

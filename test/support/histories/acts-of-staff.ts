@@ -1,6 +1,6 @@
-import { exchange } from "~/money/passes/exchanges.server.ts";
-import { giveLinesBack } from "~/money/passes/giving-back.server.ts";
-import { createCode, endGrant, giveAward } from "~/money/passes/grant-desk.server.ts";
+import { createCode, endGrant, giveAward } from "~/money/awards/grant-desk.server.ts";
+import { giveLinesBack } from "~/money/refunds/giving-back.server.ts";
+import { exchange } from "~/money/transfers/exchanges.server.ts";
 import type { RefundKind } from "~/values/types.ts";
 import { pick } from "../faults.ts";
 import { type Act, backOf, oneOf, paymentIn, personIn, rows, run, staffIn, toldOfGivingBack } from "./act.ts";

@@ -1,10 +1,10 @@
 import { cancelInvoice } from "~/money/invoices/invoices.server.ts";
-import { exchange } from "~/money/passes/exchanges.server.ts";
-import { payForGroup } from "~/money/passes/groups.server.ts";
-import { acceptTransfer } from "~/money/passes/taking-over.server.ts";
-import { offerPass, takeOfferBack } from "~/money/passes/transfers.server.ts";
-import { withdraw } from "~/money/passes/withdrawal.server.ts";
+import { payForGroup } from "~/money/payers/groups.server.ts";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
+import { withdraw } from "~/money/refunds/withdrawal.server.ts";
+import { exchange } from "~/money/transfers/exchanges.server.ts";
+import { acceptTransfer } from "~/money/transfers/taking-over.server.ts";
+import { offerPass, takeOfferBack } from "~/money/transfers/transfers.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { PassType } from "~/values/types.ts";
 import { CARD } from "../money-state.ts";

@@ -1,5 +1,5 @@
-import { acceptTransfer, readOfferedPass } from "~/money/passes/taking-over.server.ts";
-import { offerPass, takeOfferBack } from "~/money/passes/transfers.server.ts";
+import { acceptTransfer, readOfferedPass } from "~/money/transfers/taking-over.server.ts";
+import { offerPass, takeOfferBack } from "~/money/transfers/transfers.server.ts";
 import { leaveClosed } from "~/programme/agenda.server.ts";
 import { CONFERENCE } from "../money.ts";
 import { type Act, freeIn, oneOf, personIn, rows, staffIn } from "./act.ts";

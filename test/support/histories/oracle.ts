@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { settleTaking } from "~/money/invoices/takings.server.ts";
-import { recordGoneBack } from "~/money/passes/refunds.server.ts";
+import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import { isByHand } from "~/values/types.ts";
 import type { Entry } from "../fake-gateway.ts";

@@ -1,0 +1,105 @@
+import { editionMessages } from "~/editions/messages.ts";
+import type { Condition } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+
+/** A question as a line names it: by its id, or by its text if no other has the same. */
+export type NamedQuestion = { id: string; text: string };
+
+type Read<Value> = { value: Value } | { problem: string };
+
+/** As many as the document holds. */
+const MOST = { conditions: 20, answers: 100, letters: 200, countries: 5 };
+
+const say = editionMessages.lines;
+
+const tidy = (text: string) => text.trim().replace(/\s+/g, " ").toLowerCase();
+
+/** The id of the question that was typed; null if there is none, or if several have this text. */
+function idOf(typed: string, questions: readonly NamedQuestion[]): string | null {
+  const name = typed.trim();
+  if (questions.some(({ id }) => id === name)) return name;
+  const named = questions.filter(({ text }) => tidy(text) === tidy(name));
+  return named.length === 1 ? named[0]!.id : null;
+}
+
+const idsOf = (questions: readonly NamedQuestion[]) => questions.map(({ id }) => id).join(" · ");
+
+/** What would be read otherwise than it is meant: it stands in quotation marks, as JSON writes it. */
+const isPlain = (answer: string) =>
+  answer !== "" && answer === answer.trim() && !answer.startsWith('"') && !/[|\p{C}]/u.test(answer);
+
+const written = (answer: string) => (isPlain(answer) ? answer : JSON.stringify(answer));
+
+/** Conditions as a director types them, one in each line: `level = Other | Doctoral`. */
+export const conditionLines = (conditions: readonly Condition[]): string =>
+  conditions.map(({ field, values }) => `${field} = ${values.map(written).join(" | ")}`).join("\n");
+
+/** The conditions that lines say; null for none. */
+export const conditionsIn = (typed: string, questions: readonly NamedQuestion[]): Read<Condition[] | null> =>
+  readLines<Condition>(typed, MOST.conditions, (line) => {
+    if (!line.includes("=")) return { problem: say.noSign };
+    const split = splitLine(line, questions);
+    if (!split) return { problem: say.noQuestion(line.split("=")[0]!.trim(), idsOf(questions)) };
+    const values = answersIn(split.answers);
+    if (values.length === 0) return { problem: say.noAnswer };
+    if (values.length > MOST.answers) return { problem: say.tooMany(MOST.answers) };
+    if (values.some((value) => value.length > MOST.letters))
+      return { problem: messages.tooLong(MOST.letters) };
+    return { value: { field: split.field, values } };
+  });
+
+/** The questions that lines name, one each; null for none. */
+export const questionsIn = (typed: string, questions: readonly NamedQuestion[]): Read<string[] | null> =>
+  readLines<string>(typed, MOST.countries, (line) => {
+    const id = idOf(line, questions);
+    return id === null ? { problem: say.noQuestion(line, idsOf(questions)) } : { value: id };
+  });
+
+/** Each line that is not empty as a value, or what is wrong with the first that is none. */
+function readLines<Value>(
+  typed: string,
+  most: number,
+  read: (line: string) => Read<Value>,
+): Read<Value[] | null> {
+  const lines = typed.split(/\r?\n/).map((line, index) => ({ line: line.trim(), number: index + 1 }));
+  const values: Value[] = [];
+  for (const { line, number } of lines) {
+    if (line === "") continue;
+    const found = read(line);
+    if ("problem" in found) return { problem: say.inLine(number, found.problem) };
+    if (values.length === most) return { problem: say.inLine(number, say.tooMany(most)) };
+    values.push(found.value);
+  }
+  return { value: values.length > 0 ? values : null };
+}
+
+/** A question and its answers: the text of a question may hold the sign that stands between them. */
+function splitLine(line: string, questions: readonly NamedQuestion[]) {
+  for (let at = line.indexOf("="); at >= 0; at = line.indexOf("=", at + 1)) {
+    const field = idOf(line.slice(0, at), questions);
+    if (field !== null) return { field, answers: line.slice(at + 1) };
+  }
+  return null;
+}
+
+/** The answers of a line, parted by bars: as they stand, or in quotation marks. */
+function answersIn(typed: string): string[] {
+  const answers: string[] = [];
+  let rest = typed;
+  while (rest !== "") {
+    const quoted = /^\s*("(?:[^"\\]|\\.)*")\s*(?:\||$)/.exec(rest);
+    const [whole, answer] = quoted ?? /^([^|]*)(?:\||$)/.exec(rest)!;
+    const value = (quoted && fromJson(answer!)) ?? answer!.trim();
+    if (value !== "" || quoted) answers.push(value);
+    rest = rest.slice(whole.length);
+  }
+  return answers;
+}
+
+function fromJson(text: string): string | null {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return null;
+  }
+}

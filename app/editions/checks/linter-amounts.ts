@@ -1,0 +1,71 @@
+import type { EditionDocument } from "~/editions/edition-document.ts";
+import { dollars } from "~/values/money.ts";
+import { type EditionFinding, type FindingPlace, noteAt } from "./findings.ts";
+import { findingMessages } from "./linter-messages.ts";
+
+/** Beyond so many times another price, a point or a zero was probably mistyped. */
+const FAR = 10;
+
+/** Below it, and with nothing to compare, cents were probably typed as dollars. */
+const LEAST_CENTS = 100;
+
+/** An amount, and those of the same kind with which it can be compared. */
+type Amount = { place: FindingPlace; cents: number; former: number[]; beside: number[] };
+
+const positive = (amounts: (number | undefined)[]): number[] =>
+  amounts.filter((cents): cents is number => cents !== undefined && cents > 0);
+
+/** Every price of an edition, with those of the edition before it. */
+function* amountsOf(document: EditionDocument, former: EditionDocument | null): Generator<Amount> {
+  for (const { id, cents } of document.passes) {
+    const before = former?.passes.find((pass) => pass.id === id);
+    for (const [round, own] of Object.entries(cents)) {
+      const others = Object.entries(cents).filter(([other]) => other !== round);
+      yield {
+        place: { part: "passes", item: id, field: `cents.${round}` },
+        cents: own,
+        former: positive(Object.values(before?.cents ?? {})),
+        beside: positive(others.map(([, price]) => price)),
+      };
+    }
+  }
+  for (const { id, title, cents, disabled } of document.addOns) {
+    if (disabled) continue;
+    const before = former?.addOns.find((one) => one.id === id || one.title === title);
+    yield {
+      place: { part: "add-ons", item: id, field: "cents" },
+      ...{ cents, former: positive([before?.cents]), beside: [] },
+    };
+  }
+  const { cents } = document.site.plan;
+  const place: FindingPlace = { part: "site", field: "plan.cents" };
+  yield { place, cents, former: positive([former?.site.plan.cents]), beside: [] };
+}
+
+/** The nearest of the prices if an amount is far away from all of them; null if it is near any, or if there is none. */
+function farFrom(cents: number, prices: number[]): number | null {
+  const isFar = (price: number) => cents * FAR <= price || cents >= price * FAR;
+  if (prices.length === 0 || !prices.every(isFar)) return null;
+  return prices.reduce((best, price) => (Math.abs(price - cents) < Math.abs(best - cents) ? price : best));
+}
+
+/** Prices that are many times lower or higher than they were or than those beside them, and what is sold for nothing. */
+export function* lintAmounts(
+  document: EditionDocument,
+  former: EditionDocument | null,
+): Generator<EditionFinding> {
+  const say = findingMessages.amounts;
+  for (const { place, cents, former: before, beside } of amountsOf(document, former)) {
+    if (cents <= 0) continue;
+    const [then, other] = [farFrom(cents, before), farFrom(cents, beside)];
+    if (then !== null) yield noteAt(place, say.farFromFormer(dollars(cents), dollars(then)));
+    else if (before.length === 0 && other !== null)
+      yield noteAt(place, say.farFromOthers(dollars(cents), dollars(other)));
+    else if (before.length + beside.length === 0 && cents < LEAST_CENTS)
+      yield noteAt(place, say.cents(dollars(cents)));
+  }
+  for (const { id, cents, included, disabled } of document.addOns) {
+    if (cents === 0 && !included && !disabled)
+      yield noteAt({ part: "add-ons", item: id, field: "cents" }, say.freeAddOn);
+  }
+}

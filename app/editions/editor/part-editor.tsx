@@ -1,0 +1,323 @@
+import { Fragment, type HTMLAttributes, type MouseEvent, type ReactNode } from "react";
+import { type EditionControl, isOwnPicture } from "~/editions/edition-fields.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import { libraryMessages } from "~/library/messages.ts";
+import { Button, EnterButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { CheckboxField, DateField, FileField, SelectField, TextArea, TextField } from "~/ui/field.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
+import { NO_PICTURE, type RowState, STANDARD, UPLOAD } from "./part-form.ts";
+import { PartRow } from "./part-row.tsx";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "colour-picker": HTMLAttributes<HTMLElement> & { label: string };
+    }
+  }
+}
+
+export type ShownField = {
+  name: string;
+  label: string;
+  hint?: string;
+  control: EditionControl;
+  optional: boolean;
+  rows?: number;
+  options?: { value: string; label: string }[];
+};
+
+export type ShownItem = {
+  id: string;
+  values: Record<string, string>;
+  /** What is saved where the form shows something else, by field; null for a new item. */
+  was: Record<string, string> | null;
+  /** The same where somebody else has saved it since the form was made, which then stands beside what was typed. */
+  meanwhile?: Record<string, string>;
+  title: string;
+  /** What its form says first. */
+  about: string | null;
+  inBrief: string[];
+  /** The fields that are empty and can begin with a standard text. */
+  standard?: string[];
+  state: RowState;
+  inside: { href: string; words: string } | null;
+  /** What is published where the draft says something else, by field. */
+  published: Record<string, string>;
+  /** What the edition before says where the draft says something else, by field. */
+  former: Record<string, string>;
+  /** How much of it is taken by now, by field. */
+  beside?: Record<string, string>;
+};
+
+export type PartEditorProps = {
+  noun: string | null;
+  hasRows: boolean;
+  mayAdd: boolean;
+  mayRestore: boolean;
+  seen: string;
+  fields: ShownField[];
+  items: ShownItem[];
+  /** How the edition before is spoken of. */
+  formerName: string;
+  problems: Record<string, string>;
+  /** Whether the form is shown again with what was typed and not saved. */
+  unsaved: boolean;
+};
+
+/** Edits a part of an edition, field by field, and a list of them item by item; nothing is stored before "Save". */
+export function PartEditor(props: PartEditorProps) {
+  const { noun, hasRows, mayAdd, mayRestore, seen, fields, items, formerName, problems, unsaved } = props;
+  const hasPictures = fields.some(({ control }) => control === "picture");
+  return (
+    <PostForm className="stack" encType={hasPictures ? "multipart/form-data" : undefined}>
+      <EnterButton name="intent" value="save" />
+      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="items" value={items.length} />
+      <UnsavedChanges unsaved={unsaved} />
+      <AllStandard items={items} />
+      <Inside items={items} />
+      {items.length > 0 && (
+        <div className={hasRows ? "items" : "stack"}>
+          {items.map((item, index) => {
+            const form = (
+              <>
+                <input type="hidden" name={`${index}.id`} value={item.id} />
+                {item.about && <p className="muted">{item.about}</p>}
+                {fields.map((field) => (
+                  <Fragment key={field.name}>
+                    <PartControl {...{ field, item, index, formerName, problems }} />
+                    {item.standard?.includes(field.name) && <StandardButton field={field} index={index} />}
+                  </Fragment>
+                ))}
+                {noun && <Arrange noun={noun} index={index} last={items.length - 1} title={item.title} />}
+              </>
+            );
+            const isUnsaved = item.was === null || Object.keys(item.was).length > 0;
+            const isWrong = Object.keys(problems).some((name) => name.startsWith(`${index}.`));
+            return hasRows ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: new items have no id yet, and the server draws them
+              <PartRow key={index} {...{ item, index, noun, isUnsaved, isWrong }}>
+                {form}
+              </PartRow>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+              <Card key={index}>{form}</Card>
+            );
+          })}
+        </div>
+      )}
+      <div className="actions">
+        <Button name="intent" value="save">
+          Save
+        </Button>
+        {mayAdd && (
+          <Button name="intent" value="add" variant="secondary">
+            Add {/^[aeio]/.test(noun!) ? "an" : "a"} {noun}
+          </Button>
+        )}
+        {mayRestore && <RestoreButton />}
+      </div>
+    </PostForm>
+  );
+}
+
+/** Leads to what lies inside the items, which is edited more often than the items themselves. */
+function Inside({ items }: { items: ShownItem[] }) {
+  const open = items.flatMap(({ id, title, inside }) => (inside ? [{ id, title, ...inside }] : []));
+  if (open.length === 0) return null;
+  return (
+    <>
+      <ul className="rows">
+        {open.map(({ id, title, href, words }) => (
+          <li key={id} className="task">
+            <a href={href}>{title}</a> <span className="muted">{words}</span>
+          </li>
+        ))}
+      </ul>
+      <h2>{editionMessages.sectionsThemselves}</h2>
+    </>
+  );
+}
+
+/** Fills one empty field with the portal's own text, which is saved like what was typed. */
+const StandardButton = ({ field, index }: { field: ShownField; index: number }) => (
+  <p>
+    <Button name="intent" value={`${STANDARD}:${index}.${field.name}`} variant="secondary">
+      {editionMessages.standard.one}
+      <span className="visually-hidden">: {field.label}</span>
+    </Button>
+  </p>
+);
+
+/** Does so with all fields that are empty. */
+function AllStandard({ items }: { items: ShownItem[] }) {
+  const empty = items.reduce((sum, { standard = [] }) => sum + standard.length, 0);
+  if (empty < 2) return null;
+  return (
+    <div className="stack tight">
+      <p>{editionMessages.standard.offered(empty)}</p>
+      <p>
+        <Button name="intent" value={STANDARD} variant="secondary">
+          {editionMessages.standard.all(empty)}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** Gives up what the draft says of this part, also what was removed from it. */
+export const RestoreButton = () => (
+  <Button name="intent" value="restore" variant="quiet">
+    Put back what is published
+  </Button>
+);
+
+export function Arrange({
+  noun,
+  index,
+  last,
+  title,
+  onPress,
+}: {
+  noun: string;
+  index: number;
+  last: number;
+  title: string;
+  /** Does in the browser what the button would ask of the server. */
+  onPress?: (event: MouseEvent<HTMLButtonElement>) => void;
+}) {
+  const name = title || `the new ${noun}`;
+  return (
+    <div className="cluster">
+      {index > 0 && (
+        <Button name="intent" value={`up:${index}`} variant="quiet" onClick={onPress}>
+          Up<span className="visually-hidden">: {name}</span>
+        </Button>
+      )}
+      {index < last && (
+        <Button name="intent" value={`down:${index}`} variant="quiet" onClick={onPress}>
+          Down<span className="visually-hidden">: {name}</span>
+        </Button>
+      )}
+      <Button name="intent" value={`remove:${index}`} variant="quiet" onClick={onPress}>
+        Remove<span className="visually-hidden">: {name}</span>
+      </Button>
+    </div>
+  );
+}
+
+export function PartControl({
+  field: { name, label, hint, control, optional, rows, options },
+  item,
+  index,
+  formerName,
+  problems,
+}: {
+  field: ShownField;
+  item: Pick<ShownItem, "values" | "published" | "former" | "meanwhile" | "beside">;
+  index: number;
+  formerName: string;
+  problems: Record<string, string>;
+}) {
+  const key = `${index}.${name}`;
+  const [published, former] = [item.published[name], item.former[name]];
+  const meanwhile = item.meanwhile?.[name];
+  const taken = item.beside?.[name];
+  const more =
+    published === undefined && former === undefined && meanwhile === undefined && taken === undefined ? (
+      hint
+    ) : (
+      <>
+        {hint}
+        <Elsewhere where="Taken now" value={taken} />
+        <Elsewhere where="Saved meanwhile" value={meanwhile} />
+        <Elsewhere where="Published" value={published} />
+        <Elsewhere where={formerName} value={former} />
+      </>
+    );
+  const field = { name: key, label, hint: more, error: problems[key], optional };
+  const value = item.values[name] ?? "";
+  if (control === "picture") return <PictureField {...field} address={value} />;
+  if (control === "tick") return <CheckboxField {...field} defaultChecked={value === "true"} />;
+  if (control === "lines") return <TextArea {...field} rows={rows} defaultValue={value} />;
+  if (control === "day") return <DateField {...field} defaultValue={value} />;
+  if (control === "time")
+    return <TextField {...field} type="datetime-local" className="medium" defaultValue={value} />;
+  if (control === "colour")
+    return (
+      <TextField
+        {...field}
+        className="short"
+        suffix={<colour-picker label={`${label}: choose`} />}
+        defaultValue={value}
+      />
+    );
+  if (control === "choice") {
+    // What the draft holds stays chosen even where it is no option any more, so that saving does not change it.
+    const known = options!.some((option) => option.value === value) || value === "";
+    const all = known ? options! : [...options!, { value, label: `${value} (not there any more)` }];
+    return <SelectField {...field} options={all} emptyOption="Choose" defaultValue={value} />;
+  }
+  return <TextField {...field} defaultValue={value} />;
+}
+
+/** What a field holds in another edition or state; a long text is folded away. */
+function Elsewhere({ where, value }: { where: string; value: string | undefined }) {
+  if (value === undefined) return null;
+  if (value.length <= LONG)
+    return (
+      <>
+        {" "}
+        <span className="held-elsewhere">{`${where}: ${value || "nothing"}`}</span>
+      </>
+    );
+  return (
+    <>
+      {" "}
+      <details>
+        <summary>{where}</summary> <span className="held-elsewhere">{value}</span>
+      </details>
+    </>
+  );
+}
+
+const LONG = 200;
+
+/** A picture as it is, and what would take its place; it is stored with the rest of the form. */
+function PictureField({
+  address,
+  ...field
+}: {
+  name: string;
+  label: string;
+  hint: ReactNode;
+  error: string | undefined;
+  address: string;
+}) {
+  const { name, label, hint } = field;
+  return (
+    <>
+      <input type="hidden" name={name} value={address} />
+      <FileField
+        {...field}
+        optional
+        name={name + UPLOAD}
+        controlId={name}
+        accept="image/png,image/jpeg,image/webp"
+        hint={
+          <>
+            {hint} {libraryMessages.images.hint}
+          </>
+        }
+      />
+      {isOwnPicture(address) && (
+        <div className="cluster picture-now">
+          <img src={address} alt={`${label} as it is`} />
+          <CheckboxField name={name + NO_PICTURE} label={`No ${label.toLowerCase()}`} />
+        </div>
+      )}
+    </>
+  );
+}

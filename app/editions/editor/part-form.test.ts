@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { EditionDocument } from "~/editions/edition-document.ts";
+import { documentOfSeed } from "../../../test/support/edition-documents.ts";
+import { partShape } from "./edition-parts.ts";
+import { type TypedItem, typedOf, withTyped } from "./part-form.ts";
+import { questionsShape } from "./question-parts.ts";
+
+const seed = documentOfSeed();
+const sectionIds = (answer: ReturnType<typeof withTyped>) =>
+  (answer as { document: EditionDocument }).document.sections.map(({ id }) => id);
+const all = seed.sections.map(({ id }) => id);
+const others = all.filter((id) => id !== "about");
+const named = (title: string): TypedItem => ({ id: "", typed: { title } });
+
+test.each<[what: string, draft: "whole" | "without", typed: string[], ids: string[]]>([
+  ["in one form", "whole", ["About you"], [...others, "about"]],
+  ["whatever the case", "whole", [" about YOU"], [...others, "about"]],
+  ["once it was saved without", "without", ["About you"], [...others, "about"]],
+  ["as one of two", "without", ["About you", "About you"], [...others, "about", "aboutYou"]],
+  ["under another name", "without", ["About them"], [...others, "aboutThem"]],
+])("a section that was removed is found again: %s", (_, draft, typed, ids) => {
+  const sections = seed.sections.filter(({ id }) => draft === "whole" || id !== "about");
+  const shape = partShape("questions", { ...seed, sections });
+  const kept = typedOf(shape).filter(({ id }) => id !== "about");
+  const known = partShape("questions", seed).items;
+  expect(sectionIds(withTyped(shape, [...kept, ...typed.map(named)], known))).toEqual(ids);
+});
+
+test("the id of a section that is still there is its own", () => {
+  const shape = partShape("questions", seed);
+  const typed = [...typedOf(shape), named("About you")];
+  expect(sectionIds(withTyped(shape, typed, shape.items))).toEqual([...all, "aboutYou"]);
+});
+
+test("the id of a question that another section asks by now is that one's", () => {
+  const moved = documentOfSeed();
+  const [about, other] = [moved.sections[0]!, moved.sections[1]!];
+  const [question] = about.questions.splice(0, 1);
+  const ask = (document: EditionDocument) => {
+    const shape = questionsShape(document, about.id)!;
+    const [empty] = typedOf({ ...shape, items: [shape.empty] });
+    const typed = [{ id: "", typed: { ...empty!.typed, text: question!.text } }];
+    const answer = withTyped(shape, typed, questionsShape(seed, about.id)!.items);
+    return (answer as { document: EditionDocument }).document.sections[0]!.questions[0]!.id;
+  };
+  expect(ask(moved)).toBe(question!.id);
+  other.questions.push(question!);
+  expect(ask(moved)).toBe(`${question!.id}2`);
+});

@@ -1,0 +1,185 @@
+import type { EditionDocument } from "~/editions/edition-document.ts";
+import { type EditionItem, valueAt, withValue } from "~/editions/edition-fields.ts";
+import { nameOf, type PartShape } from "./part-shape.ts";
+
+/** How the control is called with which a picture is uploaded, after the name of its field. */
+export const UPLOAD = ".upload";
+/** How the box is called that removes a picture, after the name of its field. */
+export const NO_PICTURE = ".none";
+
+/** What a form holds of one item: the id it had, and what was typed by field. */
+export type TypedItem = { id: string; typed: Record<string, string> };
+
+/** What the row of an item says of it beside its values. */
+export type RowState = {
+  /** How much the linter found in it. */
+  mistakes: number;
+  notes: number;
+  /** What publishing would do to it: "New" or "Changed". */
+  change: string | null;
+  /** Whether the address asks for it. */
+  isAsked: boolean;
+};
+
+/** The stored items as their form shows them. */
+export const typedOf = ({ items, fields }: Pick<PartShape, "items" | "fields">): TypedItem[] =>
+  items.map((item) => ({
+    id: String(item["id"] ?? ""),
+    typed: Object.fromEntries(fields.map((field) => [field.name, field.written(valueAt(item, field.name))])),
+  }));
+
+/**
+ * The items of a posted form, in its order: fields are named "0.title", and "items" counts them. A part that is one
+ * whole has the items that it has, whatever the form says.
+ */
+export function typedItems(
+  { fields, items, noun }: Pick<PartShape, "fields" | "items" | "noun">,
+  form: Pick<FormData, "get">,
+): TypedItem[] {
+  const posted = Number(form.get("items") ?? 0);
+  const number = Number.isInteger(posted) ? Math.max(0, Math.min(posted, MOST_ITEMS)) : 0;
+  return Array.from({ length: noun === null ? items.length : number }, (_, index) => ({
+    id: String((noun === null ? items[index]!["id"] : form.get(`${index}.id`)) ?? ""),
+    typed: Object.fromEntries(fields.map(({ name }) => [name, String(form.get(`${index}.${name}`) ?? "")])),
+  }));
+}
+
+const MOST_ITEMS = 100;
+
+/** Whether the form can get another item. */
+export const mayAdd = (
+  { noun, ids }: Pick<PartShape, "noun" | "ids">,
+  items: readonly TypedItem[],
+): boolean => noun !== null && items.length < (ids?.length ?? MOST_ITEMS);
+
+/** The fields of an item in which nothing is typed and for which there is a standard text. */
+export const emptyFields = (
+  { standard }: Pick<PartShape, "standard">,
+  { id, typed }: TypedItem,
+): [name: string, text: string][] =>
+  Object.entries(standard?.({ id }) ?? {}).filter(([name]) => (typed[name] ?? "").trim() === "");
+
+/** How a button asks for the standard text of one field, such as "standard:0.body"; alone it asks for all of them. */
+export const STANDARD = "standard";
+
+/** The items with standard texts where nothing is typed; null if a button asks for something else. */
+export function withStandard<Item extends TypedItem>(
+  items: readonly Item[],
+  shape: Pick<PartShape, "standard">,
+  act: string,
+): Item[] | null {
+  const [verb, field] = act.split(":");
+  if (verb !== STANDARD) return null;
+  return items.map((item, index) => {
+    const begun = emptyFields(shape, item).filter(
+      ([name]) => field === undefined || field === `${index}.${name}`,
+    );
+    return begun.length > 0 ? { ...item, typed: { ...item.typed, ...Object.fromEntries(begun) } } : item;
+  });
+}
+
+/** The items after a button was pressed: "add", "remove:2", "up:2" or "down:2". Anything else leaves them. */
+export function rearranged<Item extends TypedItem>(
+  items: Item[],
+  shape: Pick<PartShape, "noun" | "ids" | "fields" | "empty">,
+  act: string,
+): (Item | TypedItem)[] {
+  if (act === "add" && mayAdd(shape, items)) {
+    const id = shape.ids?.find((one) => !items.some((item) => item.id === one));
+    return [...items, ...typedOf({ ...shape, items: [{ ...shape.empty, id }] })];
+  }
+  const [, verb, place] = /^(remove|up|down):(\d{1,3})$/.exec(act) ?? [];
+  const index = Number(place);
+  if (!verb || shape.noun === null || !items[index]) return items;
+  if (verb === "remove") return items.filter((_, position) => position !== index);
+  const other = verb === "up" ? index - 1 : index + 1;
+  if (!items[other]) return items;
+  return items.map((item, position) =>
+    position === index ? items[other]! : position === other ? items[index]! : item,
+  );
+}
+
+/**
+ * An item with what was typed, and what is wrong with it by field. What was not changed stays as it is stored, even
+ * where the field could not write it.
+ *
+ * @param was how the fields wrote the stored item; nothing for a new one.
+ */
+export function itemTyped(
+  { fields, check }: Pick<PartShape, "fields" | "check">,
+  item: EditionItem,
+  typed: Record<string, string>,
+  was?: Record<string, string>,
+): { item: EditionItem; problems: Record<string, string> } {
+  const problems: Record<string, string> = {};
+  let changed = item;
+  for (const { name, read } of fields) {
+    const value = typed[name] ?? "";
+    // What a field shows and nobody changed stays: the seconds of a deadline, an answer with a line break.
+    if (was && isSameText(value, was[name] ?? "")) continue;
+    const found = read(value);
+    if ("problem" in found) problems[name] = found.problem;
+    else changed = withValue(changed, name, found.value);
+  }
+  return { item: changed, problems: { ...check?.(changed), ...problems } };
+}
+
+const isSameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Browsers write line breaks in their own way. */
+const isSameText = (one: string, other: string) =>
+  one.replace(/\r\n?/g, "\n") === other.replace(/\r\n?/g, "\n");
+
+/**
+ * The document with what was typed, or what is wrong with it by field ("0.title"). An id that is not among the stored
+ * items is a new item's.
+ *
+ * @param known items that were there once: a new one of the same name gets its id, so that what was removed and is added
+ * again is the same to answers, payments and scores.
+ */
+export function withTyped(
+  shape: PartShape,
+  typed: TypedItem[],
+  known: readonly EditionItem[] = [],
+): { document: EditionDocument } | { problems: Record<string, string> } {
+  const problems: Record<string, string> = {};
+  const stored = new Map(shape.items.map((item) => [String(item["id"] ?? ""), item]));
+  const written = new Map(typedOf(shape).map((item) => [item.id, item.typed]));
+  const taken = new Set([...stored.keys(), ...(shape.taken ?? [])]);
+  const elsewhere = (shape.taken ?? []).filter((id) => !stored.has(id));
+  const used = new Set([...elsewhere, ...typed.map(({ id }) => id)]);
+  const again = (item: EditionItem) => {
+    const found = [...shape.items, ...known].find(
+      (one) => isSameName(nameOf(one), nameOf(item)) && !used.has(String(one["id"])),
+    );
+    if (item["id"] || !found) return item;
+    used.add(String(found["id"]));
+    return { ...item, id: found["id"] };
+  };
+  const items = typed.map(({ id, typed: values }, index) => {
+    const before = stored.get(id) ?? (shape.ids?.includes(id) ? { ...shape.empty, id } : shape.empty);
+    const read = itemTyped(shape, before, values, written.get(id));
+    for (const [name, problem] of Object.entries(read.problems)) problems[`${index}.${name}`] = problem;
+    return shape.noun === null ? read.item : withId(again(read.item), taken);
+  });
+  return Object.keys(problems).length > 0 ? { problems } : { document: shape.put(items) };
+}
+
+/** A new item gets an id from its title; it keeps it for ever, whatever it is called later. */
+function withId(item: EditionItem, taken: Set<string>): EditionItem {
+  if (item["id"]) return item;
+  const words = nameOf(item)
+    .normalize("NFD")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  const joined = (words ?? ["item"])
+    .slice(0, 4)
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join("")
+    .slice(0, 30);
+  const stem = /^[a-z]/.test(joined) ? joined : `n${joined}`;
+  let id = stem;
+  for (let number = 2; taken.has(id); number++) id = `${stem}${number}`;
+  taken.add(id);
+  return { ...item, id };
+}

@@ -1,0 +1,277 @@
+import { conferenceName } from "~/conference/conferences.ts";
+import { anchorOf, type ShownFinding, shownFindings } from "~/editions/checks/findings.ts";
+import { lintBeside, readFormer } from "~/editions/checks/linting.server.ts";
+import { parseDocument } from "~/editions/edition-document.form.ts";
+import {
+  EDITION_PARTS,
+  type EditionDocument,
+  type EditionPart,
+  passInWords,
+} from "~/editions/edition-document.ts";
+import { type EditionItem, valueAt } from "~/editions/edition-fields.ts";
+import { isSame } from "~/editions/merge.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import { type EditionDraft, readDraft, saveRevision } from "~/editions/revisions.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
+import type { Refused } from "~/values/types.ts";
+import { partShape } from "./edition-parts.ts";
+import { takePictures } from "./edition-pictures.server.ts";
+import {
+  emptyFields,
+  mayAdd,
+  rearranged,
+  type TypedItem,
+  typedItems,
+  typedOf,
+  withStandard,
+  withTyped,
+} from "./part-form.ts";
+import type { PartShape } from "./part-shape.ts";
+import { questionsShape } from "./question-parts.ts";
+import type { RowAt, UnsavedForm } from "./unsaved-forms.server.ts";
+
+/** A part of an edition's draft, as its page shows it. */
+export type EditedPart = {
+  draft: EditionDraft;
+  title: string;
+  shape: PartShape;
+  /** The same part as it is published; null if it is not. */
+  published: PartShape | null;
+  /** What was there once, by whose names what was removed is found again. */
+  known: EditionItem[];
+  /** The same part of the edition before, and what that is called; null if there is none. */
+  former: { name: string; shape: PartShape } | null;
+  /** What is wrong or odd in the part; on the page of a section, in that section. */
+  findings: ShownFinding[];
+};
+
+/**
+ * The part of an edition that an address names; null if there is no such edition or part.
+ *
+ * @param sectionId the section whose questions are edited, instead of the list of sections.
+ */
+export async function readPart(
+  context: Context,
+  { settings, now }: SignedIn,
+  conferenceId: string,
+  partId: string,
+  sectionId?: string,
+): Promise<EditedPart | null> {
+  const part = EDITION_PARTS.find(({ id }) => id === partId);
+  const draft = part ? await readDraft(context, settings, conferenceId) : null;
+  if (!part || !draft) return null;
+  const shape = shapeOf(draft.document, part.id, sectionId);
+  if (!shape) return null;
+  const section = draft.document.sections.find(({ id }) => id === sectionId);
+  const before = await readFormer(context, settings, draft);
+  const published = draft.live && shapeOf(draft.live.document, part.id, sectionId);
+  const formerShape = before && shapeOf(before.document, part.id, sectionId);
+  const found = lintBeside(draft, before, now).filter((finding) => finding.part === part.id);
+  const shown = shownFindings(conferenceId, draft.document, found);
+  const page = `/admin/editions/${conferenceId}/${part.id}${section ? `/${section.id}` : ""}`;
+  const isHere = ({ href }: ShownFinding) => href.startsWith(`${page}?`);
+  return {
+    // A link to a place of this page loads nothing, so that what was typed stays.
+    findings: (section ? shown.filter(isHere) : shown).map((finding) =>
+      isHere(finding) ? { ...finding, href: new URL(finding.href, context.origin).hash } : finding,
+    ),
+    former: formerShape && {
+      name: editionMessages.inEdition(conferenceName({ id: before!.id, ...before!.document.conference })),
+      shape: formerShape,
+    },
+    // Add-ons and events of another year have ids of that year; questions are the same from year to year.
+    known: [...(published?.items ?? []), ...(part.id === "questions" ? (formerShape?.items ?? []) : [])],
+    ...{ draft, shape, published, title: section ? section.title : part.title },
+  };
+}
+
+const shapeOf = (document: EditionDocument, part: EditionPart, sectionId: string | undefined) =>
+  sectionId === undefined ? partShape(part, document) : questionsShape(document, sectionId);
+
+/** Names a part as it is: a form is saved only over the part that it was made from. */
+const partVersion = ({ items }: PartShape): string => fingerprint(JSON.stringify(items));
+
+/** The form of a part once more, refused with what is wrong. */
+export type PartReply = ShownForm & {
+  problems: Record<string, string>;
+  reason?: string;
+  status: 400 | 409;
+};
+
+/** What a form shows that is not saved. */
+type ShownForm = Pick<UnsavedForm, "items"> & {
+  /** The part from which it was made; without it, the one that is saved now. */
+  seen?: string;
+  /** Whether somebody has saved another part since. */
+  isMoved?: boolean;
+};
+
+/** What a posted form of a part asks for: it is rearranged for its page to show it so, or saved. */
+export async function actOnPart(
+  context: Context,
+  visit: SignedIn,
+  edited: EditedPart,
+  form: FormData,
+): Promise<{ revision: number } | { arranged: UnsavedForm; at: RowAt | null } | PartReply> {
+  const { draft, shape } = edited;
+  const act = String(form.get("intent") ?? "save");
+  if (act === "restore") return restorePart(context, visit, edited, form);
+  const unread = await takePictures(context, draft.conferenceId, shape, form);
+  if (act === "save") return savePart(context, visit, edited, form, unread);
+  const typed = typedItems(shape, form);
+  const items = withStandard(typed, shape, act) ?? rearranged(typed, shape, act);
+  const seen = String(form.get("seen") ?? "");
+  // A new item comes last, so the problems still stand beside their pictures.
+  if (act === "add" && Object.keys(unread).length > 0) return { items, seen, problems: unread, status: 400 };
+  return { arranged: { items, seen }, at: rowAfter(act, items) };
+}
+
+/** The row at which somebody looks once a button was pressed: the new one, or the one that was moved. */
+function rowAfter(act: string, items: readonly TypedItem[]): RowAt | null {
+  const [, verb, place] = /^(up|down|standard):(\d{1,3})(?:\.|$)/.exec(act) ?? [];
+  const step = verb === "up" ? -1 : verb === "down" ? 1 : 0;
+  const index = act === "add" ? items.length - 1 : Number(place) + step;
+  const item = items[index];
+  return item ? { index, id: item.id } : null;
+}
+
+/**
+ * Saves what was typed into a part as the next revision of the draft; what is not in the form stays.
+ *
+ * @param unread what is wrong with its pictures, by field.
+ * @returns what was typed, with what is wrong by field, or with the reason.
+ */
+async function savePart(
+  context: Context,
+  visit: SignedIn,
+  { draft, shape, known }: EditedPart,
+  form: FormData,
+  unread: Record<string, string>,
+): Promise<{ revision: number } | PartReply> {
+  const items = typedItems(shape, form);
+  if (form.get("seen") !== partVersion(shape))
+    return { items, isMoved: true, problems: {}, reason: editionMessages.partMoved, status: 409 };
+  const typed = withTyped(shape, items, known);
+  if ("problems" in typed) return { items, problems: { ...typed.problems, ...unread }, status: 400 };
+  if (Object.keys(unread).length > 0) return { items, problems: unread, status: 400 };
+  return saveDocument(context, visit, draft, typed.document, items);
+}
+
+/** Puts a part back to what is published, and saves that as the next revision. */
+async function restorePart(
+  context: Context,
+  visit: SignedIn,
+  { draft, shape, published }: EditedPart,
+  form: FormData,
+): Promise<{ revision: number } | PartReply> {
+  const items = typedOf(shape);
+  if (!published || form.get("seen") !== partVersion(shape))
+    return { items, problems: {}, reason: editionMessages.partMoved, status: 409 };
+  return saveDocument(context, visit, draft, shape.put(published.items), items);
+}
+
+async function saveDocument(
+  context: Context,
+  visit: SignedIn,
+  draft: EditionDraft,
+  document: EditionDocument,
+  items: TypedItem[],
+): Promise<{ revision: number } | PartReply> {
+  const parsed = parseDocument(document);
+  if ("wrong" in parsed) {
+    const reason = editionMessages.unreadable(parsed.wrong.join(", "));
+    return { items, problems: {}, reason, status: 400 };
+  }
+  const saved: { revision: number } | Refused<409> = await saveRevision(
+    context,
+    visit,
+    draft,
+    parsed.document,
+  );
+  return "refused" in saved ? { items, problems: {}, reason: saved.refused, status: saved.status } : saved;
+}
+
+const hasAny = (values: Record<string, string>) => Object.keys(values).length > 0;
+
+const byId = (shape: PartShape | null) =>
+  new Map((shape?.items ?? []).map((item) => [String(item["id"] ?? ""), item]));
+
+/**
+ * A part as its page gets it: without functions, and with what each field holds elsewhere beside it.
+ *
+ * @param asked the item whose row the address asks to be open.
+ */
+export function partView(
+  { shape, published, former, draft, findings }: EditedPart,
+  form: ShownForm | null = null,
+  asked: string | null = null,
+) {
+  const typed = form?.items ?? typedOf(shape);
+  const { fields, noun, ids, inside, titleOf, aboutOf, inBrief } = shape;
+  const stored = byId(shape);
+  const labels = Object.fromEntries(
+    typed.flatMap(({ id }, index) => {
+      const item = stored.get(id);
+      const heading = item ? titleOf(item) : ids ? passInWords(id) : "";
+      return fields.map(({ name, label }) => [
+        `${index}.${name}`,
+        [heading || (noun && `New ${noun}`), label].filter(Boolean).join(", "),
+      ]);
+    }),
+  );
+  const live = byId(published);
+  const taken: ReadonlyMap<string, number> = draft.live?.taken ?? new Map();
+  const before = byId(former?.shape ?? null);
+  const written = new Map(typedOf(shape).map((item) => [item.id, item.typed]));
+  return {
+    noun,
+    /** Whether each item is a row that opens to its form. */
+    hasRows: inBrief !== undefined,
+    mayAdd: mayAdd(shape, typed),
+    /** Whether the draft says something else than what is published, which can be put back. */
+    mayRestore: published !== null && !isSame(published.items, shape.items),
+    seen: form?.seen ?? partVersion(shape),
+    formerName: former?.name ?? "",
+    /** What a field is called where it is read away from its item. */
+    labels: labels as Record<string, string>,
+    fields: fields.map(({ name, label, hint, control, optional, rows, options }) => ({
+      ...{ name, label, hint, control, optional, rows, options },
+    })),
+    items: typed.map(({ id, typed: values }) => {
+      const item = stored.get(id);
+      const said = (held: EditionItem | undefined) =>
+        Object.fromEntries(
+          fields.flatMap((field) => {
+            const value = held && valueAt(held, field.name);
+            if (!held || field.written(value) === values[field.name]) return [];
+            return [[field.name, field.shown(value)]];
+          }),
+        ) as Record<string, string>;
+      const [inFormer, inLive] = [said(before.get(id)), said(live.get(id))];
+      const found = findings.filter((finding) => finding.item === id);
+      const mistakes = found.filter(({ level }) => level === "error").length;
+      const kept = written.get(id);
+      const was =
+        kept && Object.fromEntries(Object.entries(kept).filter(([name, value]) => value !== values[name]));
+      return {
+        ...{ id, values, was: was ?? null },
+        ...(form?.isMoved && { meanwhile: was ?? {} }),
+        title: item ? titleOf(item) : ids ? passInWords(id) : "",
+        about: (item && aboutOf?.(item)) ?? null,
+        inBrief: (item && inBrief?.(item)) ?? [],
+        /** The fields that can begin with a standard text. */
+        standard: emptyFields(shape, { id, typed: values }).map(([name]) => name),
+        state: {
+          ...{ mistakes, notes: found.length - mistakes },
+          change: item && published ? (!live.has(id) ? "New" : hasAny(inLive) ? "Changed" : null) : null,
+          isAsked: asked !== null && anchorOf(id) === asked,
+        },
+        inside: item && inside && id ? { href: inside.href(item), words: inside.words(item) } : null,
+        published: inLive,
+        former: inFormer,
+        beside: { ...(taken.has(id) && { places: String(taken.get(id)) }) },
+      };
+    }),
+  };
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from "react";
+import { anchorOf } from "~/editions/checks/findings.ts";
+import { ItemRow } from "~/ui/item-row.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import { counted } from "~/values/words.ts";
+import type { RowState } from "./part-form.ts";
+
+type PartRowProps = {
+  item: { id: string; title: string; inBrief: string[]; state: RowState };
+  index: number;
+  noun: string | null;
+  isUnsaved: boolean;
+  isWrong: boolean;
+};
+
+/** An item as a row. It is open where there is something to do: it is new, changed and not saved, or wrong. */
+export function PartRow({ children, ...props }: PartRowProps & { children: ReactNode }) {
+  const { item, index, noun, isUnsaved, isWrong } = props;
+  // Only at first: while somebody types, nothing closes.
+  const [isOpen] = useState(item.state.isAsked || isUnsaved || isWrong || item.state.mistakes > 0);
+  return (
+    <ItemRow
+      title={item.title || `New ${noun}`}
+      inBrief={item.inBrief}
+      tags={<RowTags {...props} />}
+      id={`row-${index}`}
+      anchor={item.id ? `item-${anchorOf(item.id)}` : undefined}
+      isOpen={isOpen}
+    >
+      {children}
+    </ItemRow>
+  );
+}
+
+function RowTags({ item, isUnsaved, isWrong }: PartRowProps) {
+  const { mistakes, notes, change } = item.state;
+  return (
+    <>
+      {isWrong && <Tag tone="error">To mend</Tag>}
+      {!isWrong && mistakes > 0 && <Tag tone="error">{`${mistakes} to mend`}</Tag>}
+      {notes > 0 && <Tag tone="warning">{counted(notes, "note")}</Tag>}
+      {isUnsaved ? <Tag tone="info">Not saved</Tag> : change && <Tag tone="info">{change}</Tag>}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { EDITION_PARTS } from "~/editions/edition-document.ts";
+
+/** Where somebody goes on who makes an edition part by part. */
+export type NextPart = { href: string; title: string };
+
+/** The value of the address of a page that is shown after something was saved. */
+const savedIn = (request: Request): string | null => new URL(request.url).searchParams.get("saved");
+
+/** What comes after the part that was saved last, at the end the publication; null if nothing was saved. */
+export function nextPart(request: Request, editionId: string): NextPart | null {
+  const saved = savedIn(request);
+  if (saved === null) return null;
+  const edition = `/admin/editions/${editionId}`;
+  const next = EDITION_PARTS[EDITION_PARTS.findIndex(({ id }) => id === saved) + 1];
+  return next
+    ? { href: `${edition}/${next.id}`, title: next.title }
+    : { href: `${edition}/publish`, title: "Look at the changes and publish" };
+}
+
+/** What comes after the section whose questions were saved last: the next one, and then the next part. */
+export function nextSection(
+  request: Request,
+  editionId: string,
+  sections: readonly { id: string; title: string }[],
+): NextPart | null {
+  const saved = savedIn(request);
+  if (saved === null) return null;
+  const edition = `/admin/editions/${editionId}`;
+  const next = sections[sections.findIndex(({ id }) => id === saved) + 1];
+  if (next) return { href: `${edition}/questions/${next.id}`, title: next.title };
+  const after = EDITION_PARTS[EDITION_PARTS.findIndex(({ id }) => id === "questions") + 1]!;
+  return { href: `${edition}/${after.id}`, title: after.title };
+}

@@ -1,0 +1,45 @@
+import { DocumentControl } from "~/applications/document-control.tsx";
+import { QuestionControl } from "~/applications/question-control.tsx";
+import { label } from "~/applications/questions.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import type { Question } from "~/values/catalogue.ts";
+
+/** The list of all countries is too long for a script: these stand for it. */
+const SOME_COUNTRIES = ["Bhutan", "Japan", "Kenya", "Peru"]
+  .map((name) => `<option>${name}</option>`)
+  .join("");
+
+/** A question as delegates will see it. Nothing in it can be reached, and nothing is sent with the form around it. */
+export function ShownQuestion({ question, dependsOnText }: { question: Question; dependsOnText?: string }) {
+  return (
+    <fieldset className="shown-question" disabled>
+      <legend>{editionMessages.asShown}</legend>
+      <Inside question={question} dependsOnText={dependsOnText} />
+    </fieldset>
+  );
+}
+
+function Inside({ question, dependsOnText }: { question: Question; dependsOnText?: string }) {
+  if (question.retired) return <p className="muted">{editionMessages.notShown}</p>;
+  const text = question.text.trim() || editionMessages.noText;
+  if (question.kind === "document upload") {
+    return (
+      <>
+        <p>
+          <strong>{label({ ...question, text })}</strong>
+        </p>
+        <DocumentControl question={question} />
+      </>
+    );
+  }
+  // A condition that is half typed says nothing yet.
+  const dependsOn = question.dependsOn?.values.length ? question.dependsOn : null;
+  return (
+    <QuestionControl
+      question={{ ...question, text, dependsOn }}
+      value=""
+      dependsOnText={dependsOnText}
+      countryOptions={() => SOME_COUNTRIES}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import { DOCUMENTS_PAGE, typedSections } from "~/applications/application-form.ts";
+import type { EditionDocument } from "~/editions/edition-document.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import { ADD_ON_PATHS } from "~/money/prices/passes.ts";
+import { instantAt, inZone, wallTime } from "~/values/times.ts";
+import { questionsOf } from "./preview-answers.ts";
+import { noteOn, type PreviewState, previewStates, turningPoints, whyNoPreview } from "./preview-states.ts";
+
+/** What a director chose to look at: a state, and an instant (UTC ms) as it is written in the edition's zone. */
+export type PreviewChoice = { state: PreviewState; at: string; now: number };
+
+/** The years of which pages can be written. */
+const YEARS = /^20\d\d-/;
+
+/** The choice that an address or a form makes; null where it makes none that exists. */
+export function previewChoice(
+  document: EditionDocument,
+  asked: { state: string; at: string },
+): { state: PreviewState | null; now: number | null } {
+  const state = previewStates(document).find(({ id }) => id === asked.state) ?? null;
+  const now = YEARS.test(asked.at) ? instantAt(asked.at, document.deadlineZone) : null;
+  return { state, now };
+}
+
+/** The payment of an invented delegate who holds a pass, and those it is written for. */
+export const INVENTED = {
+  uid: "invented-delegate",
+  email: "delegate@example.org",
+  paymentId: "invented000000000000",
+};
+
+/** The address under which the pages of a choice are shown. */
+export const previewBase = (editionId: string, { state, at }: { state: string; at: string }): string =>
+  `/admin/editions/${editionId}/preview/${state}/${at}`;
+
+/** The address of a page of the portal within a preview. */
+const previewAddress = (base: string, path: string): string => (path === "/" ? base : base + path);
+
+/** The page that chooses, with this choice. */
+export const chooserAddress = (editionId: string, choice: { state: string; at: string }): string =>
+  `/admin/editions/${editionId}/preview?${new URLSearchParams(choice)}`;
+
+const SHOWN =
+  /^\/(?:application(?:\/[\w-]+)?|decision(?:\/letter)?|waiver|(?:register|virtual-summit)(?:\/(?:add-ons|invoice))?|help|scheduling|payment-info|payment\/[\w-]+(?:\/receipt)?)?$/;
+
+/** Whether a preview shows the page with this path. */
+export const isPreviewed = (path: string): boolean => SHOWN.test(path);
+
+/**
+ * Where a link of a previewed page leads in the preview: to the same page there, or as it did if it leads out of the
+ * portal. null if it leads nowhere, because the preview does not show the page.
+ *
+ * @param page the address at which the page stands in the portal.
+ */
+export function linkInPreview(href: string, page: string, base: string): string | null {
+  if (href.startsWith("#")) return href;
+  if (!URL.canParse(href, page)) return null;
+  const { origin, protocol, pathname, search, hash } = new URL(href, page);
+  if (protocol === "mailto:") return href;
+  if (origin !== new URL(page).origin) return protocol === "https:" ? href : null;
+  return isPreviewed(pathname) ? previewAddress(base, pathname) + search + hash : null;
+}
+
+/** The pages to look at in a state, by their paths. */
+function previewPages(document: EditionDocument, state: PreviewState): { path: string; title: string }[] {
+  const sections = typedSections(document.sections, questionsOf(document));
+  const isOpen = state.application !== "submitted";
+  return [
+    { path: "/", title: "Home" },
+    { path: "/application", title: "Application" },
+    ...(isOpen
+      ? [
+          ...sections.map(({ id, title }) => ({
+            path: `/application/${id}`,
+            title: `Application: ${title}`,
+          })),
+          { path: `/application/${DOCUMENTS_PAGE}`, title: "Application: documents" },
+          { path: "/application/check", title: "Application: check and submit" },
+        ]
+      : []),
+    { path: "/decision", title: "Decision" },
+    { path: "/decision/letter", title: "Letter of acceptance" },
+    { path: "/waiver", title: "Terms and conditions" },
+    { path: "/register", title: "Pass: register" },
+    { path: "/virtual-summit", title: "Pass: virtual summit" },
+    ...(state.pass ? [{ path: ADD_ON_PATHS[state.pass], title: "Pass: more add-ons" }] : []),
+    { path: "/scheduling", title: "Programme" },
+    { path: "/help", title: "Help" },
+    { path: "/payment-info", title: "Payment information" },
+    { path: `/payment/${INVENTED.paymentId}`, title: "Payment" },
+    { path: `/payment/${INVENTED.paymentId}/receipt`, title: "Receipt" },
+    { path: "/mails", title: "Mails about decisions" },
+  ];
+}
+
+/** The state in which there is most to see before anything is paid. */
+const FIRST_SHOWN = "accepted";
+
+/** What the page shows on which a director chooses what to look at; `now` is the portal's time (UTC ms). */
+export function previewChooser(
+  editionId: string,
+  document: EditionDocument,
+  asked: { state: string | null; at: string | null },
+  now: number,
+) {
+  const { deadlineZone: zone } = document;
+  const states = previewStates(document);
+  const usual = states.find(({ id }) => id === FIRST_SHOWN) ?? states[0]!;
+  const typed = { state: asked.state ?? usual.id, at: asked.at ?? wallTime(now, zone) };
+  const chosen = previewChoice(document, typed);
+  const problems = {
+    ...(chosen.state ? {} : { state: editionMessages.preview.notAState }),
+    ...(chosen.now === null ? { at: editionMessages.preview.notATime } : {}),
+  };
+  const { state } = chosen;
+  const base = previewBase(editionId, typed);
+  const obstacles = whyNoPreview(document);
+  const isReady = state !== null && chosen.now !== null && obstacles.length === 0;
+  return {
+    ...{ zone, typed, problems, obstacles },
+    states: states.map(({ id, label }) => ({ value: id, label })),
+    note: isReady ? noteOn(document, state, chosen.now!) : null,
+    pages: isReady
+      ? previewPages(document, state).map(({ path, title }) => ({ title, href: previewAddress(base, path) }))
+      : [],
+    times: turningPoints(document).map(({ at, label }) => {
+      const wall = wallTime(at, zone);
+      return {
+        label,
+        time: inZone(at, zone),
+        href: chooserAddress(editionId, { state: (state ?? usual).id, at: wall }),
+      };
+    }),
+  };
+}

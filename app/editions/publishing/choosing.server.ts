@@ -1,0 +1,44 @@
+import { parseDocument } from "~/editions/edition-document.form.ts";
+import { isSame, takingFrom } from "~/editions/merge.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import { readDraft, saveRevision } from "~/editions/revisions.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { messages } from "~/values/messages.ts";
+import { isAsSeen, type NotPublished, notPublished, type SeenEdition } from "./publications.server.ts";
+
+/**
+ * Chooses which value stands at one place where a draft differs from what is published, and saves that as the next
+ * revision.
+ *
+ * @param path of a `Change` or of `both`, as JSON.
+ * @param stands the draft's value can be chosen where another page has changed the published one since.
+ */
+export async function chooseValue(
+  context: Context,
+  visit: SignedIn,
+  conferenceId: string,
+  { path, stands, seen }: { path: string; stands: "published" | "drafted"; seen: SeenEdition },
+): Promise<{ revision: number } | NotPublished> {
+  const draft = await readDraft(context, visit.settings, conferenceId);
+  if (!draft) return { refused: messages.notFound, status: 404 };
+  const place = placeIn(path);
+  if (!place || !draft.live) return { refused: messages.badRequest, status: 400 };
+  if (!isAsSeen(draft, seen)) return notPublished(editionMessages.publishedMeanwhile);
+  if (stands === "drafted") return saveRevision(context, visit, draft, draft.document, place);
+  const document = takingFrom(draft.document, draft.live.document, place);
+  if (isSame(document, draft.document)) return { refused: messages.badRequest, status: 400 };
+  // What depends on a value that is not there can only go back together with it.
+  if ("wrong" in parseDocument(document)) return notPublished(editionMessages.notAlone);
+  return saveRevision(context, visit, draft, document, place);
+}
+
+/** The path that a form names; null if it is none. */
+function placeIn(json: string): string[] | null {
+  try {
+    const path: unknown = JSON.parse(json);
+    const isPath = Array.isArray(path) && path.length > 0 && path.every((name) => typeof name === "string");
+    return isPath ? (path as string[]) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,103 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, excluded, insertFrom } from "#db/client.ts";
+import { editions } from "#db/schema/conference.ts";
+import { settings } from "#db/schema/site.ts";
+import { conferenceMessages } from "~/conference/messages.ts";
+import { whyNotRunning } from "~/editions/checks/linter-running.ts";
+import { readEdition } from "~/editions/edition-rows.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { siteOf } from "~/platform/settings.server.ts";
+import { standingsIn, type Tally, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
+import type { Site } from "~/values/catalogue.ts";
+import type { Refused } from "~/values/types.ts";
+
+const CURRENT = "currentConference";
+
+/**
+ * Makes an edition the one that delegates see, and its site the portal's.
+ *
+ * @param instead the edition that was the current one on the screen.
+ * @returns `problems`: why that edition cannot be the current one; 409 if another one than `instead` is by now.
+ */
+export async function makeCurrent(
+  context: Context,
+  { viewer, settings: known }: SignedIn,
+  conferenceId: string,
+  instead: string,
+): Promise<{ current: string } | (Refused<400> & { problems: string[] }) | Refused<409>> {
+  const { db } = context;
+  const edition = await readEdition(db, conferenceId, siteOf(known));
+  const problems = whyNotRunning(edition);
+  if (problems.length > 0) return { refused: conferenceMessages.cannotRun(problems), problems, status: 400 };
+  const [changed] = await db.batch([
+    db
+      .update(settings)
+      .set({ value: conferenceId })
+      .where(and(eq(settings.key, CURRENT), eq(settings.value, instead)))
+      .returning({ key: settings.key }),
+    // What the portal says of itself stays with the edition for which it was said, if the statement before has changed
+    // the current one. (An edition may lie in another database than the settings, so they are not asked here.)
+    db
+      .update(editions)
+      .set({ site: siteOf(known) })
+      .where(and(eq(editions.conferenceId, instead), isNull(editions.site), sql`changes() = 1`)),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "makeCurrent",
+      object: `editions/${conferenceId}`,
+      detail: { instead },
+    }),
+    ...(edition ? siteStatements(db, edition.document.site, isCurrentNow(conferenceId)) : []),
+  ]);
+  return changed.length === 1
+    ? { current: conferenceId }
+    : { refused: conferenceMessages.currentMoved, status: 409 };
+}
+
+/** Who has something in an edition: open applications, submitted ones, and passes that are held. */
+export type Touched = { drafts: number; submitted: number; holders: number };
+
+/** Who is touched if one edition takes the place of another. One round trip. */
+export async function readTouched(
+  { db }: Pick<Context, "db">,
+  conferenceId: string,
+  instead: string,
+): Promise<{ here: Touched; there: Touched }> {
+  const [here, there] = await db.batch([touchedRows(db, conferenceId), touchedRows(db, instead)]);
+  return { here: touchedIn(here), there: touchedIn(there) };
+}
+
+const touchedRows = (db: Database, conferenceId: string) => tallyRows(db, conferenceId, ["standing", "pass"]);
+
+const sum = (rows: { number: number }[]) => rows.reduce((total, { number }) => total + number, 0);
+
+function touchedIn(found: Tally[]): Touched {
+  const { drafts, submitted } = standingsIn(found);
+  return { drafts, submitted: sum(submitted), holders: sum(talliesOf(found, "pass")) };
+}
+
+/** Whether an edition is the current one when the statement runs. */
+export const isCurrentNow = (conferenceId: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${settings} AS now WHERE now.key = ${CURRENT} AND now.value = ${conferenceId})`;
+
+/** The statements that make a site the portal's, on a condition. */
+export function siteStatements(db: Database, site: Site, condition: SQL) {
+  const { plan, name, shortName, accent, logo, supportEmail, liveDataUrl } = site;
+  const values = {
+    ...{ siteName: name, siteShortName: shortName, accent, logo, supportEmail, liveDataUrl },
+    ...{
+      hpairPlusTitle: plan.title,
+      hpairPlusCents: String(plan.cents),
+      hpairPlusMonths: String(plan.months),
+    },
+  };
+  return Object.entries(values).map(([key, value]) =>
+    value === null
+      ? db.delete(settings).where(and(eq(settings.key, key), condition))
+      : insertFrom(db, settings, { key, value }, sql`WHERE ${condition}`).onConflictDoUpdate({
+          target: settings.key,
+          set: { value: excluded(settings.value) },
+        }),
+  );
+}

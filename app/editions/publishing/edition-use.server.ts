@@ -1,0 +1,122 @@
+import { and, type Column, eq, or, type SQL, sql } from "drizzle-orm";
+import { type Database, listed } from "#db/client.ts";
+import { answers, applications, documents } from "#db/schema/applications.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { holdings } from "#db/schema/money.ts";
+import { reviews } from "#db/schema/reviews.ts";
+import { type EditionUse, type Removed, removedFrom } from "~/editions/checks/obstacles.ts";
+import type { EditionDocument, EditionRound } from "~/editions/edition-document.ts";
+import { isSame } from "~/editions/merge.ts";
+import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
+
+/** Rows that use something which a document removes: `id` names it. */
+type Usage = { kind: keyof Removed; id: SQL<string>; from: SQL; where: SQL };
+
+/** Where each of the removed things can be in use; nothing is looked for of which nothing is removed. */
+function usagesOf(conferenceId: string, removed: Removed): Usage[] {
+  const { passes, addOns, criteria, questions, sections } = removed;
+  return [
+    inColumn("passes", holdings, holdings.item, passes),
+    inColumn("addOns", holdings, holdings.item, addOns),
+    inKeys("criteria", reviews, reviews.scores, criteria),
+    inKeys("questions", answers, answers.answers, questions),
+    inColumn("questions", documents, documents.questionId, questions),
+    inColumn("sections", answers, answers.sectionId, sections),
+  ]
+    .filter(({ kind }) => removed[kind].length > 0)
+    .map(({ table, where, ...usage }) => ({
+      ...usage,
+      where: and(eq(table.conferenceId, conferenceId), where)!,
+    }));
+}
+
+type Used = typeof holdings | typeof reviews | typeof answers | typeof documents;
+
+/** A column holds one of the ids. */
+const inColumn = (kind: keyof Removed, table: Used, column: Column, ids: string[]) => ({
+  ...{ kind, table, id: sql<string>`${column}`, from: sql`${table}` },
+  where: sql`${column} IN ${listed(ids)}`,
+});
+
+/** A JSON object has one of the ids as a key with a value that is not empty. */
+const inKeys = (kind: keyof Removed, table: Used, column: Column, ids: string[]) => ({
+  ...{ kind, table, id: sql<string>`json_each.key`, from: sql`${table}, json_each(${column})` },
+  where: sql`json_each.key IN ${listed(ids)} AND json_each.value NOT IN ('', json('null'))`,
+});
+
+/** How much of what `document` removes from `live` is in use. One round trip; what is kept is not counted. */
+export async function readUse(
+  db: Database,
+  conferenceId: string,
+  live: EditionDocument,
+  document: EditionDocument,
+  now: number,
+): Promise<EditionUse> {
+  const use: EditionUse = {
+    ...{ passes: {}, addOns: {}, criteria: {}, questions: {}, sections: {} },
+    toldOtherwise: 0,
+  };
+  const usages = usagesOf(conferenceId, removedFrom(live, document));
+  if (usages.length === 0 && isSame(live.rounds, document.rounds)) return use;
+  const number = sql<number>`count(*)`.as("number");
+  const [[told], ...found] = await db.batch([
+    db
+      .select({ number })
+      .from(applications)
+      .innerJoin(
+        decisions,
+        and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid)),
+      )
+      .where(toldOtherwise(conferenceId, document.rounds, now)),
+    ...usages.map(({ id, from, where }) =>
+      db
+        .select({ id: id.as("id"), number })
+        .from(from)
+        .where(where)
+        .groupBy(id),
+    ),
+  ]);
+  for (const [index, { kind }] of usages.entries()) {
+    for (const { id, number } of found[index]!) use[kind][id] = (use[kind][id] ?? 0) + number;
+  }
+  return { ...use, toldOtherwise: told?.number ?? 0 };
+}
+
+/**
+ * Whether anything stands against publishing that `readUse` would count: a condition for the statement that publishes,
+ * as something may come into use after it was counted.
+ */
+export function isInUse(
+  conferenceId: string,
+  live: EditionDocument | null,
+  document: EditionDocument,
+  now: number,
+): SQL {
+  const usages = live ? usagesOf(conferenceId, removedFrom(live, document)) : [];
+  return or(
+    anyoneToldOtherwise(conferenceId, document.rounds, now),
+    ...usages.map(({ from, where }) => sql`EXISTS (SELECT 1 FROM ${from} WHERE ${where})`),
+  )!;
+}
+
+/**
+ * Whether the applicant on the row of `applications` and `decisions` sees a decision today, and with these rounds would
+ * stand in another one, at another price, or see nothing until later: what they were told must stay true.
+ */
+function toldOtherwise(conferenceId: string, wanted: EditionRound[], now: number): SQL {
+  const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> '${field}'`);
+  const from = sql`FROM json_each(${JSON.stringify(wanted)})`;
+  const laterRound = sql`(SELECT ${item("id")} ${from}
+    WHERE ${applications.submittedAt} <= ${item("deadline")} ORDER BY json_each.key LIMIT 1)`;
+  return and(
+    eq(applications.conferenceId, conferenceId),
+    isVisible(now),
+    sql`(${laterRound} IS NOT ${roundOfApplication} OR NOT EXISTS (SELECT 1 ${from}
+      WHERE ${item("id")} = ${roundOfApplication} AND ${item("decisionRelease")} <= ${now}))`,
+  )!;
+}
+
+const anyoneToldOtherwise = (conferenceId: string, wanted: EditionRound[], now: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${applications} JOIN ${decisions}
+    ON ${and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid))}
+    WHERE ${toldOtherwise(conferenceId, wanted, now)})`;

@@ -1,0 +1,386 @@
+import { and, desc, eq, getTableColumns, gte, ne, not, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { type Database, insertFrom } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { editions, rounds } from "#db/schema/conference.ts";
+import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
+import { moneySince } from "#db/schema/staff.ts";
+import { calledOf } from "~/accounts/addresses.server.ts";
+import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
+import type { EditionFinding } from "~/editions/checks/findings.ts";
+import { whyNotRunning } from "~/editions/checks/linter-running.ts";
+import { lintDraft } from "~/editions/checks/linting.server.ts";
+import { obstaclesOf } from "~/editions/checks/obstacles.ts";
+import { storedDocument } from "~/editions/edition-document.form.ts";
+import type { EditionDocument } from "~/editions/edition-document.ts";
+import { editionStatements, editionVersion } from "~/editions/edition-rows.server.ts";
+import { type Change, changesBetween, isSame, merge } from "~/editions/merge.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import { changesOfPrices } from "~/editions/prices.ts";
+import { type EditionDraft, nextBase, readDraft, revisionInsert } from "~/editions/revisions.server.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
+import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { can } from "~/values/abilities.ts";
+import { messages } from "~/values/messages.ts";
+import type { Refused } from "~/values/types.ts";
+import { changedByPart, changesInWords, chosenTwice } from "./change-words.ts";
+import { isCurrentNow, siteStatements } from "./current-edition.server.ts";
+import { isInUse, readUse } from "./edition-use.server.ts";
+import { editionMails } from "./mails.ts";
+
+export type Publication = typeof editionPublications.$inferSelect;
+
+/** What publishing the draft would do, and what stands against it. */
+export type PublicationPlan = {
+  draft: EditionDraft;
+  changes: Change[];
+  /** What is wrong or odd in the draft. */
+  findings: EditionFinding[];
+  /** What is in use and would go, in sentences. */
+  inUse: string[];
+  /** Whether it changes prices or deposits, and whoever looks at it has no right to. */
+  needsMoney: boolean;
+  /** Newest first. */
+  publications: ListedPublication[];
+};
+
+/** A publication without what it replaced, which is long. */
+type ListedPublication = Omit<Publication, "former" | "createdAt"> & { hasFormer: boolean };
+
+/** Why nothing was published; `isMoved` if the edition was changed in that moment, so that it can be tried again. */
+export type NotPublished = Refused<400 | 404 | 409> & { isMoved?: true };
+export const notPublished = (refused: string): NotPublished => ({ refused, status: 409 });
+const moved: NotPublished = { ...notPublished(editionMessages.publishedMeanwhile), isMoved: true };
+
+/** The publication that made the rows what they are; what was scheduled may be older than what was published before. */
+export const newestOf = <Listed extends Pick<Publication, "state" | "revision">>(
+  publications: Listed[],
+): Listed | undefined =>
+  publications
+    .filter(({ state }) => state === "published")
+    .sort((one, other) => other.revision - one.revision)[0];
+
+/** Only as many as a page shows. */
+const NEWEST = 20;
+
+/** The plan of publishing an edition as it is drafted now; null if there is no such edition. */
+export async function planPublication(
+  context: Pick<Context, "db">,
+  { viewer, settings, now }: Pick<SignedIn, "viewer" | "settings" | "now">,
+  conferenceId: string,
+): Promise<PublicationPlan | null> {
+  const { db } = context;
+  const { former: _, createdAt: __, ...listed } = getTableColumns(editionPublications);
+  const [draft, publications] = await Promise.all([
+    readDraft(context, settings, conferenceId),
+    db
+      .select({
+        ...listed,
+        hasFormer: sql<boolean>`${editionPublications.former} IS NOT NULL`.mapWith(Boolean),
+      })
+      .from(editionPublications)
+      .where(eq(editionPublications.conferenceId, conferenceId))
+      .orderBy(desc(editionPublications.createdAt), desc(editionPublications.id))
+      .limit(NEWEST),
+  ]);
+  if (!draft) return null;
+  const plan = await planOf(context, { settings, now }, draft);
+  const needsMoney = changesOfPrices(plan.changes).length > 0 && !can(viewer.abilities, "money");
+  return { ...plan, publications, needsMoney };
+}
+
+/** What publishing a draft would change, and what stands against it. */
+export async function planOf(
+  context: Pick<Context, "db">,
+  visit: Pick<Visit, "settings" | "now">,
+  draft: EditionDraft,
+): Promise<Pick<PublicationPlan, "draft" | "changes" | "findings" | "inUse">> {
+  const [inUse, findings] = await Promise.all([
+    obstaclesInUse(context.db, draft, visit.now),
+    lintDraft(context, visit, draft),
+  ]);
+  return { draft, inUse, findings, changes: changesBetween(draft.live?.document ?? {}, draft.document) };
+}
+
+/** What of the published edition is in use and would go, in sentences; one round trip if anything would go. */
+export async function obstaclesInUse(
+  db: Database,
+  { conferenceId, live, document }: EditionDraft,
+  now: number,
+): Promise<string[]> {
+  if (!live) return [];
+  return obstaclesOf(live.document, document, await readUse(db, conferenceId, live.document, document, now));
+}
+
+/** Why a plan is not carried out; null if it is. */
+export function whyNot({
+  draft,
+  changes,
+  findings,
+  inUse,
+  needsMoney = false,
+}: Omit<PublicationPlan, "publications" | "needsMoney"> & { needsMoney?: boolean }): NotPublished | null {
+  if (changes.length === 0) return notPublished(editionMessages.nothingToPublish);
+  const toChoose = chosenTwice(draft).map(({ what }) => what);
+  const obstacles = [
+    ...(findings.some(({ level }) => level === "error") ? [editionMessages.hasErrors] : []),
+    ...(toChoose.length > 0 ? [editionMessages.toChoose(toChoose)] : []),
+    ...(needsMoney ? [editionMessages.pricesNeedMoney] : []),
+    ...inUse,
+  ];
+  return obstacles.length > 0 ? notPublished(obstacles.join(" ")) : null;
+}
+
+/** What was looked at: the number of the draft, and a name for the rows as they were; it is empty if there were none. */
+export type SeenEdition = { revision: number; rows: string };
+
+export const seenOf = ({ revision, live }: Pick<EditionDraft, "revision" | "live">): SeenEdition => ({
+  revision,
+  rows: live ? fingerprint(live.version) : "",
+});
+
+/** Whether a draft and the rows beside it are still as they were looked at. */
+export const isAsSeen = (draft: Pick<EditionDraft, "revision" | "live">, seen: SeenEdition): boolean =>
+  isSame(seenOf(draft), seen);
+
+/**
+ * Makes the rows of an edition those of its draft, in one batch, or nothing: it is refused if the draft or the rows are
+ * no longer as they were looked at, if what is in use would go, if it is open which value stands, and if there is
+ * nothing to do.
+ */
+export async function publishEdition(
+  context: Context,
+  visit: SignedIn,
+  conferenceId: string,
+  seen: SeenEdition,
+): Promise<{ published: string } | NotPublished> {
+  const plan = await planPublication(context, visit, conferenceId);
+  if (!plan) return { refused: messages.notFound, status: 404 };
+  const { draft } = plan;
+  if (!isAsSeen(draft, seen)) return moved;
+  const refusal = whyNot(plan);
+  if (refusal) return refusal;
+  return writeEdition(context, visit, draft, {
+    ...{ actorUid: visit.viewer.uid, action: "publishEdition" },
+    beyond: await waitingBeyond(context, visit, conferenceId, draft.revision),
+  });
+}
+
+type Writing = {
+  actorUid: string;
+  action: string;
+  /** The publication that was waiting for this moment; without it there is a new one. */
+  scheduled?: string;
+  /** The publication that it takes back. */
+  takesBack?: string;
+  /** What was drafted beyond what is published, in that order; without it the draft says the same. */
+  beyond?: Beyond[];
+};
+
+/** A draft that goes on from a publication; `waiting` is the publication at whose time it is published itself. */
+type Beyond = Pick<EditionDraft, "document" | "base" | "both"> & { waiting?: string };
+
+/** What waits to be published and was drafted from a revision on; the publication `own` is the one that is made. */
+export async function waitingBeyond(
+  context: Pick<Context, "db">,
+  { settings }: Pick<Visit, "settings">,
+  conferenceId: string,
+  revision: number,
+  own = "",
+): Promise<Beyond[]> {
+  const { db } = context;
+  const waiting = await db
+    .select({ id: editionPublications.id, revision: editionPublications.revision })
+    .from(editionPublications)
+    .where(
+      and(
+        eq(editionPublications.conferenceId, conferenceId),
+        eq(editionPublications.state, "scheduled"),
+        gte(editionPublications.revision, revision),
+        ne(editionPublications.id, own),
+      ),
+    )
+    .orderBy(editionPublications.revision);
+  const drafts = await Promise.all(
+    waiting.map((one) => readDraft(context, settings, conferenceId, one.revision)),
+  );
+  return drafts.flatMap((draft, index) => (draft ? [{ ...draft, waiting: waiting[index]!.id }] : []));
+}
+
+/**
+ * Publishes a document that was found to be publishable, if the rows and the newest revision are still as `draft` says.
+ * What is published is a revision of its own and the base of the draft from then on: what other pages change afterwards
+ * is then no difference that the draft would take back. Whoever publishes other prices or deposits has the ability
+ * "money" at that moment, and everybody with it is told.
+ */
+export async function writeEdition(
+  context: Context,
+  { now }: Pick<SignedIn, "now">,
+  { conferenceId, document, live, revision: newest }: EditionDraft,
+  { actorUid, action, scheduled, takesBack, beyond = [] }: Writing,
+): Promise<{ published: string } | NotPublished> {
+  const { db } = context;
+  const revision = newest + 1;
+  const saved = { conferenceId, authorUid: actorUid };
+  const isUnmoved = and(
+    live
+      ? sql`${editionVersion(conferenceId)} = ${live.version}`
+      : sql`NOT EXISTS (SELECT 1 FROM ${editions} WHERE ${editions.conferenceId} = ${conferenceId})`,
+    not(isInUse(conferenceId, live?.document ?? null, document, now)),
+  );
+  const changes = changesBetween(live?.document ?? {}, document);
+  const prices = changesOfPrices(changes);
+  if (prices.length > 0 && (await moneySinceRows(db, actorUid)).length === 0)
+    return notPublished(editionMessages.pricesNeedMoney);
+  const mayPrice = prices.length > 0 ? hasHadMoneySince(actorUid, Date.now() + 1) : undefined;
+  // Without its state the row cannot be stored, and nothing of the batch is.
+  const state = (also?: SQL) =>
+    sql<"published">`CASE WHEN ${and(isUnmoved, mayPrice, also)} THEN 'published' END`;
+  const id = scheduled ?? newId();
+  const former = live && JSON.stringify(live.document);
+  const deadlines = (of: EditionDocument) => of.rounds.map(({ id, deadline }) => [id, deadline]);
+  const isRescheduled = live !== null && !isSame(deadlines(live.document), deadlines(document));
+  const publisher = (await calledOf(db, [actorUid])).get(actorUid) ?? "Somebody";
+  const changed = changedByPart(changes, live?.document ?? null, document);
+  try {
+    const statements: BatchItem<"sqlite">[] = [
+      // Whoever saves in this moment takes one of these numbers, and one of the two is refused.
+      revisionInsert(db, { ...saved, revision }, document, document),
+      ...beyond.flatMap((draft, index) => {
+        const next = revision + 1 + index;
+        const goesOn = revisionInsert(
+          db,
+          { ...saved, revision: next },
+          draft.document,
+          nextBase(draft, document),
+        );
+        if (draft.waiting === undefined) return [goesOn];
+        const waits = eq(editionPublications.id, draft.waiting);
+        return [goesOn, db.update(editionPublications).set({ revision: next }).where(waits)];
+      }),
+      scheduled === undefined
+        ? insertFrom(
+            db,
+            editionPublications,
+            {
+              ...{ id, conferenceId, revision, former, dueAt: now, publishedAt: now, createdBy: actorUid },
+              ...{
+                state: state(),
+                changed,
+                reason: null,
+                takesBack: takesBack ?? null,
+                createdAt: Date.now(),
+              },
+            },
+            sql`WHERE 1`,
+          )
+        : db
+            .update(editionPublications)
+            .set({
+              ...{ revision, publishedAt: now, former, changed },
+              state: state(eq(editionPublications.state, "scheduled")),
+            })
+            .where(eq(editionPublications.id, id)),
+      auditEntry(context, {
+        actorUid,
+        action,
+        object: `editions/${conferenceId}`,
+        detail: { revision, changed: changes.slice(0, 50).map(({ path }) => path.join("/")) },
+      }),
+      ...editionStatements(db, conferenceId, live, document, { now, revision }),
+      // Applications near a deadline may now belong to another round, whose delegates have not been told.
+      ...(isRescheduled
+        ? [db.update(rounds).set({ toldAt: null }).where(eq(rounds.conferenceId, conferenceId))]
+        : []),
+      ...siteStatements(db, document.site, isCurrentNow(conferenceId)),
+      ...(prices.length > 0
+        ? [pricesMail(context, id, publisher, conferenceId, live, document, prices)]
+        : []),
+    ];
+    await db.batch(statements as [BatchItem<"sqlite">]);
+  } catch (error) {
+    if (isRefusal(error)) return moved;
+    throw error;
+  }
+  return { published: id };
+}
+
+/** The statement that tells everybody with the ability "money" which prices and deposits a publication changes. */
+const pricesMail = (
+  { db, origin }: Context,
+  id: string,
+  who: string,
+  conferenceId: string,
+  live: EditionDraft["live"],
+  document: EditionDocument,
+  prices: Change[],
+) =>
+  queueMail(
+    db,
+    {
+      eventKey: sql`${`prices:${id}:`} || ${users.uid}`,
+      recipient: sql`${users.email}`,
+      text: editionMails.pricesChanged(
+        { who, edition: conferenceName({ id: conferenceId, ...document.conference }) },
+        changesInWords(prices, live?.document ?? null, document),
+        `${origin}/admin/editions/${conferenceId}/publish`,
+      ),
+    },
+    sql`FROM ${users} INNER JOIN ${moneySince} ON ${moneySince.uid} = ${users.uid}
+      WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL`,
+  );
+
+/** Whether the database refused the batch because something moved, or something that it removes came into use. */
+const isRefusal = (error: unknown): boolean =>
+  /NOT NULL constraint failed: edition_publications\.state|FOREIGN KEY constraint failed|UNIQUE constraint failed: edition_revisions/.test(
+    `${String(error)} ${String((error as { cause?: unknown }).cause ?? "")}`,
+  );
+
+/**
+ * Publishes again what the newest publication replaced. What was changed since on other pages stays; what is in use by
+ * now is kept by the same obstacles as in every publication. What is taken back is a draft again, with all that was
+ * drafted since, so that it can be mended and published.
+ */
+export async function takePublicationBack(
+  context: Context,
+  visit: SignedIn,
+  conferenceId: string,
+  id: string,
+): Promise<{ published: string } | NotPublished> {
+  const { db } = context;
+  const [plan, [publication]] = await Promise.all([
+    planPublication(context, visit, conferenceId),
+    db
+      .select({ former: editionPublications.former, published: editionRevisions.document })
+      .from(editionPublications)
+      .innerJoin(
+        editionRevisions,
+        and(
+          eq(editionRevisions.conferenceId, editionPublications.conferenceId),
+          eq(editionRevisions.revision, editionPublications.revision),
+        ),
+      )
+      .where(and(eq(editionPublications.id, id), eq(editionPublications.conferenceId, conferenceId))),
+  ]);
+  if (!plan || !publication) return { refused: messages.notFound, status: 404 };
+  const { draft, publications } = plan;
+  if (newestOf(publications)?.id !== id || !draft.live) return notPublished(editionMessages.notNewest);
+  if (publication.former === null) return notPublished(editionMessages.nothingBefore);
+  const { live } = draft;
+  const [former, published] = [storedDocument(publication.former), storedDocument(publication.published)];
+  // What another page has changed since is no part of the publication.
+  const document = merge(published, live.document, former, "theirs").merged;
+  const wanted = { ...draft, document };
+  const obstacles = [
+    ...whyNotRunning({ document, agreement: live.agreement }),
+    ...(await obstaclesInUse(db, wanted, visit.now)),
+  ];
+  if (obstacles.length > 0) return notPublished(obstacles.join(" "));
+  const actorUid = visit.viewer.uid;
+  return writeEdition(context, visit, wanted, {
+    ...{ actorUid, action: "takeEditionBack", takesBack: id, beyond: [draft] },
+  });
+}

@@ -1,0 +1,128 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { editionPublications } from "#db/schema/editions.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import { readDraft } from "~/editions/revisions.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { messages } from "~/values/messages.ts";
+import { instantAt } from "~/values/times.ts";
+import { changedByPart } from "./change-words.ts";
+import {
+  type NotPublished,
+  notPublished,
+  type Publication,
+  planOf,
+  planPublication,
+  waitingBeyond,
+  whyNot,
+  writeEdition,
+} from "./publications.server.ts";
+
+/**
+ * Notes that a revision shall be published later.
+ *
+ * @param due a time of the portal's clock, as it is typed in the zone of the draft's deadlines.
+ */
+export async function schedulePublication(
+  context: Context,
+  visit: SignedIn,
+  conferenceId: string,
+  { revision, due }: { revision: number; due: string },
+): Promise<{ scheduled: string } | NotPublished> {
+  const plan = await planPublication(context, visit, conferenceId);
+  if (!plan) return { refused: messages.notFound, status: 404 };
+  const dueAt = instantAt(due, plan.draft.document.deadlineZone);
+  if (dueAt === null) return { refused: messages.notATime, status: 400 };
+  if (dueAt <= visit.now) return { refused: editionMessages.due, status: 400 };
+  if (plan.draft.revision !== revision || revision === 0)
+    return notPublished(editionMessages.publishedMeanwhile);
+  const refusal = whyNot(plan);
+  if (refusal) return refusal;
+  const id = newId();
+  await context.db.batch([
+    context.db.insert(editionPublications).values({
+      ...{ id, conferenceId, revision, dueAt, state: "scheduled" as const },
+      changed: changedByPart(plan.changes, plan.draft.live?.document ?? null, plan.draft.document),
+      createdBy: visit.viewer.uid,
+      createdAt: Date.now(),
+    }),
+    auditEntry(context, {
+      actorUid: visit.viewer.uid,
+      action: "scheduleEdition",
+      object: `editions/${conferenceId}`,
+      detail: { revision, dueAt },
+    }),
+  ]);
+  return { scheduled: id };
+}
+
+/** Cancels a publication that has not happened yet. */
+export async function cancelPublication(
+  context: Context,
+  { viewer }: SignedIn,
+  conferenceId: string,
+  id: string,
+): Promise<{ cancelled: true } | NotPublished> {
+  const { db } = context;
+  const [changed] = await db.batch([
+    db
+      .update(editionPublications)
+      .set({ state: "cancelled" })
+      .where(
+        and(
+          eq(editionPublications.id, id),
+          eq(editionPublications.conferenceId, conferenceId),
+          eq(editionPublications.state, "scheduled"),
+        ),
+      )
+      .returning({ id: editionPublications.id }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "cancelPublication",
+      object: `editions/${conferenceId}`,
+      detail: { publication: id },
+    }),
+  ]);
+  return changed.length === 1 ? { cancelled: true } : notPublished(editionMessages.notScheduled);
+}
+
+/** Publishes what is due: for the cron. What cannot be published any more says why on its page. */
+export async function publishDue(context: Context): Promise<void> {
+  const { db } = context;
+  const visit = await context.visit();
+  // The index holds only these, which the database knows from a literal alone.
+  const isDue = and(
+    sql`${editionPublications.state} = 'scheduled'`,
+    lte(editionPublications.dueAt, visit.now),
+  );
+  const due = await db.select().from(editionPublications).where(isDue).orderBy(editionPublications.dueAt);
+  for (const publication of due) {
+    const answer = await publishAsScheduled(context, visit, publication);
+    // Somebody saved or released in this moment: the next run looks again.
+    if ("published" in answer || answer.isMoved) continue;
+    await db
+      .update(editionPublications)
+      .set({ state: "refused", reason: answer.refused })
+      .where(and(eq(editionPublications.id, publication.id), eq(editionPublications.state, "scheduled")));
+  }
+}
+
+/** Publishes the revision that was scheduled, whatever has been drafted since, if it still can be. */
+async function publishAsScheduled(
+  context: Context,
+  visit: Visit,
+  { id, conferenceId, revision, createdBy }: Publication,
+): Promise<{ published: string } | NotPublished> {
+  const [draft, newest] = await Promise.all([
+    readDraft(context, visit.settings, conferenceId, revision),
+    readDraft(context, visit.settings, conferenceId),
+  ]);
+  if (!draft || !newest) return { refused: messages.notFound, status: 404 };
+  const refusal = whyNot(await planOf(context, visit, draft));
+  if (refusal) return refusal;
+  const waiting = await waitingBeyond(context, visit, conferenceId, revision, id);
+  const beyond = newest.revision > revision ? [...waiting, newest] : waiting;
+  const writing = { actorUid: createdBy, action: "publishEdition", scheduled: id, beyond };
+  return writeEdition(context, visit, { ...draft, revision: newest.revision }, writing);
+}

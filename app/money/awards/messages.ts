@@ -1,0 +1,20 @@
+/** Sentences about awards, codes and budgets, read by staff. */
+export const grantMessages = {
+  notASize: "Enter a share such as 50%, an amount such as $100, or whole.",
+  notAnAmount: "Enter an amount in dollars, such as 5000.",
+  notACode: "Use 4 to 40 letters and digits.",
+  notANumber: "Enter a whole number of uses, or leave it empty.",
+  notADay: "Enter a day, or leave it empty.",
+  codeTaken: "This code is in use already. End the other one first, or choose another name.",
+  madeOtherwise: (title: string, amount: string) =>
+    `This form has made the budget “${title}” of ${amount} already, so nothing was added. Open the page again to add another one.`,
+  unknownBudget: "Choose a budget of this conference.",
+  notALine: "is not an address with a share or an amount behind it.",
+  noAccount: "belongs to no account.",
+  noApplication: "has submitted no application.",
+  hasAward: "has an award already. End it first.",
+  applicationOpen: "This application is not submitted at the moment. Give the award once it is.",
+  awardThere: "Somebody else has given an award meanwhile. End that one first.",
+  onlySome: (given: number, left: number) =>
+    `${given === 0 ? "No award was" : given === 1 ? "1 award was" : `${given} awards were`} given. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
+} as const;

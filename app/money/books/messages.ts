@@ -1,0 +1,5 @@
+/** Sentences about what came in and went out by day. */
+export const journalMessages = {
+  tooMany:
+    "There are too many payments in these days to name each person. Choose fewer days to see their names.",
+} as const;

@@ -1,0 +1,275 @@
+import { lineTitle } from "~/money/payments/bill-lines.ts";
+import { bankMessages } from "~/money/payments/messages.ts";
+import { RECEIPT_STATES } from "~/money/payments/receipts.ts";
+import { sizeInWords } from "~/money/prices/grants.ts";
+import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
+import { dollars } from "~/values/money.ts";
+import type { Line } from "~/values/shapes.ts";
+import type {
+  GrantKind,
+  HoldingState,
+  PaymentState,
+  RefundKind,
+  RefundState,
+  TakingState,
+  TransferState,
+} from "~/values/types.ts";
+
+/** Something that happened to the money of one person. Instants are UTC ms on the portal's clock. */
+export type OrderEvent = {
+  at: number;
+  /** What happened, in a few words. */
+  words: string;
+  /** What came of a payment or of a refund; null for what is done at once. */
+  state: { payment: PaymentState } | { refund: RefundState } | null;
+  /** What it was about: what was bought, the reason that was given. */
+  detail: string;
+  /** What came in (above zero) or went out again, in cents; null if no money moved. */
+  cents: number | null;
+  /** Who of the staff did it; null for the person themselves and for the portal. */
+  by: string | null;
+  /** The payment it belongs to; null for none. */
+  paymentId: string | null;
+  /** The other person of a transfer; null for none. */
+  other: string | null;
+};
+
+type PaymentFacts = {
+  id: string;
+  state: PaymentState;
+  amountCents: number;
+  creditCents: number;
+  lines: Line[];
+  gateway: string;
+  cardLastFour: string | null;
+  createdAt: number;
+};
+type RefundFacts = {
+  paymentId: string;
+  kind: RefundKind;
+  state: RefundState;
+  amountCents: number;
+  creditCents: number;
+  reason: string;
+  /** Set if the money had been recorded by mistake. */
+  reversalId?: string | null;
+  /** Set if a bank took it back, or never paid it; such a row is refused once the bank has given it back. */
+  bank?: string | null;
+  requestedBy: string;
+  createdAt: number;
+};
+type GrantFacts = {
+  kind: GrantKind;
+  title: string;
+  percent: number | null;
+  amountCents: number | null;
+  createdBy: string;
+  createdAt: number;
+  endedAt: number | null;
+};
+type TransferFacts = {
+  title: string;
+  paymentId: string;
+  fromUid: string;
+  toUid: string | null;
+  email: string;
+  state: TransferState;
+  createdAt: number;
+  expiresAt: number;
+  closedAt: number | null;
+  closedBy: string | null;
+};
+type HoldingFacts = {
+  id: string;
+  title: string;
+  variant: string | null;
+  paymentId: string;
+  fromHolding: string | null;
+  since: number | null;
+  state: HoldingState;
+};
+
+type TakingFacts = {
+  paymentId: string;
+  means: string;
+  reference: string;
+  amountCents: number;
+  state: TakingState;
+  recordedBy: string;
+  recordedAt: number;
+  settledBy: string | null;
+  settledAt: number | null;
+  note: string | null;
+  /** Who has reversed it, when and why, if it bought nothing; null if nobody has. */
+  reversal?: { settledAt: number | null; settledBy: string | null; reason: string } | null;
+};
+
+/** All that happened to one person's money in an edition, and to what they hold, the newest first. */
+export function orderEvents(facts: {
+  uid: string;
+  /** Money that came in by hand; what paid an invoice is told by its payment. */
+  takings?: TakingFacts[];
+  payments: PaymentFacts[];
+  refunds: RefundFacts[];
+  awards: GrantFacts[];
+  holdings: HoldingFacts[];
+  transfers: TransferFacts[];
+}): OrderEvent[] {
+  const { uid, payments, refunds, awards, holdings, transfers, takings = [] } = facts;
+  return [
+    ...takings.flatMap(owed),
+    ...payments.map(paid),
+    ...refunds.map((refund) =>
+      givenBack(
+        refund,
+        payments.find(({ id }) => id === refund.paymentId),
+      ),
+    ),
+    ...awards.flatMap(awarded),
+    ...holdings.flatMap((holding) => exchanged(holding, holdings)),
+    ...transfers.flatMap((transfer) => (transfer.fromUid === uid ? offered(transfer) : takenOver(transfer))),
+  ].sort((one, other) => other.at - one.at);
+}
+
+/** What came in, what of it went out again and what is kept, in cents; money that is on its way out has left. */
+export function balanceOf(events: Pick<OrderEvent, "cents">[]) {
+  const moved = events.map(({ cents }) => cents ?? 0);
+  return {
+    paidCents: totalOf(moved.filter((cents) => cents > 0)),
+    returnedCents: totalOf(moved.filter((cents) => cents < 0).map((cents) => -cents)),
+    keptCents: totalOf(moved),
+  };
+}
+
+/** A charge that was cancelled never arrived, and what cancelled it gave nothing back. */
+const hasArrived = ({ state }: Pick<PaymentFacts, "state">) =>
+  RECEIPT_STATES.has(state) && state !== "voided";
+
+function paid(payment: PaymentFacts): OrderEvent {
+  const { id, state, creditCents, lines, gateway, cardLastFour, createdAt } = payment;
+  const chargedCents = chargedOf(payment);
+  const isFree = chargedCents === 0;
+  const spent = creditCents > 0 && `${dollars(creditCents)} of credit`;
+  const means = cardLastFour ? `card ending in ${cardLastFour}` : RECEIPT_STATES.has(state) && gateway;
+  return {
+    at: createdAt,
+    words: !isFree ? "Payment" : spent ? "Paid with credit" : "Taken without paying",
+    state: { payment: state },
+    detail: [lines.map(lineTitle).join(", "), !isFree && means, spent].filter(Boolean).join("; "),
+    cents: hasArrived(payment) && !isFree ? chargedCents : null,
+    by: null,
+    paymentId: id,
+    other: null,
+  };
+}
+
+function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): OrderEvent {
+  const { paymentId, kind, state, amountCents, creditCents, reason, requestedBy, createdAt } = refund;
+  const isMoney = kind === "money" && amountCents > 0;
+  const isGone = isMoney && state !== "refused" && payment !== undefined && hasArrived(payment);
+  const words = refund.reversalId
+    ? "Payment recorded by mistake"
+    : `Refund of ${dollars(amountCents)}${creditCents > 0 ? `, ${dollars(creditCents)} of it as credit` : ""}`;
+  if (refund.bank) return ofBank(refund, isGone);
+  const noMoney = amountCents === 0 ? "Ended, no money given back" : `${dollars(amountCents)} kept as credit`;
+  return {
+    at: createdAt,
+    words: isMoney ? words : noMoney,
+    state: isMoney ? { refund: state } : null,
+    detail: reason,
+    cents: isGone ? -chargedOf(refund) : null,
+    by: requestedBy,
+    paymentId,
+    other: null,
+  };
+}
+
+/** What a bank took back: nobody here gave it, and nothing of it is on its way. */
+function ofBank(
+  { paymentId, state, amountCents, reason, requestedBy, createdAt }: RefundFacts,
+  isGone: boolean,
+): OrderEvent {
+  const words = `${bankMessages.title}: ${dollars(amountCents)}`;
+  return {
+    at: createdAt,
+    words: state === "refused" ? `${words}, and given back since` : words,
+    state: null,
+    detail: reason,
+    cents: isGone ? -amountCents : null,
+    ...{ by: requestedBy, paymentId, other: null },
+  };
+}
+
+/** Money that buys nothing: it came in, and perhaps it has gone back. */
+function owed({ state, paymentId, means, reference, amountCents, ...taking }: TakingFacts): OrderEvent[] {
+  const { recordedAt, recordedBy, settledAt, settledBy, note, reversal } = taking;
+  if (state !== "unwanted" && state !== "returned" && !reversal) return [];
+  const event = (at: number, words: string, detail: string, cents: number, by: string | null) => ({
+    ...{ at, words, detail, cents, by, paymentId, state: null, other: null },
+  });
+  const came = event(
+    recordedAt,
+    "Money that buys nothing",
+    `${means}; ${reference}`,
+    amountCents,
+    recordedBy,
+  );
+  if (reversal) {
+    const { settledAt: at, settledBy: by, reason } = reversal;
+    return [came, event(at ?? recordedAt, "Recorded by mistake", reason, -amountCents, by)];
+  }
+  if (settledAt === null) return [came];
+  return [came, event(settledAt, "Given back by hand", note ?? "", -amountCents, settledBy)];
+}
+
+function awarded({ title, createdBy, createdAt, endedAt, ...size }: GrantFacts): OrderEvent[] {
+  const event = (at: number, words: string, by: string | null): OrderEvent => ({
+    ...{ at, words, by, state: null, cents: null, paymentId: null, other: null },
+    detail: `${title}, ${sizeInWords(size)}`,
+  });
+  const given = event(createdAt, "Award given", createdBy);
+  return endedAt === null ? [given] : [given, event(endedAt, "Award ended", null)];
+}
+
+/** One thing that took the place of another: the size of a shirt. */
+function exchanged(
+  { title, variant, paymentId, fromHolding, since }: HoldingFacts,
+  all: HoldingFacts[],
+): OrderEvent[] {
+  const before = all.find(({ id }) => id === fromHolding);
+  if (!before || since === null) return [];
+  const detail = `${title}: ${before.variant ?? "none"} → ${variant ?? "none"}`;
+  return [
+    { at: since, words: "Exchanged", state: null, detail, cents: null, by: null, paymentId, other: null },
+  ];
+}
+
+const CLOSED = {
+  accepted: "Pass transferred",
+  "taken back": "Offer taken back",
+  expired: "Offer expired",
+} as const satisfies Partial<Record<TransferState, string>>;
+
+/** An offer of somebody's pass to another person, and what became of it. */
+function offered(transfer: TransferFacts): OrderEvent[] {
+  const { title, paymentId, toUid, email, state, createdAt, expiresAt, closedAt, closedBy } = transfer;
+  const event = (at: number, words: string, by: string | null, other: string | null): OrderEvent => ({
+    ...{ at, words, by, other, paymentId, state: null, cents: null },
+    detail: `${title} to ${email}`,
+  });
+  const made = event(createdAt, "Pass offered", null, null);
+  if (state === "open") return [made];
+  // One that expired was closed when somebody looked at it.
+  const at = state === "expired" ? expiresAt : closedAt!;
+  const isDone = state === "accepted";
+  return [made, event(at, CLOSED[state], isDone ? null : closedBy, isDone ? toUid : null)];
+}
+
+/** A pass that came to somebody from another person. */
+function takenOver({ title, paymentId, fromUid, state, closedAt }: TransferFacts): OrderEvent[] {
+  if (state !== "accepted") return [];
+  const words = "Pass taken over";
+  return [
+    { at: closedAt!, words, detail: title, paymentId, other: fromUid, state: null, cents: null, by: null },
+  ];
+}

@@ -1,0 +1,141 @@
+import { paymentMessages } from "~/money/payments/messages.ts";
+import { PaymentTag } from "~/money/payments/payment-state.tsx";
+import type { shownRefund } from "~/money/payments/receipts.ts";
+import { shortReference } from "~/money/payments/references.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import type { PaymentState } from "~/values/types.ts";
+
+export type ShownPayment = {
+  id: string;
+  state: PaymentState;
+  title: string;
+  /** What became of it, in sentences. */
+  what: string;
+  addOns: string[];
+  amount: string;
+  /** What of it was paid with credit; null for nothing. */
+  credit: string | null;
+  /** By which card, or how else it was paid. */
+  paidBy: { term: string; value: string } | null;
+  /** Until when it is to be paid, if its invoice is open; else null. */
+  dueAt: number | null;
+  date: number;
+  refunds: ReturnType<typeof shownRefund>[];
+  isTakenByBank: boolean;
+  hasReceipt: boolean;
+  hasInvoice: boolean;
+  /** Whether something of it can be exchanged. */
+  isExchangeable: boolean;
+  /** Where what was not paid for is tried again; null if it is not what to do next. */
+  again: string | null;
+  /** Whether it bought a pass that they hold. */
+  isPassHeld: boolean;
+  /** Where more add-ons for the pass that it bought can be bought. */
+  moreAddOns: string | null;
+};
+
+/** One payment as its delegate sees it, with what can be done about it. */
+export function PaymentCard({
+  payment,
+  heading: Heading = "h3",
+}: {
+  payment: ShownPayment;
+  /** Another one, where it stands alone. */
+  heading?: "h2" | "h3";
+}) {
+  const { id, state, title, what, addOns, amount, credit, paidBy, dueAt, date, refunds } = payment;
+  const links = [
+    payment.hasInvoice && { href: "invoice", words: "Invoice", about: ` for ${title}` },
+    payment.isExchangeable && { href: "exchange", words: "Exchange an add-on", about: `: ${title}` },
+    payment.isPassHeld && { href: "transfer", words: "Transfer the pass", about: `: ${title}` },
+  ].filter((link) => link !== false);
+  return (
+    <Card>
+      <div className="cluster between">
+        <Heading>{title}</Heading>
+        <PaymentTag state={state} isTakenByBank={payment.isTakenByBank} />
+      </div>
+      <p className="price">{amount}</p>
+      {dueAt !== null && (
+        <p className="lead">
+          Due by <Moment at={dueAt} />
+        </p>
+      )}
+      <p className="hint">{what}</p>
+      {payment.again && (
+        <p>
+          <LinkButton href={payment.again}>
+            Try again<span className="visually-hidden"> to pay for: {title}</span>
+          </LinkButton>
+        </p>
+      )}
+      <SummaryList
+        rows={[
+          ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
+          ...(credit ? [{ term: "Paid with credit", value: credit }] : []),
+          ...(paidBy ? [paidBy] : []),
+          { term: "Date", value: <Moment at={date} /> },
+          ...refunds.map(({ term, amount, date }) => ({
+            id: `${term} ${date}`,
+            term,
+            value: (
+              <>
+                {amount}, <Moment at={date} style="date" />
+              </>
+            ),
+          })),
+          { term: "Reference", value: <a href={`/payment/${id}`}>{shortReference(id)}</a> },
+        ]}
+      />
+      {payment.hasReceipt && (
+        <p>
+          <LinkButton href={`/payment/${id}/receipt`} variant="secondary">
+            Receipt<span className="visually-hidden"> for {title}</span>
+          </LinkButton>
+        </p>
+      )}
+      {(links.length > 0 || payment.moreAddOns) && (
+        <ul className="links">
+          {payment.moreAddOns && (
+            <li>
+              <a href={payment.moreAddOns}>
+                Buy more add-ons<span className="visually-hidden"> for the {title}</span>
+              </a>{" "}
+            </li>
+          )}
+          {links.map(({ href, words, about }) => (
+            <li key={href}>
+              <a href={`/payment/${id}/${href}`}>
+                {words}
+                <span className="visually-hidden">{about}</span>
+              </a>{" "}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** Below all payments: how the passes that they bought are given up, which nobody should press by mistake. */
+export function GivingUp({ passes }: { passes: Pick<ShownPayment, "id" | "title">[] }) {
+  if (passes.length === 0) return null;
+  return (
+    <section className="stack tight">
+      <h2>If you cannot come</h2>
+      <p className="hint">{paymentMessages.beforeGivingUp}</p>
+      <ul className="links">
+        {passes.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`/payment/${id}/withdraw`}>
+              Give up the pass<span className="visually-hidden">: {title}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

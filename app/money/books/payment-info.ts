@@ -1,0 +1,154 @@
+import {
+  type AttemptFacts,
+  boughtWith,
+  isTakenByBank,
+  type Repayment,
+  whatBecameOf,
+} from "~/money/payments/attempts.ts";
+import { lineTitle } from "~/money/payments/bill-lines.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
+import {
+  isOfInvoice,
+  NOT_PAID_STATES,
+  paidBy,
+  RECEIPT_STATES,
+  shownRefund,
+} from "~/money/payments/receipts.ts";
+import { addOnStage, isForSale, registrationStage } from "~/money/payments/registration.ts";
+import { grantsOf } from "~/money/prices/grants.ts";
+import { ADD_ON_PATHS, PASS_PATHS } from "~/money/prices/passes.ts";
+import { isOfAddOns, passPrice } from "~/money/prices/pricing.ts";
+import { exchangeables } from "~/money/transfers/exchanges.ts";
+import type { LiveHolding, Standing } from "~/standing/standing.ts";
+import type { AddOn, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
+import { dollars } from "~/values/money.ts";
+import type { Grant } from "~/values/shapes.ts";
+import type { PassType } from "~/values/types.ts";
+
+type Attempt = AttemptFacts & {
+  id: string;
+  addOns: Selection;
+  creditCents: number;
+  cardBrand: string | null;
+  cardLastFour: string | null;
+  payer: string | null;
+  dueAt: number | null;
+};
+
+type Paying = Standing & {
+  award: Grant | null;
+  edition: Pick<Edition, "deadlineZone">;
+  events: PassEvent[];
+  /** Newest first. */
+  payments: Attempt[];
+  refunds: (Repayment & { paymentId: string })[];
+  holdings: LiveHolding[];
+  isSelling: boolean;
+  creditCents: number;
+};
+
+/** What each pass costs somebody and what they can do about it, and all their payments; `now` is UTC ms. */
+export function paymentInfo(standing: Paying, now: number) {
+  const { award, catalogue, creditCents, edition, payments, refunds, holdings, submittedAt } = standing;
+  const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
+  const titleOf = (id: string) =>
+    [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
+  const mayAdd = (id: PassType) => ["pay", "waiver"].includes(addOnStage(id, standing, now).stage);
+  const addOnsFor = { gold: mayAdd("gold"), goldPlus: mayAdd("goldPlus") };
+  const mayPayAgain = (attempt: Attempt) =>
+    isOfAddOns(attempt) ? addOnsFor[attempt.passType] : isForSale(stages.get(attempt.passType));
+  const ownHeld = holdings.filter(
+    ({ item, passType, state, paymentId }) =>
+      item === passType && state === "held" && payments.some(({ id }) => id === paymentId),
+  );
+  // Whoever has just failed to pay came to try again.
+  const [newest] = payments;
+  const again =
+    newest && NOT_PAID_STATES.has(newest.state) && mayPayAgain(newest)
+      ? (isOfAddOns(newest) ? ADD_ON_PATHS : PASS_PATHS)[newest.passType]
+      : null;
+  return {
+    isSubmitted: submittedAt !== null,
+    credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
+    // Of a pass that is held, its payment says all; so it does of one that is included, and of one to pay for again.
+    passes: catalogue.tickets
+      .filter(
+        ({ id }) =>
+          PASS_PATHS[id] !== again &&
+          (stages.get(id)!.stage !== "held" ||
+            !ownHeld.some(({ item }) => item === id || item === "goldPlus")),
+      )
+      .map(({ id, title }) => ({
+        title,
+        href: PASS_PATHS[id],
+        addOns: addOnsFor[id] ? ADD_ON_PATHS[id] : null,
+        // The price of what is held or on its way stands with its payment.
+        price: ["held", "in progress"].includes(stages.get(id)!.stage)
+          ? null
+          : dollars(passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null))),
+        stage: stages.get(id)!,
+      })),
+    attempts: payments.map((attempt) => {
+      const { id, passType, addOns, amountCents, state, createdAt } = attempt;
+      const returned = refunds.filter((refund) => refund.paymentId === id);
+      const bought = Object.entries(addOns).map(([addOn, variant]) => ({
+        title: titleOf(addOn),
+        variant: variant === true ? null : variant,
+      }));
+      const held = holdings.filter((one) => one.paymentId === id && one.state === "held");
+      // In the order of the bill, whatever was exchanged.
+      const addOnsHeld = Object.keys(addOns).flatMap((item) => held.filter((one) => one.item === item));
+      const what = boughtWith(attempt, titleOf(passType), held);
+      const isAlone = isOfAddOns(attempt);
+      return {
+        id,
+        state,
+        title: what.title,
+        what: whatBecameOf(
+          ...([attempt, returned, what] as const),
+          mayPayAgain(attempt),
+          edition.deadlineZone,
+        ),
+        // Of a bill of add-ons alone the title says them.
+        addOns: isAlone ? [] : (state === "captured" ? addOnsHeld : bought).map(lineTitle),
+        amount: dollars(amountCents),
+        credit: attempt.creditCents > 0 ? dollars(attempt.creditCents) : null,
+        paidBy: paidBy(attempt),
+        // An invoice for several people is that of whoever pays it.
+        hasInvoice: isOfInvoice(attempt) && attempt.payer === null,
+        dueAt: state === "reserved" && attempt.payer === null ? attempt.dueAt : null,
+        date: createdAt,
+        hasReceipt: RECEIPT_STATES.has(state),
+        moreAddOns:
+          addOnsFor[passType] && ownHeld.some((one) => one.paymentId === id) ? ADD_ON_PATHS[passType] : null,
+        again: attempt === newest ? again : null,
+        isPassHeld: held.some(({ item }) => item === passType),
+        isExchangeable: exchangeables(addOnsHeld, catalogue.addOns, { isStaff: false }).length > 0,
+        refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
+        isTakenByBank: isTakenByBank(returned),
+      };
+    }),
+    takenOver: takenOver(holdings, payments, catalogue.addOns),
+  };
+}
+
+/** The passes that somebody holds and another person paid for, with what of other people's bills goes with each. */
+function takenOver(holdings: LiveHolding[], own: Pick<Attempt, "id">[], addOns: AddOn[]) {
+  const others = holdings.filter(
+    ({ paymentId, state }) => state === "held" && !own.some(({ id }) => id === paymentId),
+  );
+  return others
+    .filter(({ item, passType }) => item === passType)
+    .map((pass) => {
+      const things = others.filter((one) => one.passType === pass.passType && one !== pass);
+      return {
+        paymentId: pass.paymentId,
+        title: pass.title,
+        things: things.map(lineTitle),
+        exchange: exchangeables(things, addOns, { isStaff: false }).map(({ item, title }) => {
+          const { paymentId } = things.find((one) => one.item === item)!;
+          return { paymentId, title };
+        }),
+      };
+    });
+}

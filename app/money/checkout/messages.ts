@@ -1,0 +1,6 @@
+/** Sentences for a delegate about somebody else who pays, wherever they could pay themselves. */
+export const askedMessages = {
+  somebodyElse: "Somebody else pays",
+  asked: (email: string, title: string) => `You have asked ${email} to pay for the ${title}.`,
+  mayStillPay: "You can take this back, and you can still pay yourself.",
+} as const;

@@ -1,0 +1,53 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { readCard } from "~/money/cards/card-entry.server.ts";
+import type { CardReply } from "~/money/cards/card-reply.ts";
+import { cardDeclined } from "~/money/cards/messages.ts";
+import type { PaymentRequest } from "~/money/payments/checked-payment.server.ts";
+import type { PaymentReply } from "~/money/payments/payment-reply.ts";
+import { payByCard, payOnProcessorsPage } from "~/money/payments/payments.server.ts";
+import type { IntendedPrice } from "~/money/prices/pricing.ts";
+import type { SignedIn } from "~/platform/context.server.ts";
+import { centsOf } from "~/values/money.ts";
+
+/** The amounts that a posted form was made with. */
+export const intendedIn = (form: FormData): IntendedPrice => ({
+  passCost: form.get("intendedPassCost") ?? undefined,
+  total: form.get("total") ?? undefined,
+});
+
+const NO_CARD = { reply: { values: { firstName: "", lastName: "" }, problems: {} }, card: null };
+
+/**
+ * Pays what a form asks for, and leads to the attempt; else the form comes back with what is wrong, or leads on to the
+ * processor's page.
+ *
+ * @param shown what a page that comes back shows besides.
+ */
+export async function payFromForm<Shown>(
+  { context }: ActionFunctionArgs,
+  visit: SignedIn,
+  form: FormData,
+  request: PaymentRequest,
+  shown: () => Promise<Shown>,
+) {
+  const { selection } = request;
+  const again = async (reply: CardReply, reason: string | undefined, status: number) =>
+    data<PaymentReply & Partial<Shown>>(
+      { ...reply, ...(reason && { reason }), selection, ...(await shown()) },
+      status,
+    );
+  // Where nothing is to be paid, the page asks for no card and none is read.
+  const read = centsOf(request.intended.total) === 0 ? NO_CARD : readCard(context.config, form);
+  if ("refused" in read) return again(read.reply, undefined, 400);
+  const answer =
+    read.card === "elsewhere"
+      ? await payOnProcessorsPage(context, visit, request)
+      : await payByCard(context, visit, { ...request, card: read.card });
+  if ("refused" in answer) return again(read.reply, answer.refused, answer.status);
+  if ("page" in answer) {
+    return data<PaymentReply>({ ...read.reply, selection, page: answer.page });
+  }
+  return answer.attempt.state === "declined"
+    ? again({ ...read.reply, ...cardDeclined() }, undefined, 402)
+    : redirect(`/payment/${answer.attempt.id}`);
+}

@@ -1,0 +1,47 @@
+/** Sentences about one person who pays for others. */
+export const payerMessages = {
+  // To the delegate
+  whatTheyLearn: [
+    "They see your full name, that you can register, the pass, its add-ons and the price. They see nothing else about you.",
+    "If the pass is given up or refunded, they get the money back.",
+    "Your award lowers this price. Discount codes work only if you pay yourself.",
+  ],
+  // The same whoever the address belongs to, so that nothing is learned from it about anybody.
+  written: "We have written to this address. The owner of the address can log in with it and pay.",
+  noPlace: "We do not keep a place for you until they have paid.",
+  ownAddress: "This is your own address. Enter the address of the person who will pay.",
+  costsNothing: "This costs nothing. Take it on the page of the pass.",
+  tooMany: (minutes: number) =>
+    `You have asked often today. You can ask again in ${minutes} minutes, or pay yourself.`,
+
+  // To whoever pays
+  toPay: (number: number) =>
+    number === 1
+      ? "1 person asks you to pay for their pass."
+      : `${number} people ask you to pay for their passes.`,
+  invoicesToPay: (number: number) =>
+    number === 1
+      ? "Your invoice for others is not paid yet."
+      : `${number} of your invoices for others are not paid yet.`,
+  confirmFirst:
+    "Confirm your e-mail address first. We show who asks you to pay only to the owner of this address.",
+  nobody: "No open requests",
+  theyAsk:
+    "These people have asked you to pay. They agreed that you see their name, the pass and the price. Each of them gets a receipt, and you get one receipt for all. If there is ever a refund, you get the money.",
+  invoiceInstead: "Ask for one invoice instead",
+  notNow: "You cannot pay for this person at the moment. Please ask them.",
+  takesIt: "This costs nothing. They can take it themselves.",
+  chooseSomebody: "Tick at least one person.",
+  atMost: (number: number) => `Tick at most ${number} people, and pay for the others afterwards.`,
+  changed:
+    "Some of these requests were taken back or paid in the meantime. Nothing was charged. Please look at the list again.",
+  cannotBePaidFor: (names: string) =>
+    `You cannot pay for ${names} at the moment. Nothing was charged. Please ask them, and pay for the others meanwhile.`,
+  moved: (names: string) =>
+    `Something has changed for ${names} in the meantime. Nothing was charged. Please check it and pay again.`,
+  refused: "We have told them that you will not pay.",
+  paid: (total: string, number: number) =>
+    `Paid: ${total} for ${number === 1 ? "1 person" : `${number} people`}`,
+  eachHasReceipt: "Each of these people has a receipt for their own part.",
+  cancelled: "Cancelled before it reached your bank statement",
+} as const;

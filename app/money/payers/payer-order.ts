@@ -1,0 +1,56 @@
+import { isTakenByBank, type Repayment } from "~/money/payments/attempts.ts";
+import { lineTitle } from "~/money/payments/bill-lines.ts";
+import { orderIdOf } from "~/money/payments/orders.ts";
+import { paidBy, RECEIPT_STATES, receiptLines, shownRefund } from "~/money/payments/receipts.ts";
+import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
+import { dollars } from "~/values/money.ts";
+import type { Line } from "~/values/shapes.ts";
+import type { PaymentState } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+
+type Paid = {
+  name: string;
+  payment: {
+    id: string;
+    groupId: string | null;
+    state: PaymentState;
+    gateway: string;
+    cardBrand: string | null;
+    cardLastFour: string | null;
+    amountCents: number;
+    creditCents: number;
+    lines: Line[];
+    createdAt: number;
+    settledAt: number | null;
+  };
+  refunds: Repayment[];
+};
+
+const byName = (one: Paid, other: Paid) => one.name.localeCompare(other.name, "en");
+
+/** What whoever paid for several people reads of their order: what became of it, and what each of them cost. */
+export function payerOrder(paid: Paid[]) {
+  const first = paid[0]!.payment;
+  const isPaid = RECEIPT_STATES.has(first.state);
+  return {
+    id: orderIdOf(first),
+    // Each payment has refunds of its own; until it is paid, all of them are in one state.
+    state: isPaid ? ("captured" as const) : first.state,
+    date: first.settledAt ?? first.createdAt,
+    paidBy: paidBy(first),
+    total: dollars(totalOf(paid.map(({ payment }) => chargedOf(payment)))),
+    isTakenByBank: paid.some(({ refunds }) => isTakenByBank(refunds)),
+    people: paid.toSorted(byName).map(({ name, payment: { id, lines, amountCents, state }, refunds }) => ({
+      id,
+      name: name || "Somebody",
+      amount: dollars(amountCents),
+      things: listInWords(
+        receiptLines(lines, "", amountCents)
+          .filter(({ cents }) => cents >= 0)
+          .map(lineTitle),
+      ),
+      isCancelled: state === "voided",
+      refunds: refunds.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
+    })),
+  };
+}

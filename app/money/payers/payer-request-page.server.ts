@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { readRegistration } from "~/money/checkout/registration-page.server.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
+import { pricedLines } from "~/money/payments/receipts.ts";
+import { selectionIn, without } from "~/money/prices/add-ons.ts";
+import { grantsOf } from "~/money/prices/grants.ts";
+import { PAYER_PATHS } from "~/money/prices/passes.ts";
+import { quote, shownPrice } from "~/money/prices/pricing.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { dollars } from "~/values/money.ts";
+import { type Problems, parseForm } from "~/values/parse.form.ts";
+import { PASS_TYPES, type PassType } from "~/values/types.ts";
+import { PayerForm } from "./payer-request.form.ts";
+import type { PayerReply } from "./payer-request-reply.ts";
+import { askToPay, takeRequestBack } from "./payer-requests.server.ts";
+
+/** Loader of the two pages on which somebody else is asked to pay: one per pass. */
+export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassType) {
+  const { standing, stage, title, selection, heldPass } = await readRegistration(args, passType);
+  const { catalogue, submittedAt, award } = standing;
+  const asked = standing.asked.find((one) => one.passType === passType);
+  const priced = asked && quote(catalogue, passType, submittedAt ?? 0, asked.addOns, grantsOf(award, null));
+  return {
+    ...{ passType, stage, title, catalogue, selection, heldPass },
+    price: shownPrice(standing, passType),
+    request: asked
+      ? {
+          email: asked.email,
+          order: priced?.allowed
+            ? { lines: pricedLines(priced.lines), total: dollars(priced.totalCents) }
+            : null,
+        }
+      : null,
+  };
+}
+
+/** Asks somebody to pay, or takes that back. */
+export async function postPayerRequest(args: ActionFunctionArgs, passType: PassType) {
+  const form = await readForm(args);
+  const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
+  const { context } = args;
+  const cleared = form.get("clear");
+  const intent = cleared ? "change" : intentIn(form, ["ask", "take back", "change"], "ask");
+  if (intent === "take back") {
+    await takeRequestBack(context, visit, passType);
+    return redirect(PAYER_PATHS[passType]);
+  }
+  const selection = without(selectionIn(form), cleared);
+  const email = String(form.get("email") ?? "").slice(0, 320);
+  const again = (status: number, reply: { problems: Problems; reason?: string }) =>
+    data<PayerReply>({ email, selection, ...reply }, status);
+  if (intent === "change") return again(200, { problems: {} });
+  const parsed = parseForm(PayerForm, form);
+  if ("problems" in parsed) return again(400, parsed);
+  const heldPass = PASS_TYPES.find((one) => one === form.get("heldPass")) ?? null;
+  const answer = await askToPay(context, visit, { passType, selection, heldPass, ...parsed.request });
+  if ("asked" in answer) return redirect(PAYER_PATHS[passType]);
+  if ("problems" in answer) return again(answer.status, answer);
+  return again(answer.status, { problems: {}, reason: answer.refused });
+}

@@ -1,0 +1,149 @@
+import { FoldedAddOns } from "~/money/checkout/add-on-list.tsx";
+import { askedMessages } from "~/money/checkout/messages.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
+import { type RegistrationStage, whyNotYet } from "~/money/payments/registration.ts";
+import { addOnsFor } from "~/money/prices/add-ons.ts";
+import { PASS_PATHS } from "~/money/prices/passes.ts";
+import { Button, EnterButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
+import { labelled, problemsOf } from "~/ui/form-reply.ts";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { type PriceLine, PriceTable } from "~/ui/price-table.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import type { Catalogue, Selection } from "~/values/catalogue.ts";
+import type { PassType } from "~/values/types.ts";
+import { payerMessages } from "./messages.ts";
+import type { PayerReply } from "./payer-request-reply.ts";
+
+export type PayerRequestProps = {
+  passType: PassType;
+  title: string;
+  stage: RegistrationStage;
+  catalogue: Catalogue;
+  selection: Selection;
+  /** The other pass that they hold, which is not credited to this one. */
+  heldPass: PassType | null;
+  /** The price of the pass alone; null if it is not on sale. */
+  price: string | null;
+  /** Whom they have asked and for what, unless it cannot be bought now; null if they have asked nobody. */
+  request: { email: string; order: { lines: PriceLine[]; total: string } | null } | null;
+  reply?: PayerReply;
+};
+
+/** A delegate asks somebody else to pay. Both passes use this screen. */
+export function PayerRequestPage(props: PayerRequestProps) {
+  const { passType, title, stage, price, request } = props;
+  return (
+    <Page
+      isForm
+      title={askedMessages.somebodyElse}
+      lead={`For the ${title}${price && !request ? `, ${price}` : ""}.`}
+    >
+      {stage.stage !== "pay" && (
+        <Notice tone="info">
+          <p>{whyNotYet(stage)}</p>
+        </Notice>
+      )}
+      {request && <Asked title={title} {...request} />}
+      {stage.stage === "pay" &&
+        (request === null ? (
+          <AskForm {...props} />
+        ) : (
+          <Fold title="Ask somebody else, or for other add-ons" isOpen={props.reply !== undefined}>
+            <AskForm {...props} />
+          </Fold>
+        ))}
+      <p>
+        <a href={PASS_PATHS[passType]}>Back to the {title}</a>
+      </p>
+    </Page>
+  );
+}
+
+function Asked({ title, email, order }: { title: string } & NonNullable<PayerRequestProps["request"]>) {
+  return (
+    <Card title="Your request">
+      <p className="cluster between">
+        <span>{askedMessages.asked(email, title)}</span> <Tag tone="warning">Waiting</Tag>
+      </p>
+      {order && <PriceTable {...order} caption="What they pay for" />}
+      <p>
+        <strong>{payerMessages.noPlace}</strong>
+      </p>
+      <p className="hint">
+        {payerMessages.written} {askedMessages.mayStillPay}
+      </p>
+      <PostForm>
+        <p className="actions">
+          <Button variant="secondary" name="intent" value="take back">
+            Take the request back
+          </Button>
+        </p>
+      </PostForm>
+    </Card>
+  );
+}
+
+const LABEL = "Their e-mail address";
+
+function AskForm({ passType, title, catalogue, heldPass, request, reply, ...props }: PayerRequestProps) {
+  const offered = addOnsFor(catalogue, passType);
+  const other = catalogue.tickets.find(({ id }) => id === heldPass)?.title;
+  return (
+    <PostForm className="stack">
+      <EnterButton name="intent" value="ask" />
+      <ErrorSummary problems={labelled(problemsOf(reply), { email: LABEL })} />
+      {other && (
+        <Notice tone="warning">
+          <p>{paymentMessages.notCreditedYet(other, title)}</p>
+        </Notice>
+      )}
+      {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
+      <TextField
+        label={LABEL}
+        name="email"
+        type="email"
+        autoComplete="off"
+        hint="Your university, your teacher, or another person who pays for you. One person can pay for many."
+        defaultValue={reply?.email}
+        error={reply?.problems["email"]}
+      />
+      <FoldedAddOns addOns={offered} left={catalogue.left} selection={reply?.selection ?? props.selection} />
+      <ul className="hint">
+        {payerMessages.whatTheyLearn.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <p className="actions">
+        <Button name="intent" value="ask">
+          {request === null ? "Ask them to pay" : "Ask them instead"}
+        </Button>
+      </p>
+    </PostForm>
+  );
+}
+
+/** Leads whoever is asked to pay, or has an invoice for others to pay, to the page on which they do. */
+export function ToPayNotice({ number, invoices }: { number: number; invoices: number }) {
+  if (number + invoices === 0) return null;
+  return (
+    <Notice tone="info">
+      {number > 0 && (
+        <p>
+          {payerMessages.toPay(number)} <a href="/paying">See who, and pay for them</a>
+        </p>
+      )}
+      {invoices > 0 && (
+        <p>
+          {payerMessages.invoicesToPay(invoices)}{" "}
+          <a href="/paying">See {invoices === 1 ? "the invoice" : "the invoices"}</a>
+        </p>
+      )}
+    </Notice>
+  );
+}

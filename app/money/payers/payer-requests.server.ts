@@ -1,0 +1,139 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { listed } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { payerRequests } from "#db/schema/payer-requests.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import {
+  checkPayment,
+  type PaymentRequest,
+  type RefusedPayment,
+} from "~/money/payments/checked-payment.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { type Allowance, take } from "~/platform/counters.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { isAskedOf } from "~/standing/payer-requests.server.ts";
+import { titleOf } from "~/standing/standing.ts";
+import { emailKey } from "~/values/email-addresses.ts";
+import type { Problems } from "~/values/parse.form.ts";
+import type { PassType, Refused } from "~/values/types.ts";
+import { payerMails } from "./mails.ts";
+import { payerMessages } from "./messages.ts";
+
+/** Each writes to an address that may be anybody's. */
+const askings = (uid: string): Allowance[] => [
+  { what: "payer-request", who: uid, limit: 5, minutes: 24 * 60 },
+];
+
+/**
+ * Asks the person with this address to pay for a pass with its add-ons, which the viewer could pay for now. The answer is
+ * the same whether the address has an account or not. It takes the place of an earlier request for the same pass.
+ */
+export async function askToPay(
+  context: Context,
+  visit: SignedIn,
+  { email, ...wish }: Pick<PaymentRequest, "passType" | "selection" | "heldPass"> & { email: string },
+): Promise<{ asked: true } | RefusedPayment | { problems: Problems; status: 400 }> {
+  const { db } = context;
+  const { viewer, settings, now } = visit;
+  const { uid } = viewer;
+  const { conferenceId } = settings;
+  const key = emailKey(email);
+  if (key === emailKey(viewer.email)) return { problems: { email: payerMessages.ownAddress }, status: 400 };
+  const request: PaymentRequest = { ...wish, buys: "pass", intended: NOTHING_SEEN, code: "" };
+  const found = await checkPayment(context, visit, request);
+  if ("refused" in found) return found;
+  if (found.priced.totalCents === 0) return { refused: payerMessages.costsNothing, status: 409 };
+  const wait = await take(context, askings(uid));
+  if (wait > 0) return { refused: payerMessages.tooMany(wait), status: 429 };
+  const { passType, heldPass } = wish;
+  const id = newId();
+  const { fullName, catalogue } = found.standing;
+  const text = payerMails.askedToPay(
+    fullName || viewer.email,
+    titleOf(catalogue, passType),
+    `${context.origin}/paying`,
+  );
+  await db.batch([
+    db
+      .update(payerRequests)
+      .set({ endedAt: now })
+      .where(
+        and(
+          eq(payerRequests.conferenceId, conferenceId),
+          eq(payerRequests.uid, uid),
+          eq(payerRequests.passType, passType),
+          isNull(payerRequests.endedAt),
+        ),
+      ),
+    db.insert(payerRequests).values({
+      ...{ id, conferenceId, uid, passType, heldPass, addOns: found.priced.addOns },
+      ...{ email: email.trim(), emailKey: key, createdAt: now },
+    }),
+    auditEntry(context, {
+      ...{ actorUid: uid, action: "ask to pay", object: `delegates/${uid}` },
+      detail: { request: id, passType },
+    }),
+    queueMail(db, { eventKey: `asked:${id}`, recipient: email.trim(), text }, sql`WHERE true`),
+  ]);
+  return { asked: true };
+}
+
+/** The price is that of the moment of paying. */
+export const NOTHING_SEEN = { passCost: undefined, total: undefined };
+
+/** Takes the viewer's own request for a pass back; false if there is none. */
+export async function takeRequestBack(
+  context: Context,
+  { viewer: { uid }, settings, now }: SignedIn,
+  passType: PassType,
+): Promise<boolean> {
+  const { db } = context;
+  const [ended] = await db.batch([
+    db
+      .update(payerRequests)
+      .set({ endedAt: now })
+      .where(
+        and(
+          eq(payerRequests.conferenceId, settings.conferenceId),
+          eq(payerRequests.uid, uid),
+          eq(payerRequests.passType, passType),
+          isNull(payerRequests.endedAt),
+        ),
+      )
+      .returning({ id: payerRequests.id }),
+    auditEntry(context, {
+      ...{ actorUid: uid, action: "take request to pay back", object: `delegates/${uid}` },
+      detail: { passType },
+    }),
+  ]);
+  return ended.length > 0;
+}
+
+/** The viewer will not pay for these: their delegates are told. */
+export async function refuseToPay(
+  context: Context,
+  { viewer, now }: SignedIn,
+  ids: string[],
+): Promise<{ refusedAll: true } | Refused<409>> {
+  const { db, origin } = context;
+  const isOneOf = and(sql`${payerRequests.id} IN ${listed(ids)}`, isAskedOf(viewer));
+  const [ended] = await db.batch([
+    db.update(payerRequests).set({ endedAt: now }).where(isOneOf).returning({ id: payerRequests.id }),
+    auditEntry(context, {
+      ...{ actorUid: viewer.uid, action: "refuse to pay", object: `users/${viewer.uid}` },
+      detail: { requests: ids },
+    }),
+    queueMail(
+      db,
+      {
+        eventKey: sql`'not-paid:' || ${payerRequests.id}`,
+        recipient: sql`${users.email}`,
+        text: payerMails.payerRefused(`${origin}/payment-info`),
+      },
+      sql`FROM ${payerRequests} JOIN ${users} ON ${users.uid} = ${payerRequests.uid}
+        WHERE changes() > 0 AND ${payerRequests.id} IN ${listed(ids)} AND ${payerRequests.endedAt} = ${now}`,
+    ).onConflictDoNothing(),
+  ]);
+  return ended.length > 0 ? { refusedAll: true } : { refused: payerMessages.changed, status: 409 };
+}

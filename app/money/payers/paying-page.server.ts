@@ -1,0 +1,71 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { readCard } from "~/money/cards/card-entry.server.ts";
+import type { CardReply } from "~/money/cards/card-reply.ts";
+import { cardDeclined } from "~/money/cards/messages.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
+import type { SignedIn } from "~/platform/context.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { centsOf } from "~/values/money.ts";
+import { payForGroup, payForGroupOnProcessorsPage, readAskedOf } from "./groups.server.ts";
+import { MOST_PEOPLE } from "./groups.ts";
+import { payerMessages } from "./messages.ts";
+import { refuseToPay } from "./payer-requests.server.ts";
+
+/** For whom the address of the page says that the viewer pays. */
+export const requestsIn = (url: string): string[] => new URL(url).searchParams.getAll("request");
+
+/** Who asks the viewer to pay, and for whom of them the address says that they do. */
+export async function loadPaying({ context, request }: LoaderFunctionArgs, visit: SignedIn) {
+  const fields = new URL(request.url).searchParams;
+  const { people, offersInvoice } = await readAskedOf(context, visit);
+  const chosen = people.filter(({ id }) => requestsIn(request.url).includes(id));
+  return {
+    ...{ people, offersInvoice },
+    chosen: chosen.map(({ id }) => id),
+    isPaying: fields.has("pay"),
+    isConfirmed: visit.viewer.emailVerifiedAt !== null,
+    isDone: fields.has("refused"),
+    cardEntry: context.config.cardEntry,
+  };
+}
+
+const inAddress = (ids: string[]) => new URLSearchParams(ids.map((id): [string, string] => ["request", id]));
+
+const NOTHING_TYPED: CardReply = { values: { firstName: "", lastName: "" }, problems: {} };
+
+/** Pays for those who were ticked, or tells them that the viewer will not. */
+export async function postPaying(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
+  const { context } = args;
+  const ids = form
+    .getAll("request")
+    .map(String)
+    .slice(0, MOST_PEOPLE + 1);
+  const again = (reply: CardReply, status: number, reason?: string) =>
+    data<CardReply>({ ...reply, ...(reason && { reason }) }, status);
+  const intent = intentIn(form, ["pay", "choose", "refuse"], "pay");
+  if (intent !== "pay") {
+    if (ids.length === 0) {
+      return again({ ...NOTHING_TYPED, problems: { request: payerMessages.chooseSomebody } }, 400);
+    }
+    if (intent === "choose") return redirect(`/paying?pay&${inAddress(ids)}`);
+    const answer = await refuseToPay(context, visit, ids);
+    return "refused" in answer
+      ? again(NOTHING_TYPED, answer.status, answer.refused)
+      : redirect("/paying?refused");
+  }
+  const read = readCard(context.config, form);
+  if ("refused" in read) return again(read.reply, 400);
+  const request = { ids, seenCents: centsOf(form.get("total")) ?? -1 };
+  const answer =
+    read.card === "elsewhere"
+      ? await payForGroupOnProcessorsPage(context, visit, request)
+      : await payForGroup(context, visit, { ...request, card: read.card });
+  if ("refused" in answer) return again(read.reply, answer.status, answer.refused);
+  if ("page" in answer) return again({ ...read.reply, page: answer.page }, 200);
+  return answer.attempt.state === "declined"
+    ? again({ ...read.reply, ...cardDeclined() }, 402)
+    : redirect(`/paying/${answer.attempt.id}`);
+}

@@ -1,0 +1,193 @@
+import type { ReactNode } from "react";
+import { type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
+import type { CardReply } from "~/money/cards/card-reply.ts";
+import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import { PaymentSteps } from "~/money/checkout/payment-steps.tsx";
+import { lineTitle } from "~/money/payments/bill-lines.ts";
+import { passMessages } from "~/money/prices/messages.ts";
+import { totalOf } from "~/money/prices/pricing.ts";
+import { Button, EnterButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { CheckboxGroup } from "~/ui/field.tsx";
+import { problemsOf } from "~/ui/form-reply.ts";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { dollarAmount, dollars } from "~/values/money.ts";
+import { listInWords } from "~/values/words.ts";
+import { type AskedOf, MOST_PEOPLE } from "./groups.ts";
+import { payerMessages } from "./messages.ts";
+
+export type PayingProps = {
+  people: AskedOf[];
+  /** The requests that were ticked. */
+  chosen: string[];
+  /** Whether they were ticked on the page before. */
+  isPaying: boolean;
+  /** Whether the viewer's address is confirmed. */
+  isConfirmed: boolean;
+  /** Whether they have just said that they will not pay. */
+  isDone: boolean;
+  /** Whether an invoice of theirs is to be paid. */
+  hasInvoice: boolean;
+  /** Whether they can ask for an invoice. */
+  offersInvoice: boolean;
+  cardEntry: CardEntryShown;
+  reply?: CardReply;
+  /** What stands below the choice of people, and first if nobody is to be chosen. */
+  children: ReactNode;
+};
+
+/** Whoever was asked to pay sees who has asked, and pays for some or all of them at once. */
+export function PayingPage(props: PayingProps) {
+  const { people, chosen, isPaying, isConfirmed, isDone, reply, children } = props;
+  const ready = people.filter((one) => chosen.includes(one.id) && isPayable(one));
+  const step = isPaying && ready.length > 0 && ready.length === chosen.length ? "paying" : "choosing";
+  return (
+    <Page isForm title="Pay for others" wide={step === "paying"}>
+      {isDone && (
+        <Notice tone="success">
+          <p>{payerMessages.refused}</p>
+        </Notice>
+      )}
+      {!isConfirmed && (
+        <Notice tone="warning">
+          <p>
+            {payerMessages.confirmFirst} <a href="/verify-email">Confirm your address</a>
+          </p>
+        </Notice>
+      )}
+      {people.length === 0 && children}
+      <Body {...props} step={step} ready={ready} reply={reply} />
+      {people.length > 0 && step === "choosing" && children}
+    </Page>
+  );
+}
+
+export const isPayable = ({ lines, cents }: AskedOf) => lines !== null && cents > 0;
+
+function Body({
+  people,
+  ready,
+  step,
+  hasInvoice,
+  ...props
+}: PayingProps & { step: string; ready: AskedOf[] }) {
+  const { reply } = props;
+  if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
+  if (people.length === 0) {
+    if (hasInvoice && !reply?.reason) return null;
+    return (
+      <EmptyState title={payerMessages.nobody}>
+        {reply?.reason && <p>{reply.reason}</p>}
+        <p>When somebody asks you to pay, you see them here.</p>
+      </EmptyState>
+    );
+  }
+  if (step === "paying") return <PayForm {...props} ready={ready} />;
+  return <ChooseForm {...props} people={people} />;
+}
+
+/** What is paid for somebody, in words. */
+export const thingsOf = ({ lines }: AskedOf) => listInWords((lines ?? []).map(lineTitle));
+
+function ChooseForm({
+  people,
+  chosen,
+  isPaying,
+  reply,
+}: Pick<PayingProps, "people" | "chosen" | "isPaying" | "reply">) {
+  const payable = people.filter(isPayable);
+  const others = people.filter((one) => !isPayable(one));
+  const isLost = isPaying && !reply;
+  return (
+    <>
+      <p>{payerMessages.theyAsk}</p>
+      <ErrorSummary problems={isLost ? [{ message: payerMessages.changed }] : problemsOf(reply)} />
+      {payable.length > 0 && (
+        <PostForm className="stack" action="/paying">
+          <EnterButton name="intent" value="choose" />
+          <CheckboxGroup
+            label="Who do you pay for?"
+            name="request"
+            hint={payable.length === MOST_PEOPLE ? payerMessages.atMost(MOST_PEOPLE) : undefined}
+            error={reply?.problems["request"]}
+            chosen={isPaying ? chosen : payable.map(({ id }) => id)}
+            options={payable.map((one) => ({
+              value: one.id,
+              label: `${one.name}, ${dollars(one.cents)}`,
+              hint: ` ${thingsOf(one)}`,
+            }))}
+          />
+          <p className="actions">
+            <Button name="intent" value="choose">
+              Continue to payment
+            </Button>
+            <Button variant="secondary" name="intent" value="refuse">
+              I will not pay for them
+            </Button>
+          </p>
+        </PostForm>
+      )}
+      {others.length > 0 && (
+        <>
+          <h2>Not now</h2>
+          <ul>
+            {others.map(({ id, name, lines }) => (
+              <li key={id}>
+                {name}: {lines === null ? payerMessages.notNow : payerMessages.takesIt}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function PayForm({
+  ready,
+  offersInvoice,
+  cardEntry,
+  reply,
+}: {
+  ready: AskedOf[];
+  offersInvoice: boolean;
+  cardEntry: CardEntryShown;
+  reply?: CardReply;
+}) {
+  const totalCents = totalOf(ready.map(({ cents }) => cents));
+  const chosen = new URLSearchParams(ready.map(({ id }): [string, string] => ["request", id]));
+  return (
+    <CardForm cents={totalCents} cardEntry={cardEntry}>
+      <PostForm className="stack" action={`/paying?pay&${chosen}`}>
+        <EnterButton name="intent" value="pay" />
+        <input type="hidden" name="total" value={dollarAmount(totalCents)} />
+        {ready.map(({ id }) => (
+          <input key={id} type="hidden" name="request" value={id} />
+        ))}
+        <PaymentSteps
+          step="paying"
+          lines={ready.map((one) => ({
+            ...{ id: one.id, title: one.name, variant: thingsOf(one), cents: one.cents },
+          }))}
+          {...{ totalCents, creditCents: 0, offered: [], selection: {}, cardEntry }}
+          values={reply?.values ?? {}}
+          summary={reply ? cardProblems(reply) : []}
+          summaryTitle={reply?.title}
+          problems={reply?.problems ?? {}}
+          free={passMessages.takePass}
+          changeHref={`/paying?${chosen}`}
+        >
+          {null}
+        </PaymentSteps>
+        {offersInvoice && (
+          <p className="other-ways">
+            <a href={`/paying/invoice?${chosen}`}>{payerMessages.invoiceInstead}</a>
+          </p>
+        )}
+      </PostForm>
+    </CardForm>
+  );
+}

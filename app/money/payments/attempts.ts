@@ -1,0 +1,265 @@
+import { chargeMessages } from "~/money/cards/messages.ts";
+import { isOfAddOns } from "~/money/prices/pricing.ts";
+import type { FormerPass } from "~/standing/standing.ts";
+import type { Edition } from "~/values/catalogue.ts";
+import { dollars } from "~/values/money.ts";
+import type { Line } from "~/values/shapes.ts";
+import { inZone } from "~/values/times.ts";
+import {
+  INVOICED,
+  isByHand,
+  type LiveHoldingState,
+  type PassType,
+  type PaymentState,
+  type RefundKind,
+  type RefundState,
+} from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+import { lineTitle, partsOf } from "./bill-lines.ts";
+import { bankMessages, paymentMessages } from "./messages.ts";
+
+/** The parts of an attempt to pay that its delegate may know; instants are UTC ms. */
+export type AttemptFacts = {
+  passType: PassType;
+  lines: Line[];
+  state: PaymentState;
+  /** Who took the money; for an invoice that was never paid, INVOICED. */
+  gateway: string;
+  amountCents: number;
+  createdAt: number;
+  settledAt: number | null;
+  /** Who paid it for the delegate, by their address; null or undefined for nobody. */
+  payer?: string | null;
+};
+
+/** A refund or credit of a payment; refused refunds are left out. Instants are UTC ms. */
+export type Repayment = {
+  kind: RefundKind;
+  state: RefundState;
+  amountCents: number;
+  /** What of a refund of money became credit again. */
+  creditCents: number;
+  createdAt: number;
+  settledAt: number | null;
+  /** The titles of the add-ons that it ended, if the pass stayed. */
+  ended: string[];
+  /** Whether nothing went back, as the money had been recorded by mistake. */
+  isReversal?: boolean;
+  /** Whether nobody here gave anything back, as a bank has taken it, or never paid it. */
+  isBank?: boolean;
+};
+
+/** Whether a bank has the money of a payment, or part of it. */
+export const isTakenByBank = (returned: Pick<Repayment, "isBank">[]): boolean =>
+  returned.some(({ isBank }) => isBank);
+
+/** Something that is held, as it is held now. */
+export type HeldThing = { item: string; title: string; variant: string | null };
+
+/** What a payment is for: its title, and whether it is held by whoever paid, once it is paid. */
+export type Bought = { title: string; isHeld: boolean };
+
+/**
+ * What a payment is for: its pass, or of a bill of add-ons alone those that are held, as they are held now, or all of
+ * them as they were bought if none is.
+ *
+ * @param held what the one who paid holds of the payment.
+ */
+export function boughtWith(
+  { passType, lines }: Pick<AttemptFacts, "passType" | "lines">,
+  passTitle: string,
+  held: readonly HeldThing[],
+): Bought {
+  if (!isOfAddOns({ passType, lines })) {
+    return { title: passTitle, isHeld: held.some(({ item }) => item === passType) };
+  }
+  const left = lines.flatMap(({ id }) => held.filter(({ item }) => item === id));
+  return { title: listInWords((left.length > 0 ? left : lines).map(lineTitle)), isHeld: left.length > 0 };
+}
+
+/** The money came in and was given back, and the pass went with it. */
+const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending", "refunded"]);
+
+export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
+
+/**
+ * What is on its way with a pass that is not held: a payment, an invoice that is open, perhaps one that another person
+ * pays, or money that goes back.
+ */
+export type ProgressState = Exclude<LiveHoldingState, "held"> | "invoiced" | "invoiced to another";
+
+/** What is on its way with a pass, which is not held. */
+export const progressOf = ({
+  state,
+  isInvoiced = false,
+  isForOther = false,
+}: {
+  state: LiveHoldingState;
+  isInvoiced?: boolean;
+  isForOther?: boolean;
+}): ProgressState => {
+  if (state === "ending") return "ending";
+  if (isInvoiced) return isForOther ? "invoiced to another" : "invoiced";
+  return "pending";
+};
+
+/** What is going on with a pass in each of these states, as the heading of a page. */
+export const PROGRESS_TITLES: Record<ProgressState, string> = {
+  pending: "Your payment is being checked",
+  ending: "Your refund is on its way",
+  invoiced: "Your invoice is open",
+  "invoiced to another": "Your pass is on an invoice",
+};
+
+/** Says why a pass cannot be paid for while one is in this state. */
+export function whileInProgress(state: ProgressState): string {
+  if (state === "invoiced") return paymentMessages.invoiceOpen;
+  if (state === "invoiced to another") return paymentMessages.invoiceOfOther;
+  return state === "ending" ? paymentMessages.refundOnItsWay : paymentMessages.paymentBeingChecked;
+}
+
+/**
+ * Says what became of an attempt to pay, in the same words on every page: whether the pass is held, what was
+ * paid, what was given back, and when.
+ *
+ * @param mayTryAgain whether this can be paid for now.
+ * @param zone in which days are named.
+ */
+export function whatBecameOf(
+  attempt: AttemptFacts,
+  returned: Repayment[],
+  { title, isHeld }: Bought,
+  mayTryAgain: boolean,
+  zone: string,
+): string {
+  const { state } = attempt;
+  switch (state) {
+    case "reserved":
+      return isPaidByOther(attempt) ? paymentMessages.invoiceOfOther : paymentMessages.invoiceOpen;
+    case "charging":
+    case "unknown":
+      return paymentMessages.paymentBeingChecked;
+    case "declined":
+    case "released":
+      if (attempt.gateway === INVOICED)
+        return mayTryAgain ? paymentMessages.invoiceEndedAgain : paymentMessages.invoiceEnded;
+      return mayTryAgain ? paymentMessages.nothingCharged : chargeMessages.nothingWasCharged;
+    case "captured":
+      return [
+        isHeld ? paymentMessages.passHeld(title) : goneSentence(attempt, title),
+        ...returned.map((back) => returnedSentence(back, attempt, zone)),
+      ]
+        .filter(Boolean)
+        .join(" ");
+    case "voided":
+    case "refund_pending":
+    case "refunded":
+      return givenBack(attempt, returned, title, zone);
+  }
+}
+
+/** A pass whose payment stands is held by somebody: if not by whoever paid, it was transferred. */
+const goneSentence = (attempt: AttemptFacts, title: string): string =>
+  isOfAddOns(attempt) ? paymentMessages.passGone(title) : paymentMessages.passTransferred(title);
+
+/**
+ * Says what became of the pass that somebody had and has no more: to whom it went, or what became of the payment, if
+ * that was theirs.
+ */
+export function whatBecameOfPass(
+  { passType, paymentId, givenTo }: FormerPass,
+  { payments, refunds, catalogue, edition }: PaidFacts,
+): string {
+  const title = titleIn(catalogue, passType);
+  if (givenTo !== null) return paymentMessages.passTransferredTo(title, givenTo);
+  const paid = payments.find(({ id }) => id === paymentId);
+  if (!paid || !isGivenBack(paid)) return paymentMessages.passGone(title);
+  const returned = refunds.filter((back) => back.paymentId === paymentId);
+  return whatBecameOf(paid, returned, { title, isHeld: false }, false, edition.deadlineZone);
+}
+
+type PaidFacts = {
+  /** Newest first. */
+  payments: (AttemptFacts & { id: string })[];
+  refunds: (Repayment & { paymentId: string })[];
+  catalogue: { tickets: { id: PassType; title: string }[] };
+  edition: Pick<Edition, "deadlineZone">;
+};
+
+/** Says what became of the newest payment that was given back. Null if there is none, or while a pass is held. */
+export function lastGivenBack({ payments, refunds, catalogue, edition }: PaidFacts): string | null {
+  const ofPasses = payments.filter((payment) => !isOfAddOns(payment));
+  const last = ofPasses.find(isGivenBack);
+  if (!last || ofPasses.some(({ state }) => state === "captured")) return null;
+  const returned = refunds.filter(({ paymentId }) => paymentId === last.id);
+  const title = titleIn(catalogue, last.passType);
+  return whatBecameOf(last, returned, { title, isHeld: false }, false, edition.deadlineZone);
+}
+
+const titleIn = ({ tickets }: PaidFacts["catalogue"], passType: PassType): string =>
+  tickets.find(({ id }) => id === passType)?.title ?? passType;
+
+function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, zone: string): string {
+  const { state, amountCents, createdAt, settledAt } = attempt;
+  if (amountCents === 0) return paymentMessages.passGone(title);
+  const paidOn = isPaidByOther(attempt) ? paymentMessages.paidForYouOn : paymentMessages.paidOn;
+  const paid = paidOn(dollars(amountCents), day(settledAt ?? createdAt, zone));
+  const passGone = paymentMessages.passGone(title);
+  const reversal = returned.find(({ isReversal }) => isReversal);
+  if (reversal) {
+    const on = day(reversal.settledAt ?? reversal.createdAt, zone);
+    return [paymentMessages.recordedByMistake(dollars(amountCents), on), passGone].join(" ");
+  }
+  if (state === "voided") {
+    const at = returned.at(-1)?.settledAt;
+    return [paid, paymentMessages.chargeCancelled(at ? day(at, zone) : null), passGone].join(" ");
+  }
+  const kept = amountCents - returned.reduce((sum, back) => sum + back.amountCents, 0);
+  const nothing = kept === amountCents ? paymentMessages.allKept : paymentMessages.partKept(dollars(kept));
+  return [
+    paid,
+    ...returned.map((back) => returnedSentence(back, attempt, zone)),
+    ...(kept > 0 ? [nothing] : []),
+    passGone,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Empty for a pass that was given up with nothing for it: the payment itself says so. */
+function returnedSentence(
+  back: Repayment,
+  attempt: Pick<AttemptFacts, "gateway" | "payer">,
+  zone: string,
+): string {
+  const { gateway } = attempt;
+  const { state, amountCents, createdAt, settledAt, ended } = back;
+  const things = listInWords(ended);
+  if (amountCents === 0) return things && paymentMessages.endedForNothing(things, day(createdAt, zone));
+  if (back.isBank) {
+    const { tookBack, tookBackFromPayer, writeToUs } = bankMessages;
+    const says = isPaidByOther(attempt) ? tookBackFromPayer : tookBack;
+    return `${says(dollars(amountCents), day(settledAt ?? createdAt, zone))} ${writeToUs}`;
+  }
+  const { cardCents, creditCents } = partsOf(back);
+  const amount = (cents: number) =>
+    things ? paymentMessages.amountFor(dollars(cents), things) : dollars(cents);
+  const { wentBack, wentBackByHand, onItsWayBack, owedBack, wentToPayer, onItsWayToPayer } = paymentMessages;
+  if (isPaidByOther(attempt)) {
+    return state === "done"
+      ? wentToPayer(amount(cardCents), day(settledAt ?? createdAt, zone))
+      : onItsWayToPayer(amount(cardCents), day(createdAt, zone));
+  }
+  const money =
+    state === "done"
+      ? (isByHand(gateway) ? wentBackByHand : wentBack)(amount(cardCents), day(settledAt ?? createdAt, zone))
+      : (isByHand(gateway) ? owedBack : onItsWayBack)(amount(cardCents), day(createdAt, zone));
+  return [
+    ...(cardCents > 0 ? [money] : []),
+    ...(creditCents > 0 ? [paymentMessages.keptAsCredit(amount(creditCents), day(createdAt, zone))] : []),
+  ].join(" ");
+}
+
+const isPaidByOther = ({ payer }: Pick<AttemptFacts, "payer">): boolean => typeof payer === "string";
+
+const day = (instant: number, zone: string) => inZone(instant, zone, "date");

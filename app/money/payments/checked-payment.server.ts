@@ -1,0 +1,141 @@
+import { usableCode } from "~/money/prices/codes.server.ts";
+import { grantsOf } from "~/money/prices/grants.ts";
+import { passMessages } from "~/money/prices/messages.ts";
+import {
+  checkIntended,
+  dueOf,
+  type IntendedPrice,
+  type Quote,
+  quote,
+  quoteAddOns,
+  takesOff,
+} from "~/money/prices/pricing.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
+import { type DelegateStanding, readStanding } from "~/standing/standing.server.ts";
+import { titleOf } from "~/standing/standing.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import { dollars } from "~/values/money.ts";
+import type { PassType, Refused } from "~/values/types.ts";
+import { progressOf, whileInProgress } from "./attempts.ts";
+import { paymentMessages } from "./messages.ts";
+import { addOnStage, heldBeside, registrationStage } from "./registration.ts";
+import type { CheckedPayment } from "./reservations.server.ts";
+
+export type PaymentRequest = {
+  /** A pass with add-ons, or add-ons for a pass that is held. */
+  buys: "pass" | "add-ons";
+  passType: PassType;
+  selection: Selection;
+  /** The amounts that the client saw, in dollars; they are only compared. */
+  intended: IntendedPrice;
+  /** What the delegate typed to pay less; empty if nothing. Add-ons have no such thing. */
+  code: string;
+  /** The pass that, as the page told the delegate, they already hold and that is not credited to this one. */
+  heldPass: PassType | null;
+};
+
+export type RefusedPayment = Refused<400 | 402 | 403 | 409 | 429 | 503>;
+
+type AllowedQuote = Extract<Quote, { allowed: true }>;
+
+/** A bill that may be paid, by what was checked. */
+type Bill = {
+  priced: AllowedQuote;
+  checked: Pick<CheckedPayment, "submittedAt" | "beside" | "award" | "reductions" | "idle">;
+};
+
+/**
+ * The price of a payment after all checks: for a pass submitted, a visible decision that allows it, on sale, not held,
+ * and a code that can be used; for add-ons their pass held, and none of them there yet; for both the terms accepted, a
+ * place left of everything, and the amounts that the client saw.
+ */
+export async function checkPayment(
+  context: Context,
+  visit: SignedIn,
+  request: PaymentRequest,
+): Promise<
+  | { priced: AllowedQuote; checked: CheckedPayment; cards: CardProcessor; standing: DelegateStanding }
+  | RefusedPayment
+> {
+  const { viewer, settings, now } = visit;
+  const { buys, passType, intended } = request;
+  const standing = await readStanding(context, settings.conferenceId, viewer.uid, now);
+  const { catalogue, acceptance, catalogueVersion, creditCents } = standing;
+  const bill =
+    buys === "pass" ? await passBill(context, visit, standing, request) : addOnBill(standing, request, now);
+  if ("refused" in bill) return bill;
+  if (acceptance === null) return { refused: passMessages.waiverFirst, status: 403 };
+  const { priced } = bill;
+  const comparison = checkIntended(catalogue, priced, intended, creditCents);
+  if (!comparison.allowed) return { refused: comparison.reason, status: 409 };
+  const { cards } = context;
+  if (!cards) return { refused: passMessages.notOnSale(titleOf(catalogue, passType)), status: 403 };
+  return {
+    ...{ priced, cards, standing },
+    checked: { ...bill.checked, agreementVersion: acceptance.version, catalogueVersion, creditCents, now },
+  };
+}
+
+/** Says what has changed since a payment was checked, and so why nothing was reserved. */
+export async function moved(
+  context: Context,
+  visit: SignedIn,
+  request: PaymentRequest,
+): Promise<RefusedPayment> {
+  const found = await checkPayment(context, visit, request);
+  if ("refused" in found) return found;
+  const { dueCents } = dueOf(found.priced.totalCents, found.checked.creditCents);
+  return { refused: passMessages.priceChanged(dollars(dueCents)), status: 409 };
+}
+
+async function passBill(
+  context: Context,
+  visit: SignedIn,
+  standing: DelegateStanding,
+  { passType, selection, heldPass, code: typed }: PaymentRequest,
+): Promise<Bill | RefusedPayment> {
+  const { catalogue, submittedAt } = standing;
+  const stage = registrationStage(passType, standing);
+  if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
+  if (stage.stage === "held" || stage.stage === "sold out") return { refused: stage.reason, status: 409 };
+  if (stage.stage === "in progress") return { refused: whileInProgress(stage.state), status: 409 };
+  if (stage.stage === "waiver" || submittedAt === null)
+    return { refused: passMessages.waiverFirst, status: 403 };
+
+  const usable = await usableCode(context, visit, typed, (code) =>
+    takesOff(code, catalogue, passType, submittedAt, standing.award),
+  );
+  if (usable && "refused" in usable) return usable;
+  const priced = quote(catalogue, passType, submittedAt, selection, grantsOf(standing.award, usable));
+  if (!priced.allowed) return { refused: priced.reason, status: 400 };
+  const beside = heldBeside(passType, standing.passes);
+  if (beside !== null && heldPass !== beside) {
+    const sentence = paymentMessages.notCreditedYet(titleOf(catalogue, beside), priced.lines[0]!.title);
+    return { refused: sentence, status: 409 };
+  }
+  const reductions = priced.lines.flatMap((line) => line.reductions ?? []);
+  const award = standing.award?.id ?? null;
+  return { priced, checked: { submittedAt, beside, award, reductions, idle: priced.idle } };
+}
+
+function addOnBill(
+  standing: DelegateStanding,
+  { passType, selection }: PaymentRequest,
+  now: number,
+): Bill | RefusedPayment {
+  const { catalogue, holdings, passes } = standing;
+  const there = holdings.find(({ item }) => Object.hasOwn(selection, item));
+  // A second press of the same button learns what became of the first.
+  if (there?.state === "held") return { refused: passMessages.alreadyHave(there.title), status: 409 };
+  if (there) {
+    const pass = passes.find((one) => one.passType === passType);
+    return { refused: whileInProgress(progressOf({ ...pass, state: there.state })), status: 409 };
+  }
+  const stage = addOnStage(passType, standing, now);
+  if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
+  if (stage.stage === "waiver") return { refused: passMessages.waiverFirst, status: 403 };
+  const priced = quoteAddOns(catalogue, passType, selection);
+  if (!priced.allowed) return { refused: priced.reason, status: 400 };
+  return { priced, checked: { submittedAt: null, beside: null, award: null, reductions: [], idle: [] } };
+}

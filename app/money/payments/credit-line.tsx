@@ -1,0 +1,13 @@
+import { dueOf } from "~/money/prices/pricing.ts";
+import { dollars } from "~/values/money.ts";
+
+/** What of a total is paid with the delegate's credit, if they have any. */
+export function CreditLine({ totalCents, creditCents }: { totalCents: number; creditCents: number }) {
+  if (creditCents === 0) return null;
+  return (
+    <p className="cluster between">
+      <span>Paid with your credit of {dollars(creditCents)}:</span>{" "}
+      <span data-spent="">{dollars(-dueOf(totalCents, creditCents).spentCents)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { mailText } from "~/mail/mail-text.ts";
+import type { HandMeans } from "~/values/types.ts";
+
+/** What stands in a receipt's text for what each payment says. */
+export const RECEIPT = {
+  name: "{name}",
+  paid: "{paid}",
+  amount: "{amount}",
+  credit: "{credit}",
+  things: "{things}",
+  /** What the payment is for. */
+  pass: "{pass}",
+  /** By which staff find it, and by which its page is found. */
+  reference: "{reference}",
+  id: "{payment}",
+} as const;
+
+/** Mails about payments for passes. */
+export const paymentMails = {
+  /** Filled in for each payment: see `RECEIPT`. */
+  receipt: (link: string) =>
+    mailText(
+      "Your receipt",
+      `Dear ${RECEIPT.name},`,
+      `${RECEIPT.paid} Thank you, and welcome to the conference.`,
+      `Your pass: ${RECEIPT.pass}`,
+      `Reference: ${RECEIPT.reference}`,
+      `Your receipt, to print or to keep: ${link}`,
+    ),
+  /** What was paid, if anything was: with money, with credit, or with both. */
+  paid: {
+    money: (amount: string, things: string, means?: HandMeans) =>
+      `We have received ${amount}${byMeans(means)} for your ${things}.`,
+    both: (amount: string, things: string, credit: string, means?: HandMeans) =>
+      `We have received ${amount}${byMeans(means)} for your ${things}. We used ${credit} of your credit for the rest.`,
+    credit: (things: string, credit: string) => `We used ${credit} of your credit for your ${things}.`,
+    nothing: (things: string) => `You have your ${things}. There was nothing to pay.`,
+  },
+  paidForYou: (link: string) =>
+    mailText(
+      "Your pass was paid for",
+      "The person you asked has paid for your pass. Welcome to the conference.",
+      `Your receipt, to print or to keep: ${link}`,
+    ),
+  orderReceipt: (link: string, means?: HandMeans) =>
+    mailText(
+      "Your receipt",
+      `We have received your payment${byMeans(means)} for the people who asked you to pay. Thank you.`,
+      `Your receipt, with all the people you paid for: ${link}`,
+    ),
+};
+
+const byMeans = (means: HandMeans | undefined): string =>
+  means ? (means === "cash" ? " in cash" : " by bank transfer") : "";

@@ -1,0 +1,114 @@
+import { type Column, type SQL, sql } from "drizzle-orm";
+import { users } from "#db/schema/accounts.ts";
+import { answers } from "#db/schema/applications.ts";
+import { events, tickets } from "#db/schema/conference.ts";
+import { payments } from "#db/schema/money.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import type { HandMeans } from "~/values/types.ts";
+import { paymentMails, RECEIPT } from "./mails.ts";
+import { isOfOrder } from "./orders.server.ts";
+
+// A receipt is written by the statement that queues it, behind the one that settles the payment, so that neither is
+// without the other. So its words are made in SQL; receipt-mails.test.ts compares each with the rule of its name.
+
+/** An amount as `dollars` writes it. */
+export const inDollars = (cents: SQL): SQL =>
+  sql`iif(${cents} % 100 = 0, printf('$%,d', ${cents} / 100), printf('$%,d.%02d', ${cents} / 100, ${cents} % 100))`;
+
+/** A text with its placeholders replaced, one after the other: what people typed comes last, and is left as it is. */
+const filledIn = (text: SQL, values: [placeholder: string, value: SQL | Column][]): SQL =>
+  values.reduce((filled, [placeholder, value]) => sql`replace(${filled}, ${placeholder}, ${value})`, text);
+
+/** Months one after the other, each as long as the longest. */
+const MONTHS = "January February March April May June July August September October November December"
+  .split(" ")
+  .map((month) => month.padEnd(9))
+  .join("");
+const dateIn = (day: SQL | Column): SQL => sql`ltrim(substr(${day}, 9), '0')`;
+const monthIn = (day: SQL | Column): SQL =>
+  sql`' ' || trim(substr(${MONTHS}, 9 * substr(${day}, 6, 2) - 8, 9))`;
+const yearIn = (day: SQL | Column): SQL => sql`' ' || substr(${day}, 1, 4)`;
+
+/** Days as `daysInWords` writes them. */
+export const inDays = (first: SQL | Column, last: SQL | Column): SQL => sql`CASE
+  WHEN ${first} = ${last} THEN '' ELSE ${dateIn(first)} || CASE
+    WHEN substr(${first}, 1, 4) <> substr(${last}, 1, 4) THEN ${monthIn(first)} || ${yearIn(first)} || ' – '
+    WHEN substr(${first}, 1, 7) <> substr(${last}, 1, 7) THEN ${monthIn(first)} || ' – '
+    ELSE '–' END END || ${dateIn(last)} || ${monthIn(last)} || ${yearIn(last)}`;
+
+/** The id of a payment as `shortReference` writes it. */
+export const inShortReference = (id: SQL | Column): SQL =>
+  sql`upper(substr(${id}, 1, 4) || '-' || substr(${id}, 5, 4))`;
+
+/** The pass of a payment, and what it admits to: where that is, and on which days. */
+const passWithEvent = sql`coalesce((SELECT ${tickets.title} || coalesce((
+    SELECT '; ' || ${events.name} || coalesce(', ' || ${inDays(events.firstDay, events.lastDay)}, '') || ', ' ||
+      coalesce(${events.venue}, 'online')
+    FROM ${events} WHERE ${events.conferenceId} = ${tickets.conferenceId} AND ${events.id} = ${tickets.eventId}), '')
+  FROM ${tickets} WHERE ${tickets.conferenceId} = ${payments.conferenceId} AND ${tickets.id} = ${payments.passType}),
+  ${payments.passType})`;
+
+/** The body of the receipt of a payment, in the words of who gets it. */
+function receiptBody(means: HandMeans | undefined, text: SQL): SQL {
+  const { name, paid, amount, credit, things, pass, reference, id } = RECEIPT;
+  const { money, both, credit: byCredit, nothing } = paymentMails.paid;
+  const due = sql`(${payments.amountCents} - ${payments.creditCents})`;
+  const isCredit = sql`${payments.creditCents} > 0`;
+  const sentence = sql`iif(${due} > 0,
+    iif(${isCredit}, ${both(amount, things, credit, means)}, ${money(amount, things, means)}),
+    iif(${isCredit}, ${byCredit(things, credit)}, ${nothing(things)}))`;
+  const title = sql`value ->> 'title' || iif(value ->> 'variant' IS NULL, '', ' (' || (value ->> 'variant') || ')')`;
+  return filledIn(text, [
+    [paid, sentence],
+    [reference, inShortReference(payments.id)],
+    [id, payments.id],
+    [amount, inDollars(due)],
+    [credit, inDollars(sql`${payments.creditCents}`)],
+    [things, sql`coalesce((SELECT group_concat(${title}, ', ') FROM json_each(${payments.lines})), 'pass')`],
+    [pass, passWithEvent],
+    [
+      name,
+      sql`coalesce((SELECT nullif(trim(${answers.answers} ->> 'firstName'), '') FROM ${answers}
+        WHERE ${answers.conferenceId} = ${payments.conferenceId} AND ${answers.uid} = ${payments.delegateUid}
+          AND ${answers.answers} ->> 'firstName' IS NOT NULL LIMIT 1), 'delegate')`,
+    ],
+  ]);
+}
+
+/**
+ * The statements that queue the receipts of an order, once: for each of its delegates that of their own payment, and for
+ * whoever pays for them that of all.
+ *
+ * @param means how the money came in, if no card was charged.
+ */
+export function receiptMails({ db, origin }: Context, id: string, condition: SQL, means?: HandMeans) {
+  const link = `${origin}/payment/${RECEIPT.id}/receipt`;
+  const [own, others] = [paymentMails.receipt(link), paymentMails.paidForYou(link)];
+  const isOwn = sql`${payments.payerUid} IS NULL`;
+  return [
+    queueMail(
+      db,
+      {
+        eventKey: sql`'receipt:' || ${payments.id}`,
+        recipient: sql`${users.email}`,
+        text: {
+          subject: sql`iif(${isOwn}, ${own.subject}, ${others.subject})`,
+          body: receiptBody(means, sql`iif(${isOwn}, ${own.body}, ${others.body})`),
+        },
+      },
+      sql`FROM ${payments} JOIN ${users} ON ${users.uid} = ${payments.delegateUid}
+        WHERE ${condition} AND ${isOfOrder(id)}`,
+    ).onConflictDoNothing(),
+    queueMail(
+      db,
+      {
+        eventKey: `order:${id}`,
+        recipient: sql`${users.email}`,
+        text: paymentMails.orderReceipt(`${origin}/paying/${id}`, means),
+      },
+      sql`FROM ${payments} JOIN ${users} ON ${users.uid} = ${payments.payerUid}
+        WHERE changes() > 0 AND ${payments.id} = ${id}`,
+    ).onConflictDoNothing(),
+  ] as const;
+}

@@ -1,0 +1,96 @@
+import { totalOf } from "~/money/prices/pricing.ts";
+import { dollars } from "~/values/money.ts";
+import type { Line } from "~/values/shapes.ts";
+import { INVOICED, isByHand, type PaymentState } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+import type { Repayment } from "./attempts.ts";
+import { lineTitle } from "./bill-lines.ts";
+import { bankMessages } from "./messages.ts";
+import type { ShownLine } from "./shown-order.ts";
+
+/** The states in which there is a receipt: the money came in, even if it has since gone back. */
+export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
+  "captured",
+  "voided",
+  "refund_pending",
+  "refunded",
+]);
+
+/** The states in which nothing came in, and whatever was wanted may be paid for again. */
+export const NOT_PAID_STATES: ReadonlySet<PaymentState> = new Set(["declined", "released"]);
+
+/** How a payment was made: by whom, if not by the delegate, by which card, or how its money came in by hand; null if neither is known. */
+export function paidBy({
+  gateway,
+  cardBrand,
+  cardLastFour,
+  payer = null,
+}: {
+  gateway: string;
+  cardBrand: string | null;
+  cardLastFour: string | null;
+  /** Who paid for the delegate, by their address; empty if that is not known any more. */
+  payer?: string | null;
+}): { term: string; value: string } | null {
+  if (payer !== null) return { term: "Paid by", value: payer || "Another person" };
+  if (cardLastFour) return { term: "Card", value: `${cardBrand ?? "Card"} ending in ${cardLastFour}` };
+  if (!isByHand(gateway)) return null;
+  return { term: "Paid", value: gateway === "cash" ? "In cash" : "By bank transfer" };
+}
+
+/** Whether a payment was made, or should have been made, for an invoice. */
+export const isOfInvoice = ({ gateway }: { gateway: string }): boolean =>
+  gateway === INVOICED || isByHand(gateway);
+
+/**
+ * The lines of a receipt. A payment from before lines were stored gets a single line for the whole amount. What
+ * was taken off a price has lines of its own, below zero, behind the full price.
+ */
+export function receiptLines(
+  lines: ShownLine[],
+  passTitle: string,
+  amountCents: number,
+): Omit<ShownLine, "reductions">[] {
+  if (lines.length > 0) return lines.flatMap(explained);
+  return [{ id: "all", title: passTitle, variant: null, cents: amountCents }];
+}
+
+function explained({ reductions = [], ...line }: ShownLine): Omit<ShownLine, "reductions">[] {
+  const off = reductions.map(({ title, cents }) => ({ id: "off", title, variant: null, cents: -cents }));
+  return [{ ...line, cents: line.cents - totalOf(off.map(({ cents }) => cents)) }, ...off];
+}
+
+/** A refund in a list of facts: what it is, how much it was and for what, and when (UTC ms). */
+export const shownRefund = ({
+  kind,
+  amountCents,
+  creditCents,
+  createdAt,
+  settledAt,
+  ended,
+  isReversal,
+  isBank,
+}: Repayment) => ({
+  term: isReversal
+    ? "Recorded by mistake"
+    : isBank
+      ? bankMessages.title
+      : kind === "credit"
+        ? "Kept as credit"
+        : settledAt === null
+          ? "Refund on its way"
+          : "Refunded",
+  amount: [
+    dollars(amountCents),
+    ...(ended.length > 0 ? [`for the ${listInWords(ended)}`] : []),
+    ...(creditCents > 0 ? [`(${dollars(creditCents)} of it as credit)`] : []),
+  ].join(" "),
+  date: settledAt ?? createdAt,
+});
+
+/** The lines of an order that is not paid yet, as a table of prices shows them. */
+export const pricedLines = (lines: Line[]): { title: string; amount: string }[] =>
+  lines.map((line) => ({
+    title: lineTitle(line),
+    amount: line.cents === 0 ? "Included" : dollars(line.cents),
+  }));

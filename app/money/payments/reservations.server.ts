@@ -1,0 +1,188 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, insertFrom, listed } from "#db/client.ts";
+import { acceptances, applications } from "#db/schema/applications.ts";
+import { addOns, tickets } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { grants } from "#db/schema/grants.ts";
+import { holdings, payments } from "#db/schema/money.ts";
+import { settings } from "#db/schema/site.ts";
+import { catalogueVersion } from "~/conference/catalogue.server.ts";
+import type { IdleGrant } from "~/money/prices/grants.ts";
+import { isOfAddOns } from "~/money/prices/pricing.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { type Allowance, countOneMore, isUsedUp, readCounters, waitOf } from "~/platform/counters.server.ts";
+import { countedFrom } from "~/standing/agreements.server.ts";
+import { creditOf } from "~/standing/credit.server.ts";
+import { decisionsFor } from "~/standing/eligibility.ts";
+import { isUsable } from "~/standing/grants.server.ts";
+import { isVisible } from "~/standing/visible-decision.server.ts";
+import type { Line, Reduction } from "~/values/shapes.ts";
+import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
+import { isOfOrder } from "./orders.server.ts";
+import { orderIdOf } from "./orders.ts";
+import { statesInTheWay } from "./registration.ts";
+
+const besides = alias(grants, "besides");
+
+/** What was checked before a payment and must still be true when its row is reserved. */
+export type CheckedPayment = {
+  /** When the application was submitted, on which the price of a pass depends; UTC ms. */
+  submittedAt: number | null;
+  /** The newest accepted version of the agreement that counts. */
+  agreementVersion: number;
+  /** Names what the price was made of. */
+  catalogueVersion: string;
+  /** The pass that the delegate already holds and was told of. */
+  beside: PassType | null;
+  /** The delegate's award, whether it is for this pass or not. */
+  award: string | null;
+  /** What the award and the code take off, each of which must still be there to be used. */
+  reductions: Reduction[];
+  /** The grants that take nothing off, each of which must still have nothing to give. */
+  idle: IdleGrant[];
+  /** The delegate's credit in cents, whether this payment spends all of it or not. */
+  creditCents: number;
+  /** The portal's clock, UTC ms: it decides which decisions may be seen and what is on sale. */
+  now: number;
+};
+
+type Row = typeof payments.$inferInsert & { lines: Line[] };
+
+/** A row to reserve, what was checked, and what its statement looks at besides. */
+export type Reservation = { row: Row; checked: CheckedPayment; also?: SQL };
+
+/**
+ * Reserves the bills of an order, one or several, and notes in the same batch that its charge begins, or, if nothing has
+ * to be paid, that it is held. `also` are statements of the same batch. The unique index of what is
+ * held allows this once, and the statement itself makes sure that everything is still as it was checked. All bills are
+ * reserved or none. If an allowance is used up, or the edition is no longer the current one, the rows are deleted before
+ * the batch ends, and only rows that stay are counted.
+ *
+ * @returns whether the order got its reservations; the ids of those it did not get, because something has changed since
+ *   the check or another payment was quicker; "over" if another edition is the current one; else the minutes to wait.
+ */
+export async function reserve(
+  { db, wait: held }: Pick<Context, "db" | "wait">,
+  bills: [Reservation, ...Reservation[]],
+  allowances: Allowance[],
+  also: BatchItem<"sqlite">[] = [],
+): Promise<"reserved" | "over" | { moved: string[] } | { wait: number }> {
+  const [{ row: first }] = bills;
+  const own = and(isOfOrder(orderIdOf({ groupId: null, ...first })), eq(payments.state, first.state));
+  const isThere = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${own})`;
+  const isPart = sql`(SELECT count(*) FROM ${payments} WHERE ${own}) < ${bills.length}`;
+  const reserving = bills.map(({ row, checked, also }) => reservation(db, row, checked, also));
+  const results: unknown[] = await db.batch([
+    readCounters(db, allowances),
+    ...reserving,
+    db.delete(payments).where(and(own, isPart)),
+    db
+      .delete(payments)
+      .where(and(own, isNotCurrent(first.conferenceId)))
+      .returning({ id: payments.id }),
+    db.delete(payments).where(and(own, isUsedUp(allowances))),
+    countOneMore(db, allowances, isThere),
+    ...also,
+  ]);
+  const used = results[0] as Awaited<ReturnType<typeof readCounters>>;
+  const taken = results.slice(1, 1 + bills.length) as Awaited<(typeof reserving)[number]>[];
+  const ended = results[2 + bills.length] as unknown[];
+  const moved = bills.filter((_, index) => taken[index]!.length === 0).map(({ row }) => row.id);
+  if (moved.length > 0) return { moved };
+  if (ended.length > 0) return "over";
+  const wait = waitOf({ wait: held }, allowances, used);
+  return wait > 0 ? { wait } : "reserved";
+}
+
+/**
+ * The statement that reserves a bill for the delegate, returning the id: a pass with its add-ons, or add-ons for a pass
+ * that they hold. No row if something of it is there already, if the other pass stands in the way, or if add-ons have
+ * no pass to go with. The statement itself reads why the delegate may pay and stores that with the row. If
+ * `checked` is given, it inserts nothing unless all of it still holds (a charge that already exists comes
+ * without `checked`). `also` must hold besides.
+ */
+export function reservation(db: Database, row: Row, checked: CheckedPayment | null, also: SQL = sql`true`) {
+  const { conferenceId, delegateUid, passType } = row;
+  const ofDelegate = (table: typeof acceptances | typeof applications | typeof decisions) =>
+    and(eq(table.conferenceId, conferenceId), eq(table.uid, delegateUid));
+  const isLive = sql`${holdings.conferenceId} = ${conferenceId} AND ${holdings.uid} = ${delegateUid}
+    AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
+  const items = row.lines.map(({ id }) => id);
+  // What one person holds is found by the person: the plus keeps SQLite from reading all who hold the pass.
+  // It is one row; with the limit SQLite works it out once, and not wherever it is named.
+  const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
+    CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
+    (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofDelegate(acceptances)}
+      AND ${acceptances.version} >= ${countedFrom(conferenceId)}) AS agreementVersion,
+    (SELECT ${holdings.state} FROM ${holdings} WHERE ${isLive}
+      AND +${holdings.item} = ${passType}) AS pass,
+    (SELECT ${holdings.state} FROM ${holdings} WHERE ${isLive} AND ${holdings.item} = ${holdings.passType}
+      AND ${holdings.item} <> ${passType}) AS beside,
+    ${fewestLeft(conferenceId, items)} AS placesLeft
+    FROM (SELECT 1) LEFT JOIN ${applications} ON ${ofDelegate(applications)}
+    LEFT JOIN ${decisions} ON ${ofDelegate(decisions)} LIMIT 1) AS seen`;
+  const hasItsPass = isOfAddOns({ passType, lines: row.lines })
+    ? sql`seen.pass = 'held'`
+    : sql`coalesce(seen.beside NOT IN ${listed(statesInTheWay(passType, checked ? checked.beside : "gold"))}, true)`;
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${isLive}
+      AND ${holdings.item} IN ${listed(items)}) AND ${hasItsPass}`;
+  const grounds = sql`json_object('submittedAt', seen.submittedAt, 'decision', seen.decision,
+    'agreementVersion', seen.agreementVersion, 'pass', seen.pass, 'beside', seen.beside, 'placesLeft', seen.placesLeft)`;
+  const condition = sql`${isFree} AND ${checked ? isUnchanged(row, checked) : sql`true`} AND ${also}`;
+  return insertFrom(
+    db,
+    payments,
+    { ...row, ...(checked && { grounds }) },
+    sql`FROM ${seen} WHERE ${condition}`,
+  )
+    .onConflictDoNothing()
+    .returning({ id: payments.id });
+}
+
+/** The places that are left of these passes and add-ons, of the one that has the fewest; null if none has a limit. */
+function fewestLeft(conferenceId: string, items: string[]): SQL<number | null> {
+  const leftOf = (
+    table: typeof tickets | typeof addOns,
+  ) => sql`SELECT ${table.places} - (SELECT count(*) FROM ${holdings}
+      WHERE ${holdings.conferenceId} = ${conferenceId} AND ${holdings.item} = ${table.id}
+      AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}) AS places
+    FROM ${table} WHERE ${table.conferenceId} = ${conferenceId} AND ${table.id} IN ${listed(items)}
+      AND ${table.places} IS NOT NULL`;
+  return sql`(SELECT min(places) FROM (${leftOf(tickets)} UNION ALL ${leftOf(addOns)}))`;
+}
+
+const isNotCurrent = (conferenceId: string): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${settings} WHERE ${settings.key} = 'currentConference'
+    AND ${settings.value} = ${conferenceId})`;
+
+function isUnchanged({ conferenceId, delegateUid, passType, lines }: Row, checked: CheckedPayment): SQL {
+  const stillHolds = sql`seen.agreementVersion = ${checked.agreementVersion}
+    AND coalesce(seen.placesLeft > 0, true)
+    AND ${creditOf(delegateUid)} = ${checked.creditCents}
+    AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}`;
+  // Who holds the pass has the right to its add-ons.
+  if (isOfAddOns({ passType, lines })) return stillHolds;
+  const reductions = JSON.stringify(checked.reductions);
+  // The award and the code may be paid out of one budget.
+  const outOfItsBudget = sql`(SELECT sum(json_each.value ->> 'cents') FROM json_each(${reductions})
+    JOIN ${grants} AS ${besides} ON ${besides.id} = json_each.value ->> 'id'
+    WHERE ${besides.budgetId} IS ${grants.budgetId})`;
+  return sql`seen.submittedAt = ${checked.submittedAt}
+    AND seen.decision IN ${listed(decisionsFor(passType))}
+    AND ${stillHolds}
+    AND EXISTS (SELECT 1 FROM ${tickets} WHERE ${tickets.conferenceId} = ${conferenceId}
+      AND ${tickets.id} = ${passType} AND ${tickets.onSale}
+      AND coalesce(${tickets.saleFrom} <= ${checked.now}, true)
+      AND coalesce(${checked.now} <= ${tickets.saleUntil}, true))
+    AND (SELECT ${grants.id} FROM ${grants} WHERE ${grants.conferenceId} = ${conferenceId}
+      AND ${grants.uid} = ${delegateUid} AND ${grants.endedAt} IS NULL) IS ${checked.award}
+    AND NOT EXISTS (SELECT 1 FROM json_each(${reductions})
+      LEFT JOIN ${grants} ON ${grants.id} = json_each.value ->> 'id' AND ${grants.conferenceId} = ${conferenceId}
+        AND coalesce(${grants.uid} = ${delegateUid}, true) AND ${isUsable(checked.now, outOfItsBudget)}
+      WHERE ${grants.id} IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(checked.idle)})
+      JOIN ${grants} ON ${grants.id} = json_each.value ->> 'id'
+      WHERE ${isUsable(checked.now, sql`json_each.value ->> 'cents'`)})`;
+}

@@ -1,0 +1,41 @@
+import { quote } from "~/money/prices/pricing.ts";
+import type { Catalogue, Selection } from "~/values/catalogue.ts";
+import type { Grant, Line, Reduction } from "~/values/shapes.ts";
+import type { PassType } from "~/values/types.ts";
+
+/** A line as a page shows it: what was taken off has a name and a size, and no grant behind it. */
+export type ShownLine = Omit<Line, "reductions"> & { reductions?: Omit<Reduction, "id">[] };
+
+/**
+ * What a pass costs with what was chosen, in cents, as its page shows it. What cannot be had any more is left out, and
+ * `problem` says why; the payment refuses it.
+ */
+export type ShownOrder =
+  | { allowed: true; lines: ShownLine[]; passCents: number; totalCents: number; problem: string | null }
+  | { allowed: false; reason: string };
+
+/** The order of a pass at the prices of `quote`, without anything of the grants but what they take off. */
+export function shownOrder(
+  catalogue: Catalogue,
+  passType: PassType,
+  submittedAt: number,
+  selection: Selection,
+  grants: Grant[],
+): ShownOrder {
+  const priceOf = (chosen: Selection) => quote(catalogue, passType, submittedAt, chosen, grants);
+  const chosen = priceOf(selection);
+  const available = Object.entries(selection).filter(
+    (choice) => priceOf(Object.fromEntries([choice])).allowed,
+  );
+  const priced = chosen.allowed ? chosen : priceOf(Object.fromEntries(available));
+  if (!priced.allowed) return priced;
+  const { passCents, totalCents, lines } = priced;
+  return {
+    ...{ allowed: true, passCents, totalCents },
+    lines: lines.map(({ reductions, ...line }) => ({
+      ...line,
+      ...(reductions && { reductions: reductions.map(({ title, cents }) => ({ title, cents })) }),
+    })),
+    problem: chosen.allowed ? null : chosen.reason,
+  };
+}

@@ -1,0 +1,334 @@
+import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { type Database, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { payments, refundLines, refunds } from "#db/schema/money.ts";
+import { moneySince } from "#db/schema/staff.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { keepAct } from "~/money/payments/acts.server.ts";
+import { billLines } from "~/money/payments/bill-lines.ts";
+import { holdingRows } from "~/money/payments/holding-rows.server.ts";
+import { bankMessages } from "~/money/payments/messages.ts";
+import { isFirstOfOrder, isOfOrder } from "~/money/payments/orders.server.ts";
+import { orderIdOf } from "~/money/payments/orders.ts";
+import type { Payment } from "~/money/payments/payments.server.ts";
+import { totalOf } from "~/money/prices/pricing.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
+import { refundColumns } from "~/standing/holdings.server.ts";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import { isByHand, OPEN_REFUND_STATES, type Refused } from "~/values/types.ts";
+import { chargeReturned, isWithBank, RETURNABLE_STATES, takenOf } from "./bank-returns.ts";
+import { refundMails } from "./mails.ts";
+import { type RefundRow, writeOutcome } from "./refund-outcomes.server.ts";
+import { spread } from "./refunds.ts";
+
+/** The outcome of a refund of which the bank has the money already. */
+export const REFUSED_FOR_BANK = {
+  outcome: "refused",
+  reason: "The bank has taken the charge back.",
+} as const;
+
+const REPORTED = "Reported by the card processor.";
+
+type Order = { payments: Payment[]; refunds: RefundRow[] };
+
+/** The payments of an order whose money came in by card, the one that stands for it first, and all their refunds. */
+async function readOrder(db: Database, orderId: string): Promise<Order> {
+  const ofOrder = sql`${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${isOfOrder(orderId)})`;
+  const [paid, back] = await db.batch([
+    db.select().from(payments).where(isOfOrder(orderId)).orderBy(desc(isFirstOfOrder), asc(payments.id)),
+    db.select(refundColumns).from(refunds).where(ofOrder),
+  ]);
+  return {
+    payments: paid.filter(isReturnable),
+    refunds: back,
+  };
+}
+
+/** Whether the money of a payment came in by card, and has not been cancelled: no bank takes anything else back here. */
+const isReturnable = ({ state, gateway }: Payment): boolean =>
+  RETURNABLE_STATES.some((one) => one === state) && gateway !== "none" && !isByHand(gateway);
+
+/**
+ * The id of the row by which a bank takes a payment's money back, 20 characters. Whoever finds it out has the same one:
+ * the staff by a letter, the processor, a restored database. It counts how often the bank has given it back before.
+ */
+const idOfRow = (paymentId: string, before: number): string =>
+  fingerprint(`bank ${paymentId} ${before}`).slice(0, 20);
+
+/** The payments of which the bank has nothing yet, each with the id of the row by which it would take its money. */
+function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; id: string }[] {
+  return paid.flatMap((payment) => {
+    const rows = back.filter(({ paymentId, bank }) => paymentId === payment.id && bank !== null);
+    return rows.some(isWithBank) ? [] : [{ payment, id: idOfRow(payment.id, rows.length) }];
+  });
+}
+
+/**
+ * The id that the form on the page of a payment sends to record that a bank took it, so that it is one act however often
+ * it is sent; null if there is nothing to take.
+ */
+export const bankEntry = (payment: Payment, refunds: RefundRow[]): string | null =>
+  isReturnable(payment) ? (untaken({ payments: [payment], refunds })[0]?.id ?? null) : null;
+
+/** Who says that a bank took a charge, and why; `entry` is the id that their form made. */
+type Recorder = { actorUid: string | null; requestedBy: string; reason: string; entry: string | null };
+
+/**
+ * Takes a whole charge out of what we have, because a bank took it back or never paid it. Every pass of it stays as it
+ * is until somebody decides; refunds of it that were not sent are refused. Once it is recorded it is not recorded again.
+ */
+async function takeByBank(
+  context: Context,
+  orderId: string,
+  by: Recorder,
+): Promise<{ taken: true } | Refused<404 | 409>> {
+  const { db } = context;
+  const { now } = await context.visit();
+  let order = await readOrder(db, orderId);
+  if (by.entry !== null && order.refunds.some(({ id, bank }) => bank !== null && id === by.entry))
+    return { taken: true };
+  const underWay = { refused: bankMessages.staff.refundUnderWay, status: 409 } as const;
+  const isOpen = ({ state }: RefundRow) => OPEN_REFUND_STATES.some((one) => one === state);
+  // What may have been sent can still go back, and nobody knows yet what is left for the bank.
+  if (order.refunds.some((one) => isOpen(one) && one.state !== "pending")) return underWay;
+  const waiting = order.refunds.filter(isOpen);
+  for (const refund of waiting) {
+    const payment = order.payments.find(({ id }) => id === refund.paymentId);
+    if (payment)
+      await writeOutcome(context, { refund, payment }, REFUSED_FOR_BANK, "refunded", by.actorUid, [
+        "pending",
+      ]);
+  }
+  if (waiting.length > 0) order = await readOrder(db, orderId);
+  if (order.refunds.some(isOpen)) return underWay;
+  const wanted = untaken(order);
+  const [first] = wanted;
+  if (!first || (by.entry !== null && !wanted.some(({ id }) => id === by.entry)))
+    return { refused: bankMessages.staff.notPossible, status: 409 };
+  const held = await Promise.all(wanted.map(({ payment }) => holdingRows(db, payment.id)));
+  const took = wanted.map(({ payment, id }, index) => {
+    const lines = billLines(held[index]!);
+    const back = order.refunds.filter(({ paymentId }) => paymentId === payment.id);
+    const cents = takenOf({ ...payment, returnedCents: chargeReturned(back) }, lines);
+    const refund: typeof refunds.$inferSelect = {
+      ...{ id, conferenceId: payment.conferenceId, paymentId: payment.id, amountCents: cents },
+      ...{ kind: "money", creditCents: 0, endsPass: false, reason: by.reason, reversalId: null },
+      ...{ bank: "open", state: "done", transactionId: null, requestedBy: by.requestedBy },
+      ...{ leaseUntil: Date.now(), createdAt: now, settledAt: now },
+    };
+    return {
+      refund,
+      lines: spread(lines, [], cents).map((line) => ({
+        ...{ refundId: id, holdingId: line.id, cents: line.cents, ends: false },
+      })),
+    };
+  });
+  const seen = order.refunds.filter(({ state }) => state !== "refused");
+  const results = await inOneBatch<unknown>(db, [
+    ...rowsOfBank(context, took, by.actorUid, isAsRead(orderId, took, seen)),
+    mailOfBank(context, first.id, orderId, totalOf(took.map(({ refund }) => refund.amountCents))),
+  ]);
+  const made = results.some((rows) => Array.isArray(rows) && rows.length > 0);
+  if (!made) {
+    // Somebody was quicker, with the same act or with another one.
+    const again = await readOrder(db, orderId);
+    if (again.refunds.some(({ id, bank }) => id === first.id && bank !== null)) return { taken: true };
+    return { refused: bankMessages.staff.notPossible, status: 409 };
+  }
+  await keepAct(context, {
+    kind: "bank took",
+    refunds: took.map(({ refund }) => refund),
+    lines: took.flatMap(({ lines }) => lines),
+    refused: order.refunds
+      .filter(({ state, bank }) => state === "refused" && bank === null)
+      .map(({ id }) => id),
+  });
+  return { taken: true };
+}
+
+type TookRow = { refund: typeof refunds.$inferSelect; lines: (typeof refundLines.$inferSelect)[] };
+
+/** Whether nothing else has gone back of an order, or is on its way, than was read of it. */
+const isAsRead = (orderId: string, took: TookRow[], seen: RefundRow[]): SQL =>
+  sql`${seen.length} = (SELECT count(*) FROM ${refunds} WHERE ${refunds.state} <> 'refused'
+    AND ${refunds.id} NOT IN ${listed(took.map(({ refund }) => refund.id))}
+    AND ${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${isOfOrder(orderId)}))`;
+
+/** The statements that write what a bank took of the payments of an order, on a condition; the rows that they make come back. */
+export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string | null, condition: SQL) =>
+  took.flatMap(({ refund, lines }) => [
+    insertFrom(
+      context.db,
+      refunds,
+      refund,
+      sql`FROM ${payments} WHERE ${payments.id} = ${refund.paymentId}
+        AND ${payments.state} IN ${listed([...RETURNABLE_STATES])} AND ${condition}`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: refunds.id }),
+    auditEntry(context, {
+      ...{ actorUid, action: "taken back by bank", object: `payments/${refund.paymentId}` },
+      detail: { amountCents: refund.amountCents, refund: refund.id },
+    }),
+    insertFrom(
+      context.db,
+      refundLines,
+      {
+        refundId: refund.id,
+        holdingId: sql`value ->> 'holdingId'`,
+        cents: sql`value ->> 'cents'`,
+        ends: false,
+      },
+      sql`FROM json_each(${JSON.stringify(lines)}) WHERE EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${refund.id})
+        AND NOT EXISTS (SELECT 1 FROM ${refundLines} WHERE ${refundLines.refundId} = ${refund.id})`,
+    ).onConflictDoNothing(),
+  ]);
+
+/** The statement that tells everybody with the ability money of what a bank took, once. */
+function mailOfBank({ db, origin }: Context, actId: string, orderId: string, cents: number) {
+  return queueMail(
+    db,
+    {
+      eventKey: sql`${`bank:${actId}:`} || ${users.uid}`,
+      recipient: sql`${users.email}`,
+      text: refundMails.takenByBank(dollars(cents), `${origin}/admin/payments/${orderId}`),
+    },
+    sql`FROM ${users} JOIN ${moneySince} ON ${moneySince.uid} = ${users.uid}
+      WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL
+        AND EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${actId})`,
+  ).onConflictDoNothing();
+}
+
+/** A processor says that a charge was taken back. While a refund of it may have been sent, nothing is written yet. */
+export async function noteReturned(context: Context, orderId: string, gateway: string): Promise<void> {
+  await takeByBank(context, orderId, { actorUid: null, requestedBy: gateway, reason: REPORTED, entry: null });
+}
+
+/** The staff record what a bank has written: it took a charge back. Most card processors report disputes of cards to nobody. */
+export async function recordReturned(
+  context: Context,
+  { viewer }: SignedIn,
+  { paymentId, entry, reason }: { paymentId: string; entry: string; reason: string },
+): Promise<{ taken: true } | Refused<404 | 409>> {
+  const orderId = await orderOf(context, paymentId);
+  if (orderId === null) return { refused: messages.notFound, status: 404 };
+  return takeByBank(context, orderId, { actorUid: viewer.uid, requestedBy: viewer.uid, reason, entry });
+}
+
+async function orderOf({ db }: Context, paymentId: string): Promise<string | null> {
+  const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
+  return payment ? orderIdOf(payment) : null;
+}
+
+/**
+ * The bank has given a charge back: each payment of the order has its money again. What was decided of the passes stays
+ * so.
+ *
+ * @param reporter the processor that says so: it takes back what it reported itself, and not what a letter said.
+ */
+async function giveBackByBank(
+  context: Context,
+  orderId: string,
+  actorUid: string | null,
+  reporter: string | null,
+): Promise<void> {
+  const { db } = context;
+  const { now } = await context.visit();
+  const { refunds: back } = await readOrder(db, orderId);
+  const rows = back.filter((one) => canComeBack(one) && (reporter === null || one.requestedBy === reporter));
+  const statements = rows.flatMap(({ id, paymentId, amountCents }) => [
+    db
+      .update(refunds)
+      // Where nothing had been left for the bank, nothing comes back.
+      .set({ state: amountCents > 0 ? "refused" : "done", bank: "decided", settledAt: now })
+      .where(
+        and(
+          eq(refunds.id, id),
+          eq(refunds.state, "done"),
+          sql`(${refunds.amountCents} > 0 OR ${refunds.bank} = 'open')`,
+        ),
+      )
+      .returning(),
+    auditEntry(context, {
+      ...{ actorUid, action: "given back by bank", object: `payments/${paymentId}` },
+      detail: { amountCents, refund: id },
+    }),
+  ]);
+  const results = await inOneBatch<unknown>(db, statements);
+  for (const refund of results.flat() as (typeof refunds.$inferSelect)[]) {
+    if (refund?.bank) await keepAct(context, { kind: "bank said", refund, isBack: true });
+  }
+}
+
+const canComeBack = (one: RefundRow): boolean =>
+  isWithBank(one) && (one.amountCents > 0 || one.bank === "open");
+
+/** A processor has the money of a charge again, which it had reported as taken back. */
+export async function noteGivenBack(context: Context, orderId: string, gateway: string): Promise<void> {
+  await giveBackByBank(context, orderId, null, gateway);
+}
+
+/** The staff record that the bank has given a charge back; the same press again changes nothing. */
+export async function recordGivenBack(
+  context: Context,
+  { viewer }: SignedIn,
+  { paymentId, id }: { paymentId: string; id: string },
+): Promise<{ done: true } | Refused<404 | 409>> {
+  const orderId = await orderOf(context, paymentId);
+  if (orderId === null) return { refused: messages.notFound, status: 404 };
+  const order = await readOrder(context.db, orderId);
+  const row = order.refunds.find((one) => one.id === id && one.bank !== null);
+  if (!row) return { refused: bankMessages.staff.notPossible, status: 409 };
+  if (canComeBack(row)) await giveBackByBank(context, orderId, viewer.uid, null);
+  return { done: true };
+}
+
+/** Somebody has decided that a pass stays although the bank has its money. The same press again changes nothing. */
+export async function decideBank(
+  context: Context,
+  { viewer }: SignedIn,
+  { paymentId, id }: { paymentId: string; id: string },
+): Promise<{ done: true } | Refused<409>> {
+  const { db } = context;
+  const ofIt = and(eq(refunds.id, id), eq(refunds.paymentId, paymentId), isNotNull(refunds.bank));
+  const [[decided], , [stands]] = await db.batch([
+    db
+      .update(refunds)
+      .set({ bank: "decided" })
+      .where(and(ofIt, eq(refunds.bank, "open"), eq(refunds.state, "done")))
+      .returning(),
+    auditEntry(context, {
+      ...{ actorUid: viewer.uid, action: "pass stays after bank", object: `payments/${paymentId}` },
+      detail: { refund: id },
+    }),
+    db.select({ id: refunds.id }).from(refunds).where(ofIt),
+  ]);
+  if (decided) await keepAct(context, { kind: "bank said", refund: decided, isBack: false });
+  return stands ? { done: true } : { refused: bankMessages.staff.notPossible, status: 409 };
+}
+
+/** The statement by which a pass that ends is decided, on a condition. */
+export const decidesBank = (db: Database, paymentId: string, condition: SQL) =>
+  db
+    .update(refunds)
+    .set({ bank: "decided" })
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.bank, "open"), condition));
+
+/**
+ * For the row of `payments` in a query: whether the bank has its money, and nobody or somebody has decided what becomes
+ * of the pass; null if the bank has nothing.
+ */
+export const bankState = sql<"open" | "decided" | null>`(SELECT ${refunds.bank} FROM ${refunds}
+  WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bank} IS NOT NULL AND ${refunds.state} = 'done')`;
+
+/** For the row of `payments` in a query: the cents that the bank has. */
+export const bankCents = sql<number>`(SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
+  WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bank} IS NOT NULL AND ${refunds.state} = 'done')`;
+
+/** Whether a processor has reported that a bank took the row of `payments` back, of which something can come back. */
+export const isReportedReturned = (gateway: string): SQL => sql`EXISTS (SELECT 1 FROM ${refunds}
+  WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bank} IS NOT NULL AND ${refunds.state} = 'done'
+    AND ${refunds.requestedBy} = ${gateway} AND (${refunds.amountCents} > 0 OR ${refunds.bank} = 'open'))`;

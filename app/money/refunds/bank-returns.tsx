@@ -1,0 +1,131 @@
+import { Fragment } from "react";
+import { bankMessages } from "~/money/payments/messages.ts";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import type { BankState, RefundState } from "~/values/types.ts";
+
+/** The address to write to, for whoever reads that a bank took their payment back. */
+export function WriteToUs({ contact }: { contact: string }) {
+  if (!contact) return null;
+  return (
+    <p>
+      <a href={`mailto:${contact}`}>{contact}</a>
+    </p>
+  );
+}
+
+type BankReturn = {
+  id: string;
+  bank: BankState;
+  state: RefundState;
+  amount: string;
+  reason: string;
+  /** Who recorded it; empty for the processor. */
+  askedBy: string;
+  date: number;
+};
+
+/** What a form about a bank answers if it was refused. */
+export type BankReply = { reason: string; typed?: string };
+
+/** For staff: what a bank took of a payment, and what they can say of it. */
+export function BankReturns({
+  returns,
+  entry,
+  isForSeveral,
+  reply,
+}: {
+  /** The newest first. */
+  returns: BankReturn[];
+  /** The id under which it would be recorded that the bank takes it; null if it cannot. */
+  entry: string | null;
+  /** Whether one charge paid for several people. */
+  isForSeveral: boolean;
+  reply?: BankReply | undefined;
+}) {
+  const { staff } = bankMessages;
+  return (
+    <>
+      {reply && entry === null && (
+        <Notice tone="error">
+          <p>{reply.reason}</p>
+        </Notice>
+      )}
+      {returns.length > 0 && (
+        <Card title={bankMessages.title}>
+          {returns.map((one) => (
+            <Fragment key={one.id}>
+              <SummaryList
+                rows={[
+                  { term: "Amount", value: one.amount },
+                  { term: "State", value: <BankTag {...one} /> },
+                  { term: "Recorded", value: <Moment at={one.date} /> },
+                  { term: "Recorded by", value: one.askedBy || staff.reported },
+                  { term: "Reason", value: one.reason },
+                ]}
+              />
+              {one.state === "done" && (
+                <>
+                  <p>
+                    {one.bank === "open" ? staff.lead : staff.decided} {isForSeveral && staff.ofAll}
+                  </p>
+                  {one.bank === "open" && <p className="hint">{staff.ends}</p>}
+                  <PostForm>
+                    <input type="hidden" name="id" value={one.id} />
+                    <p className="actions">
+                      {one.bank === "open" && (
+                        <Button name="intent" value="bank-decided">
+                          {staff.decide}
+                        </Button>
+                      )}
+                      <Button variant="secondary" name="intent" value="bank-gave">
+                        {staff.gave}
+                      </Button>
+                    </p>
+                  </PostForm>
+                </>
+              )}
+            </Fragment>
+          ))}
+        </Card>
+      )}
+      {entry !== null && (
+        <Card>
+          <Fold title="The bank has taken it back" isOpen={reply !== undefined}>
+            <p>
+              {staff.letter} {isForSeveral && staff.ofAll}
+            </p>
+            <PostForm className="stack">
+              <input type="hidden" name="entry" value={entry} />
+              <TextField
+                label="What the bank wrote"
+                name="bank-reason"
+                hint="Such as the date and the reference of its letter. The delegate does not see it."
+                defaultValue={reply?.typed}
+                error={reply?.reason}
+                maxLength={300}
+              />
+              <p className="actions">
+                <Button variant="danger" name="intent" value="bank-took">
+                  {staff.took}
+                </Button>
+              </p>
+            </PostForm>
+          </Fold>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function BankTag({ bank, state }: Pick<BankReturn, "bank" | "state">) {
+  if (state === "refused") return <Tag tone="success">Given back by the bank</Tag>;
+  return bank === "open" ? <Tag tone="warning">Nobody has decided yet</Tag> : <Tag tone="info">Decided</Tag>;
+}

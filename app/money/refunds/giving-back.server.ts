@@ -1,0 +1,302 @@
+import { and, asc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, insertFrom, listed, type RowsFound } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { events, tickets } from "#db/schema/conference.ts";
+import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { keepAct } from "~/money/payments/acts.server.ts";
+import { type BillLine, billLines, holderOf, leftOf, lineTitle } from "~/money/payments/bill-lines.ts";
+import { holdingRows } from "~/money/payments/holding-rows.server.ts";
+import type { Payment } from "~/money/payments/payments.server.ts";
+import { totalOf } from "~/money/prices/pricing.ts";
+import { processorOf } from "~/money/processor/processors.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import { isByHand, OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+import { decidesBank } from "./bank-returns.server.ts";
+import { refundMails } from "./mails.ts";
+import { refundMessages } from "./messages.ts";
+import { payerOf, refundMail, withdrawalMails } from "./refund-outcomes.server.ts";
+import { pursue, returnedCents } from "./refunds.server.ts";
+import { creditPart, endedBy, endsAll, refundable, refundQuote, spread } from "./refunds.ts";
+
+export type RefundRequest = {
+  paymentId: string;
+  /** The items that are given back: the pass type, which takes all with it, or add-ons. None for a goodwill. */
+  items: string[];
+  /** Null for what the policy proposes. With 0 something ends and nothing goes back. */
+  amountCents: number | null;
+  kind: RefundKind;
+  /**
+   * What had already been given back when the person who asks looked: if several ask at once, or one asks twice, it is
+   * given back once.
+   */
+  seenCents: number;
+  /** Who held what is given back when they looked; undefined if it does not matter. */
+  seenHolder?: string | undefined;
+  reason: string;
+  /** Whether the delegate gives it up, and not the staff for them. */
+  isWithdrawal?: boolean;
+};
+
+/** Statements that take somebody out of what they no longer hold the pass or the add-on for, on a condition. */
+export type Leaving = (uid: string, condition: SQL) => BatchItem<"sqlite">[];
+
+/** What a request would do. */
+export type CheckedRefund = {
+  payment: Payment;
+  /** Who holds what is held of it; null if nothing is. */
+  holder: string | null;
+  amountCents: number;
+  /** What of the amount becomes credit again, as it was paid with credit. */
+  creditCents: number;
+  kind: RefundKind;
+  ended: BillLine[];
+  kept: BillLine[];
+  /** The titles of what other bills bought for the pass later, which ends with it; empty if the pass stays. */
+  later: string[];
+  lines: BillLine[];
+};
+
+/** The refund policy of the event to which the pass of a payment admits, and when it begins. */
+export const policyRows = (db: Database, paymentId: string) =>
+  db
+    .select({
+      depositCents: events.refundDepositCents,
+      refundsUntil: events.refundsUntil,
+      firstDay: events.firstDay,
+      timeZone: events.timeZone,
+    })
+    .from(payments)
+    .innerJoin(
+      tickets,
+      and(eq(tickets.conferenceId, payments.conferenceId), eq(tickets.id, payments.passType)),
+    )
+    .innerJoin(events, and(eq(events.conferenceId, tickets.conferenceId), eq(events.id, tickets.eventId)))
+    .where(eq(payments.id, paymentId));
+
+const withPass = alias(holdings, "with_pass");
+
+/** What other bills bought later for the pass of a payment and has not ended. */
+const laterRows = (db: Database, paymentId: string) =>
+  db
+    .select({ title: withPass.title, variant: withPass.variant })
+    .from(holdings)
+    .innerJoin(
+      withPass,
+      and(
+        eq(withPass.conferenceId, holdings.conferenceId),
+        eq(withPass.uid, holdings.uid),
+        eq(withPass.passType, holdings.passType),
+        ne(withPass.paymentId, paymentId),
+        ne(withPass.state, "ended"),
+      ),
+    )
+    .where(
+      and(
+        eq(holdings.paymentId, paymentId),
+        eq(holdings.item, holdings.passType),
+        // Somebody who transferred the pass may have another one by now, with things of its own.
+        ne(holdings.state, "ended"),
+      ),
+    )
+    .orderBy(asc(withPass.since), asc(withPass.id));
+
+/** What `billFrom` reads of a payment. */
+export const billReads = (db: Database, paymentId: string) =>
+  [
+    db
+      .select({ ...getTableColumns(payments), returnedCents: returnedCents.as("returned_cents") })
+      .from(payments)
+      .where(eq(payments.id, paymentId)),
+    holdingRows(db, paymentId),
+    policyRows(db, paymentId),
+    db.select({ id: refunds.id }).from(refunds).where(isOnItsWay(paymentId)),
+    laterRows(db, paymentId),
+  ] as const;
+
+/**
+ * A payment with its lines, what the policy says of it, whether a refund of it is on its way, and what was bought later
+ * for its pass; null if there is none.
+ */
+export function billFrom([[payment], rows, [policy], open, later]: RowsFound<ReturnType<typeof billReads>>) {
+  if (!payment || !policy) return null;
+  // Add-ons of a later bill go back with their pass, and perhaps come back with it.
+  const isRefundUnderWay = open.length > 0 || rows.some(({ state }) => state === "ending");
+  return { payment, lines: billLines(rows), policy, isRefundUnderWay, later: later.map(lineTitle) };
+}
+
+/** What a request would give back and end, or why it cannot. */
+export async function checkRefund(
+  context: Context,
+  { now }: Pick<SignedIn, "now">,
+  request: RefundRequest,
+): Promise<CheckedRefund | Refused<400 | 404 | 409>> {
+  const { paymentId, items } = request;
+  const bill = billFrom(await context.db.batch(billReads(context.db, paymentId)));
+  if (!bill) return { refused: messages.notFound, status: 404 };
+  const { payment, lines, policy } = bill;
+  if (bill.isRefundUnderWay) return { refused: refundMessages.staff.refundUnderWay, status: 409 };
+  const ended = endedBy(lines, items);
+  const isThere = items.every((item) => ended.some((line) => line.item === item));
+  if (payment.state !== "captured" || paidBack(lines) !== request.seenCents) {
+    return { refused: refundMessages.staff.notRefundable, status: 409 };
+  }
+  const holder = holderOf(lines);
+  if (ended.length > 0 && request.seenHolder !== undefined && request.seenHolder !== holder) {
+    return { refused: refundMessages.staff.notRefundable, status: 409 };
+  }
+  if (!isThere) return { refused: refundMessages.staff.notHeld, status: 409 };
+  const isAllEnded = endsAll(lines, []);
+  const amountCents = request.amountCents ?? refundQuote(policy, isAllEnded ? lines : ended, now).cents;
+  const endsNothing = ended.length === 0;
+  if (endsNothing && !isAllEnded && amountCents === 0) {
+    return { refused: refundMessages.staff.chooseWhat, status: 400 };
+  }
+  const left = leftOf(refundable(lines, ended));
+  const least = endsNothing ? 1 : 0;
+  if (!Number.isSafeInteger(amountCents) || amountCents < least || amountCents > left) {
+    return { refused: refundMessages.staff.refundAmount(dollars(left)), status: 400 };
+  }
+  if (endsNothing && !isAllEnded && amountCents === left) {
+    return { refused: refundMessages.staff.passNeedsPayment, status: 400 };
+  }
+  if (request.kind === "credit" && payment.payerUid !== null) {
+    return { refused: refundMessages.staff.creditOfPayer, status: 409 };
+  }
+  const paidWithCredit = creditPart(payment, amountCents);
+  const isCredit = request.kind === "credit" || paidWithCredit === amountCents;
+  const kind = isCredit && amountCents > 0 ? "credit" : "money";
+  const creditCents = kind === "money" ? paidWithCredit : 0;
+  const canGoBack = isByHand(payment.gateway) || processorOf(context, payment.gateway) !== null;
+  if (kind === "money" && amountCents > 0 && !canGoBack) {
+    return { refused: refundMessages.staff.processorAway(payment.gateway), status: 409 };
+  }
+  const kept = lines.filter((line) => line.state === "held" && !ended.includes(line));
+  const later = ended.some(({ isPass }) => isPass) ? bill.later : [];
+  return { payment, holder, amountCents, creditCents, kind, ended, kept, later, lines };
+}
+
+const isOnItsWay = (paymentId: string) =>
+  and(eq(refunds.paymentId, paymentId), inArray(refunds.state, [...OPEN_REFUND_STATES]));
+
+/** What has gone back of a bill, or is on its way, in cents. */
+export const paidBack = (lines: BillLine[]): number =>
+  totalOf(lines.map(({ returnedCents }) => returnedCents));
+
+/**
+ * With a reason: gives back a payment or some of its lines, or keeps that as credit for the next payment. What ends
+ * is no longer held from this moment; as long as anything of it is held, the payment stays captured. Nothing may end
+ * as well, as a gesture of goodwill, and then part of the payment must stay. A payment has one refund under way at a
+ * time, and no line gives back more than it cost. The caller has checked who may ask.
+ *
+ * @param leaving makes statements of the same batch: what the one who held it loses elsewhere, on a condition.
+ * @returns the refund's id, after asking the processor once.
+ */
+export async function giveLinesBack(
+  context: Context,
+  visit: SignedIn,
+  request: RefundRequest,
+  leaving: Leaving = () => [],
+): Promise<{ refund: string } | Refused<400 | 404 | 409>> {
+  const { db } = context;
+  const { viewer, now } = visit;
+  const { paymentId, seenCents, isWithdrawal = false } = request;
+  const checked = await checkRefund(context, visit, request);
+  if ("refused" in checked) return checked;
+  const { payment, holder, amountCents, creditCents, kind, ended, lines } = checked;
+  const id = newId();
+  const isDone = kind === "credit" || amountCents === 0;
+  const endsPass = endsAll(lines, ended);
+  const endedItems = ended.map(({ item }) => item);
+  const isAsSeen = sql`${seenCents} = (SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
+    WHERE ${refunds.paymentId} = ${paymentId} AND ${refunds.state} <> 'refused')`;
+  const isHeld = sql`${ended.length} = (SELECT count(*) FROM ${holdings}
+    WHERE ${holdings.paymentId} = ${paymentId} AND ${holdings.state} = 'held' AND ${holdings.uid} = ${holder}
+      AND ${holdings.item} IN ${listed(endedItems)})`;
+  const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
+  const endsItsPass = endsPass && lines.some(({ isPass }) => isPass);
+  const titles = endsItsPass ? [] : ended.map(({ title }) => title);
+  const [[refund], given] = await db.batch([
+    insertFrom(
+      db,
+      refunds,
+      {
+        id,
+        conferenceId: payment.conferenceId,
+        paymentId,
+        kind,
+        amountCents,
+        creditCents,
+        endsPass,
+        reason: request.reason.trim(),
+        state: isDone ? "done" : "pending",
+        requestedBy: viewer.uid,
+        leaseUntil: Date.now(),
+        createdAt: now,
+        settledAt: isDone ? now : null,
+      },
+      sql`FROM ${payments} WHERE ${payments.id} = ${paymentId} AND ${payments.state} = 'captured'
+        AND ${isAsSeen} AND ${isHeld} AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${isOnItsWay(paymentId)})`,
+    )
+      .onConflictDoNothing()
+      .returning(),
+    insertFrom(
+      db,
+      refundLines,
+      {
+        refundId: id,
+        holdingId: sql`value ->> 'id'`,
+        cents: sql`value ->> 'cents'`,
+        ends: sql`value ->> 'ends'`,
+      },
+      sql`FROM json_each(${JSON.stringify(spread(lines, ended, amountCents))}) WHERE ${isMade}`,
+    ).returning(),
+    decidesBank(db, paymentId, endsPass ? isMade : sql`false`),
+    db
+      .update(payments)
+      .set({ state: endsPass ? (isDone ? "refunded" : "refund_pending") : "captured" })
+      .where(and(eq(payments.id, paymentId), eq(payments.state, "captured"), isMade)),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: isWithdrawal ? "withdraw" : kind === "credit" ? "credit" : "refund",
+      object: `payments/${paymentId}`,
+      detail: { amountCents, refund: id, ends: endedItems },
+    }),
+    ...(isWithdrawal
+      ? withdrawalMails(context, payment, { id, kind, amountCents, creditCents }, sql`changes() > 0`)
+      : [
+          refundMail(
+            context,
+            payment,
+            { id, endsPass: endsItsPass, amountCents, ended: titles },
+            isDone ? sql`changes() > 0` : sql`false`,
+          ),
+        ]),
+    // The mails above go to whoever paid, or to who gave it up.
+    queueMail(
+      db,
+      {
+        eventKey: `lost:${id}`,
+        recipient: sql`${users.email}`,
+        text: refundMails.endedForHolder(
+          listInWords([...ended.map(lineTitle), ...checked.later]),
+          `${context.origin}/payment-info`,
+        ),
+      },
+      sql`FROM ${users} WHERE ${ended.length > 0 && !isWithdrawal && holder !== payerOf(payment) ? isMade : sql`false`}
+        AND ${users.uid} = ${holder}`,
+    ),
+    ...(ended.length > 0 && holder !== null ? leaving(holder, isMade) : []),
+  ]);
+  if (!refund) return { refused: refundMessages.staff.notRefundable, status: 409 };
+  await keepAct(context, { kind: "given back", refund, lines: given });
+  if (!isDone) await pursue(context, id);
+  return { refund: id };
+}

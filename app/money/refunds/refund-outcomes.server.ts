@@ -1,0 +1,136 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { users } from "#db/schema/accounts.ts";
+import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import type { MailText } from "~/mail/mail-text.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import type { Back } from "~/money/payments/bill-lines.ts";
+import { orderIdOf } from "~/money/payments/orders.ts";
+import type { Payment } from "~/money/payments/payments.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import type { GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
+import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
+import { refundMails, refundText } from "./mails.ts";
+
+/** A refund, with the titles of the add-ons that it ended if the pass stayed. */
+export type RefundRow = typeof refunds.$inferSelect & { ended: string[] };
+
+/** A refund that is not finished, and the payment of which it gives something back. */
+export type OpenRefund = { refund: RefundRow; payment: Payment };
+
+/**
+ * Writes an outcome over an open refund, and only over that, with payment, audit and mail in one batch.
+ *
+ * @param over the states over which it is written: nobody may refuse what may have been sent.
+ */
+export async function writeOutcome(
+  context: Context,
+  { refund, payment }: OpenRefund,
+  outcome: GiveBackOutcome,
+  state: "refunded" | "voided" = "refunded",
+  actorUid: string | null = null,
+  over: readonly RefundState[] = OPEN_REFUND_STATES,
+): Promise<void> {
+  const { db } = context;
+  const { now } = await context.visit();
+  const open = and(eq(refunds.id, refund.id), inArray(refunds.state, [...over]));
+  if (outcome.outcome === "unknown") {
+    await db.update(refunds).set({ state: "unknown" }).where(open);
+    return;
+  }
+  const isDone = outcome.outcome === "done";
+  await db.batch([
+    db
+      .update(refunds)
+      .set({
+        state: isDone ? "done" : "refused",
+        transactionId: isDone ? outcome.transactionId : null,
+        settledAt: now,
+      })
+      .where(open),
+    db
+      .update(payments)
+      .set({ state: isDone && (refund.endsPass || state === "voided") ? state : "captured" })
+      .where(
+        and(
+          sql`changes() = 1`,
+          eq(payments.id, payment.id),
+          eq(payments.state, refund.endsPass ? "refund_pending" : "captured"),
+        ),
+      ),
+    auditEntry(context, {
+      actorUid,
+      action: isDone ? `payment ${state}` : "refund refused",
+      object: `payments/${payment.id}`,
+      detail: { refund: refund.id, ...(!isDone && { reason: outcome.reason }) },
+    }),
+    ...(isDone
+      ? [refundMail(context, payment, refund, sql`changes() > 0`)]
+      : refusedMails(context, payment, refund)),
+  ]);
+}
+
+/** The statement that queues the mail about the refund to whoever paid, once. */
+export const refundMail = (
+  context: Context,
+  payment: Payment,
+  refund: Pick<RefundRow, "id" | "endsPass" | "amountCents" | "ended">,
+  condition: SQL,
+) => {
+  const text =
+    payment.payerUid === null
+      ? refundText(refund, `${context.origin}/payment-info`)
+      : refundMails.refundedToPayer(refund.amountCents, orderLink(context, payment));
+  return mailOnce(context, `refund:${refund.id}`, payerOf(payment), text, condition);
+};
+
+/**
+ * The statements that queue what a delegate is told who has given up a pass, and whoever paid for it: once, and before
+ * the money goes back.
+ */
+export function withdrawalMails(
+  context: Context,
+  payment: Payment,
+  { id, ...back }: { id: string } & Back,
+  condition: SQL,
+) {
+  const link = `${context.origin}/payment-info`;
+  const { delegateUid, payerUid } = payment;
+  const text = payerUid === null ? refundMails.givenUp(back, link) : refundMails.givenUpForOther(link);
+  const toPayer = refundMails.givenUpByDelegate(back, orderLink(context, payment));
+  return [
+    mailOnce(context, `withdrawn:${id}`, delegateUid, text, condition),
+    mailOnce(context, `withdrawn-paid:${id}`, payerUid ?? "", toPayer, sql`changes() > 0`),
+  ] as const;
+}
+
+/**
+ * The statements that queue what is said if a refund was refused that was to end something: to who holds it again, and
+ * to another person who paid for it. What it cost them meanwhile, such as places in sessions, does not come back.
+ */
+function refusedMails(context: Context, payment: Payment, { id, amountCents }: RefundRow) {
+  const { payerUid } = payment;
+  const isToEnd = sql`EXISTS (SELECT 1 FROM ${refundLines} WHERE ${refundLines.refundId} = ${id} AND ${refundLines.ends})`;
+  const holder = sql`(SELECT ${holdings.uid} FROM ${holdings} WHERE ${holdings.paymentId} = ${payment.id}
+    AND ${holdings.state} = 'held' LIMIT 1)`;
+  const text = refundMails.refundRefused(`${context.origin}/payment-info`);
+  const toPayer = refundMails.refundToPayerRefused(amountCents, orderLink(context, payment));
+  return [
+    mailOnce(context, `refund-refused:${id}`, holder, text, sql`changes() > 0 AND ${isToEnd}`),
+    mailOnce(context, `refund-refused-paid:${id}`, payerUid ?? "", toPayer, sql`changes() > 0`),
+  ] as const;
+}
+
+/** Who paid, and gets what goes back. */
+export const payerOf = ({ delegateUid, payerUid }: Pick<Payment, "delegateUid" | "payerUid">): string =>
+  payerUid ?? delegateUid;
+
+const orderLink = ({ origin }: Context, payment: Payment) => `${origin}/paying/${orderIdOf(payment)}`;
+
+function mailOnce({ db }: Context, eventKey: string, uid: string | SQL, text: MailText, condition: SQL) {
+  return queueMail(
+    db,
+    { eventKey, recipient: sql`${users.email}`, text },
+    sql`FROM ${users} WHERE ${condition} AND ${users.uid} = ${uid}`,
+  ).onConflictDoNothing();
+}

@@ -1,0 +1,162 @@
+import { and, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
+import { subquery } from "#db/client.ts";
+import { payments, refunds } from "#db/schema/money.ts";
+import { keepAct } from "~/money/payments/acts.server.ts";
+import { orderIdOf } from "~/money/payments/orders.ts";
+import { LEASE } from "~/money/payments/payments.server.ts";
+import { chargedOf } from "~/money/prices/pricing.ts";
+import { connectedProcessors, processorOf } from "~/money/processor/processors.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import type { CardProcessor, FoundCharge } from "~/platform/ports/card-processor.server.ts";
+import { refundColumns } from "~/standing/holdings.server.ts";
+import { isByHand, type Refused } from "~/values/types.ts";
+import { noteReturned, REFUSED_FOR_BANK } from "./bank-returns.server.ts";
+import { refundMessages } from "./messages.ts";
+import { type OpenRefund, writeOutcome } from "./refund-outcomes.server.ts";
+
+const MINUTE = 60 * 1000;
+/** A refund that the processor does not know is sent again only after it has had this long to turn up. */
+const PATIENCE = 60 * MINUTE;
+const MOST_AT_ONCE = 100;
+
+/** Continues every refund that is not finished; the cron calls this. */
+export async function pursueRefunds(context: Context): Promise<void> {
+  const { db } = context;
+  await db
+    .update(refunds)
+    .set({ state: "unknown" })
+    .where(and(eq(refunds.state, "sending"), lt(refunds.leaseUntil, Date.now())));
+  const open = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        inArray(refunds.state, ["pending", "unknown"]),
+        inArray(payments.gateway, connectedProcessors(context)),
+      ),
+    )
+    .orderBy(refunds.leaseUntil)
+    .limit(MOST_AT_ONCE);
+  for (const { id } of open) await pursue(context, id);
+}
+
+/** One step of one refund; if its processor is not connected or cannot be asked, it stays as it is. */
+export async function pursue(context: Context, id: string): Promise<void> {
+  const { db, requestId } = context;
+  const [[refund], [payment]] = await db.batch([
+    db.select(refundColumns).from(refunds).where(eq(refunds.id, id)),
+    db
+      .select(getTableColumns(payments))
+      .from(payments)
+      .innerJoin(refunds, eq(refunds.paymentId, payments.id))
+      .where(eq(refunds.id, id)),
+  ]);
+  const cards = payment && processorOf(context, payment.gateway);
+  if (!refund || !cards) return;
+  const row = { refund, payment };
+  try {
+    const charge = await cards.find(payment.transactionId!);
+    if (charge?.outcome === "voided")
+      await writeOutcome(context, row, { outcome: "done", transactionId: charge.transactionId }, "voided");
+    // A request that was sent may have been carried out, whatever the charge looks like now.
+    else if (refund.state !== "pending") await lookFor(context, row, cards);
+    else if (charge?.outcome === "returned")
+      await writeOutcome(context, row, REFUSED_FOR_BANK, "refunded", null, ["pending"]);
+    else if (charge) await send(context, row, cards, charge);
+    else
+      await writeOutcome(context, row, { outcome: "refused", reason: "The processor has no such charge." });
+    // Once nothing of it is on its way any more, it is known how much the bank took.
+    if (charge?.outcome === "returned") await noteReturned(context, orderIdOf(payment), payment.gateway);
+  } catch (error) {
+    logFault(error, { requestId, method: "refund", path: `refunds/${id}` });
+  }
+}
+
+/**
+ * Records that a refund of money that came in by hand has gone back by hand, with the reference by which it is found.
+ * No processor is asked.
+ *
+ * @param actorUid who records it; null if the portal finds it beside a database that was restored.
+ */
+export async function recordGoneBack(
+  context: Context,
+  actorUid: string | null,
+  { paymentId, refundId, reference }: { paymentId: string; refundId: string; reference: string },
+): Promise<{ done: true } | Refused<409>> {
+  const { db } = context;
+  const [[refund], [payment]] = await db.batch([
+    db
+      .select(refundColumns)
+      .from(refunds)
+      .where(and(eq(refunds.id, refundId), eq(refunds.paymentId, paymentId), eq(refunds.state, "pending"))),
+    db.select().from(payments).where(eq(payments.id, paymentId)),
+  ]);
+  if (!refund || !payment || !isByHand(payment.gateway))
+    return { refused: refundMessages.staff.notOwedAnyMore, status: 409 };
+  const row = { refund, payment };
+  await writeOutcome(context, row, { outcome: "done", transactionId: reference }, "refunded", actorUid);
+  const [gone] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.id, refundId), eq(refunds.state, "done")));
+  if (gone) await keepAct(context, { kind: "gone back", refund: gone });
+  return { done: true };
+}
+
+/** Asks the processor once to give the money back: the row says `sending` before the call. */
+async function send(
+  context: Context,
+  row: OpenRefund,
+  cards: CardProcessor,
+  charge: FoundCharge,
+): Promise<void> {
+  const { refund, payment } = row;
+  const isAlone = payment.groupId === null;
+  const whole = isAlone && refund.endsPass && chargedOf(refund) === chargedOf(payment);
+  // Part of a charge, such as what one of several people cost, cannot be voided, and no charge is refunded before it is settled, so the refund waits.
+  if (!charge.settled && !whole) return;
+  const sending = await context.db
+    .update(refunds)
+    .set({ state: "sending", leaseUntil: Date.now() + LEASE })
+    .where(and(eq(refunds.id, refund.id), eq(refunds.state, "pending")))
+    .returning({ id: refunds.id });
+  if (sending.length === 0) return;
+  const outcome = charge.settled
+    ? await cards.refund({
+        invoiceNumber: refund.id,
+        transactionId: charge.transactionId,
+        amountCents: chargedOf(refund),
+        cardLastFour: payment.cardLastFour ?? "",
+      })
+    : await cards.void(charge.transactionId);
+  await writeOutcome(context, row, outcome, charge.settled ? "refunded" : "voided");
+}
+
+/**
+ * An answer is missing. The processor's own list decides, and only if the refund is not on it for an hour is it
+ * sent again.
+ */
+async function lookFor(context: Context, row: OpenRefund, cards: CardProcessor): Promise<void> {
+  const { refund } = row;
+  const found = await cards.lookupRefund(refund.id, refund.leaseUntil - LEASE);
+  if (found) await writeOutcome(context, row, { outcome: "done", transactionId: found.transactionId });
+  else if (refund.leaseUntil + PATIENCE < Date.now()) {
+    await context.db
+      .update(refunds)
+      .set({ state: "pending" })
+      .where(and(eq(refunds.id, refund.id), eq(refunds.state, "unknown")));
+  }
+}
+
+/**
+ * For the row of `payments` in a query: the cents that were given back or are on their way. What is kept or spent as
+ * credit has neither left nor come; a charge that was cancelled never arrived, whoever cancelled it. The counts of passes
+ * and revenue say the same, in the view `payment_tallies` of the migrations.
+ */
+export const returnedCents = subquery(
+  sql<number>`CASE ${payments.state} WHEN 'voided' THEN ${payments.amountCents} - ${payments.creditCents} ELSE
+    (SELECT coalesce(sum(${refunds.amountCents} - ${refunds.creditCents}), 0) FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id}
+      AND ${refunds.kind} = 'money' AND ${refunds.state} <> 'refused') END`,
+);

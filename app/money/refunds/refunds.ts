@@ -1,0 +1,135 @@
+import { type BillLine, leftOf } from "~/money/payments/bill-lines.ts";
+import { chargedOf } from "~/money/prices/pricing.ts";
+import { dollars } from "~/values/money.ts";
+import type { RefundKind } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+import { refundMessages } from "./messages.ts";
+
+/** What the refund policy of an event says: the deposit in cents, and the last moment (UTC ms); null if there is none. */
+export type RefundPolicy = { depositCents: number; refundsUntil: number | null };
+
+/** What a refund gives back of a line, in cents, and whether it ends it. */
+export type RefundLine = { id: string; cents: number; ends: boolean };
+
+/**
+ * What of an amount that goes back becomes credit again, in cents: the card first gets back what it was charged.
+ * `returnedCents` is what it has got of that.
+ */
+export const creditPart = (
+  payment: { amountCents: number; creditCents: number; returnedCents: number },
+  cents: number,
+): number => Math.max(0, cents - (chargedOf(payment) - payment.returnedCents));
+
+/** The lines that end if the chosen items are given back: a pass takes with it all that is held. */
+export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[] {
+  const held = lines.filter(({ state }) => state === "held");
+  const chosen = held.filter(({ item }) => items.includes(item));
+  return chosen.some(({ isPass }) => isPass) ? held : chosen;
+}
+
+/**
+ * Of which lines money may go back if these end. If everything ends, or nothing does, that is the whole bill; an add-on
+ * alone gives back no more than it cost.
+ */
+export const refundable = (lines: BillLine[], ended: BillLine[]): BillLine[] =>
+  ended.length === 0 || endsAll(lines, ended) ? lines : ended;
+
+/**
+ * Whether nothing of the bill is held any more once these lines have ended. Of add-ons that were bought later, nothing is
+ * held as soon as their pass has ended.
+ */
+export const endsAll = (lines: BillLine[], ended: BillLine[]): boolean =>
+  lines.every((line) => line.state !== "held" || ended.includes(line));
+
+/**
+ * What the refund policy proposes to give back for the lines that end, in cents, and why (specification, section 9). It
+ * is between nothing and what is left of them. The deposit is part of the registration fee and never exceeds it. The
+ * time of refunds is inclusive; `now` is UTC ms. An administrator may decide otherwise.
+ */
+export function refundQuote(
+  { depositCents, refundsUntil }: RefundPolicy,
+  ended: BillLine[],
+  now: number,
+): { cents: number; reason: string } {
+  if (refundsUntil !== null && now > refundsUntil) return { cents: 0, reason: refundMessages.refundsOver };
+  const pass = ended.find(({ isPass }) => isPass);
+  if (!pass) return { cents: leftOf(ended), reason: refundMessages.refundWhole };
+  const kept = Math.max(0, Math.min(depositCents, pass.cents));
+  const cents = Math.max(0, leftOf(ended) - kept);
+  return { cents, reason: refundMessages.refundLessDeposit(dollars(kept)) };
+}
+
+/**
+ * Spreads an amount over the lines of a bill, each up to what is left of it; all in cents. What ends comes first and the
+ * pass last of it, as what is kept is the deposit; a gesture of goodwill is taken from the pass first. Lines that get
+ * nothing and do not end are left out.
+ */
+export function spread(lines: BillLine[], ended: BillLine[], amountCents: number): RefundLine[] {
+  let left = amountCents;
+  const first = ended.toReversed();
+  return [...first, ...lines.filter((line) => !ended.includes(line))]
+    .map((line) => {
+      const cents = Math.min(leftOf([line]), left);
+      left -= cents;
+      return { id: line.id, cents, ends: ended.includes(line) };
+    })
+    .filter(({ cents, ends }) => ends || cents > 0);
+}
+
+/** What a refund would do, in sentences for the person who is about to do it. */
+export function effectOf({
+  who,
+  amountCents,
+  creditCents,
+  kind,
+  ended,
+  kept,
+  later,
+}: {
+  /** The delegate as staff know them. */
+  who: string;
+  amountCents: number;
+  /** What of an amount for the card becomes credit again. */
+  creditCents: number;
+  kind: RefundKind;
+  /** The titles of what ends, and of what the delegate keeps. */
+  ended: string[];
+  kept: string[];
+  /** The titles of what other bills bought for the pass, and ends with it. */
+  later: string[];
+}): string {
+  const say = refundMessages.staff.effect;
+  const [amount, things] = [dollars(amountCents), listInWords(ended)];
+  const part = creditCents > 0 ? ` ${say.becomesCredit(dollars(creditCents))}` : "";
+  if (ended.length === 0 && kept.length === 0) return say.nothingHeld(`${say.back(amount, kind)}${part}`);
+  if (ended.length === 0)
+    return `${say.goodwill(amount, kind)}${part} ${say.keepsAll(who, listInWords(kept))}`;
+  const act = amountCents === 0 ? say.nothing(things) : `${say.goesBack(amount, things, kind)}${part}`;
+  const more = later.length > 0 ? ` ${say.later(listInWords(later))}` : "";
+  if (kept.length === 0) return `${act} ${say.losesAll(who)}${more}`;
+  return `${act} ${say.losesSome(who, ended.length, listInWords(kept))}`;
+}
+
+/** What the button says that does it. */
+export const refundLabel = ({ amountCents, kind }: { amountCents: number; kind: RefundKind }): string => {
+  if (amountCents === 0) return "End it";
+  return kind === "credit" ? `Keep ${dollars(amountCents)} as credit` : `Give back ${dollars(amountCents)}`;
+};
+
+/** What a line cost, what went back of it, and what the policy says now, for the person who gives it back. */
+export function lineHint(policy: RefundPolicy, lines: BillLine[], line: BillLine, now: number): string {
+  const { cents, reason } = refundQuote(policy, endedBy(lines, [line.item]), now);
+  return [
+    `Paid ${dollars(line.cents)}.`,
+    ...(line.returnedCents > 0 ? [`${dollars(line.returnedCents)} of it went back.`] : []),
+    ...(line.isPass && lines.length > 1 ? [refundMessages.staff.takesAll] : []),
+    `${refundMessages.staff.policySays(dollars(cents))} ${reason}`,
+  ].join(" ");
+}
+
+/** The same of a bill of which nothing is held any more, as its pass was on another one; null while something is. */
+export function endedHint(policy: RefundPolicy, lines: BillLine[], now: number): string | null {
+  if (!endsAll(lines, [])) return null;
+  const { cents, reason } = refundQuote(policy, lines, now);
+  return `${refundMessages.staff.allEnded} ${refundMessages.staff.policySays(dollars(cents))} ${reason}`;
+}

@@ -1,0 +1,279 @@
+import { Fragment } from "react";
+import type { Back } from "~/money/payments/bill-lines.ts";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { CheckboxGroup, RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
+import { problemsOf } from "~/ui/form-reply.ts";
+import { Moment } from "~/ui/moment.tsx";
+import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { Tag, type Tone } from "~/ui/tag.tsx";
+import type { RefundKind, RefundState } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+import type { BankReply } from "./bank-returns.tsx";
+import { refundMessages } from "./messages.ts";
+import { effectOf, refundLabel } from "./refunds.ts";
+
+type Refund = {
+  id: string;
+  kind: RefundKind;
+  state: RefundState;
+  endsPass: boolean;
+  /** The titles of the add-ons that it ended, if the pass stayed. */
+  ended: string[];
+  askedBy: string;
+  amount: string;
+  reason: string;
+  date: number;
+};
+
+const REFUND_WORDS: Record<RefundState, { words: string; tone: Tone }> = {
+  pending: { words: "Waits until the charge is settled", tone: "active" },
+  sending: { words: "Being sent", tone: "active" },
+  unknown: { words: "Being checked", tone: "warning" },
+  done: { words: "Done", tone: "success" },
+  refused: { words: "Refused by the card processor", tone: "error" },
+};
+
+/** The state of a refund, as a tag. */
+export function RefundTag({ state, isByHand = false }: { state: RefundState; isByHand?: boolean }) {
+  const { words, tone } = REFUND_WORDS[state];
+  return <Tag tone={tone}>{isByHand && state === "pending" ? "To be given back by hand" : words}</Tag>;
+}
+
+/** The refunds and credits of a payment, including refunds that nobody here asked for. */
+export function RefundList({
+  refunds,
+  isByHand,
+  reply,
+}: {
+  refunds: Refund[];
+  /** Whether the money came in by hand: then somebody records here that it has gone back. */
+  isByHand: boolean;
+  reply?: { id: string; reason: string };
+}) {
+  return (
+    <Card title="Given back">
+      {refunds.map(({ id, kind, state, endsPass, ended, askedBy, amount, reason, date }) => (
+        <Fragment key={id}>
+          <SummaryList
+            rows={[
+              { term: kind === "credit" ? "Credit for the next payment" : "Refund", value: amount },
+              { term: "State", value: <RefundTag state={state} isByHand={isByHand} /> },
+              { term: "Ends", value: endsPass ? "Everything" : listInWords(ended) || "Nothing" },
+              { term: "Asked for", value: <Moment at={date} /> },
+              { term: "Asked for by", value: askedBy },
+              { term: "Reason", value: reason },
+              { term: "Reference", value: id },
+            ]}
+          />
+          {state === "refused" && (endsPass || ended.length > 0) && (
+            <p className="hint">{refundMessages.staff.refusedByProcessor}</p>
+          )}
+          {isByHand && state === "pending" && (
+            <PostForm className="stack">
+              <input type="hidden" name="id" value={id} />
+              <TextField
+                label="How it went back"
+                name="reference"
+                hint="Such as the reference of the transfer. The delegate does not see it."
+                error={reply?.id === id ? reply.reason : undefined}
+                maxLength={100}
+              />
+              <Button name="intent" value="gone">
+                Record that {amount} has gone back
+              </Button>
+            </PostForm>
+          )}
+        </Fragment>
+      ))}
+    </Card>
+  );
+}
+
+/** Why staff end or give back something. */
+function ReasonField({ hint, reply }: { hint: string; reply?: SubscriptionRefundReply }) {
+  return (
+    <TextArea
+      label="Reason"
+      name="reason"
+      rows={3}
+      maxLength={500}
+      hint={hint}
+      defaultValue={reply?.values.reason}
+      error={reply?.problems["reason"]}
+    />
+  );
+}
+
+export type RefundReply = {
+  reason?: string;
+  problems: Record<string, string>;
+  values: {
+    items: string[];
+    amount: string;
+    kind: string;
+    reason: string;
+    seenCents: string;
+    seenHolder: string;
+  };
+  /** A refund that could not be recorded as gone back. */
+  gone?: { id: string; reason: string };
+  /** Something about a bank that was refused. */
+  bank?: BankReply;
+  /** What the refund would do, to be confirmed: the titles of what ends, of what is kept, of what ends on other bills. */
+  checked?: Back & { ended: string[]; kept: string[]; later: string[] };
+};
+
+/** A line that can be given back: with what it ends, and what the policy says. */
+export type GivableLine = { item: string; title: string; hint: string };
+
+/**
+ * Gives back all or part of a payment: what is ticked, or an amount of goodwill. The refund policy proposes an amount,
+ * and the treasurer decides. It is folded until it is wanted. `seenCents` is what had already been given back when the form was shown, and `seenHolder`
+ * who held it then. `ended` is said in place of the lines if nothing is held any more.
+ */
+export function RefundForm({
+  lines,
+  ended,
+  seenCents,
+  seenHolder,
+  isByHand,
+  isMoneyOnly,
+  reply,
+}: {
+  lines: GivableLine[];
+  ended: string | null;
+  seenCents: number;
+  seenHolder: string | null;
+  isByHand: boolean;
+  /** Whether another person paid, whose money cannot become credit of the delegate. */
+  isMoneyOnly: boolean;
+  reply?: RefundReply;
+}) {
+  const problems = reply?.problems ?? {};
+  return (
+    <Card>
+      <Fold title="Refund" isOpen={reply !== undefined && !reply.gone && !reply.bank}>
+        <p className="hint">Nothing is done yet. The next page shows what is refunded and what ends.</p>
+        <PostForm className="stack">
+          <ErrorSummary problems={problemsOf(reply)} />
+          <input type="hidden" name="seenCents" value={seenCents} />
+          {seenHolder !== null && <input type="hidden" name="seenHolder" value={seenHolder} />}
+          {ended === null ? (
+            <CheckboxGroup
+              label="What is given back"
+              name="items"
+              chosen={reply?.values.items ?? []}
+              options={lines.map(({ item, title, hint }) => ({ value: item, label: title, hint }))}
+              hint="What you tick ends at once. Tick nothing for a gesture of goodwill that ends nothing."
+              error={problems["items"]}
+            />
+          ) : (
+            <p>{ended}</p>
+          )}
+          <TextField
+            label="Amount in dollars"
+            name="amount"
+            inputMode="decimal"
+            className="short"
+            hint={`Leave this empty to follow the policy.${ended === null ? " With 0, something ends and you give no money back." : ""}`}
+            defaultValue={reply?.values.amount}
+            error={problems["amount"]}
+          />
+          {isMoneyOnly ? (
+            <input type="hidden" name="kind" value="money" />
+          ) : (
+            <RadioGroup
+              label="How"
+              name="kind"
+              defaultValue={reply?.values.kind || "money"}
+              options={[
+                { value: "money", label: isByHand ? "By hand, as it came in" : "Back to the card" },
+                {
+                  value: "credit",
+                  label: "Credit: no money moves, and they use it for their next payment",
+                },
+              ]}
+              error={problems["kind"]}
+            />
+          )}
+          <ReasonField hint="Kept with the refund. The delegate does not see it." reply={reply} />
+          <Button name="intent" value="check">
+            Continue
+          </Button>
+        </PostForm>
+      </Fold>
+    </Card>
+  );
+}
+
+/** Says what the refund that was asked for does, and does it with one press. */
+export function ConfirmRefund({
+  who,
+  payer,
+  values,
+  checked,
+}: {
+  who: string;
+  /** The address of another person who paid, to whom it goes back. */
+  payer?: string | undefined;
+  values: RefundReply["values"];
+  checked: NonNullable<RefundReply["checked"]>;
+}) {
+  const { items, ...typed } = values;
+  return (
+    <Card title="Refund">
+      <p>
+        <strong>{effectOf({ who, ...checked })}</strong>
+      </p>
+      {payer && checked.amountCents > 0 && <p>{refundMessages.staff.effect.toPayer(payer)}</p>}
+      <p>{payer ? "Both are told by mail." : "The delegate is told by mail."}</p>
+      <PostForm className="stack">
+        {items.map((item) => (
+          <input key={item} type="hidden" name="items" value={item} />
+        ))}
+        <HiddenFields fields={typed} />
+        <p className="actions">
+          <Button variant="danger" name="intent" value="give">
+            {refundLabel(checked)}
+          </Button>
+          <Button variant="secondary" name="intent" value="change">
+            Change this
+          </Button>
+        </p>
+      </PostForm>
+    </Card>
+  );
+}
+
+export type SubscriptionRefundReply = Pick<RefundReply, "reason" | "problems"> & {
+  values: { reason: string };
+};
+
+/** Ends a subscription and gives its last period back. */
+export function SubscriptionRefundForm({
+  amount,
+  reply,
+}: {
+  amount: string;
+  reply?: SubscriptionRefundReply;
+}) {
+  return (
+    <Card title="End and refund">
+      <p>
+        The subscription ends at once, {amount} for its last period goes back to the card, and the subscriber
+        is told by mail.
+      </p>
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(reply)} />
+        <ReasonField hint="Kept in the audit log. The subscriber does not see it." reply={reply} />
+        <p className="actions">
+          <Button variant="danger">End and refund {amount}</Button>
+        </p>
+      </PostForm>
+    </Card>
+  );
+}

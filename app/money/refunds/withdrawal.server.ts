@@ -1,0 +1,111 @@
+import { lineTitle } from "~/money/payments/bill-lines.ts";
+import { paymentMessages } from "~/money/payments/messages.ts";
+import { chargedOf } from "~/money/prices/pricing.ts";
+import { processorOf } from "~/money/processor/processors.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { liveHoldings } from "~/standing/holdings.server.ts";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import { isByHand, type Refused } from "~/values/types.ts";
+import {
+  billFrom,
+  billReads,
+  giveLinesBack,
+  type Leaving,
+  paidBack,
+  type RefundRequest,
+} from "./giving-back.server.ts";
+import { withdrawalMessages } from "./messages.ts";
+import { creditPart, endedBy, refundQuote } from "./refunds.ts";
+import { takenOverBy, type Withdrawal, withdrawalStage } from "./withdrawal.ts";
+
+/** What giving up the pass of one of the delegate's own payments means now, or why it cannot be given up. */
+export async function readWithdrawal(
+  context: Context,
+  { viewer, settings, now }: SignedIn,
+  paymentId: string,
+): Promise<Withdrawal | Refused<404 | 409>> {
+  const { db } = context;
+  const [live, ...found] = await db.batch([
+    liveHoldings(db, settings.conferenceId, viewer.uid),
+    ...billReads(db, paymentId),
+  ]);
+  const bill = billFrom(found);
+  if (!bill) return { refused: messages.notFound, status: 404 };
+  if (bill.payment.delegateUid !== viewer.uid) {
+    const takenOver = takenOverBy(viewer.uid, found[1]);
+    return takenOver ? { refused: takenOver, status: 409 } : { refused: messages.notFound, status: 404 };
+  }
+  const { payment, lines, policy, isRefundUnderWay } = bill;
+  const pass = lines.find(({ isPass }) => isPass);
+  if (!pass) return { refused: messages.notFound, status: 404 };
+  // What was paid goes back to the payer, and what another person holds now is theirs to give up.
+  if (pass.state === "held" && pass.uid !== viewer.uid)
+    return { refused: withdrawalMessages.theyHoldIt(pass.title), status: 409 };
+  const isHere =
+    payment.conferenceId === settings.currentEdition &&
+    (chargedOf(payment) === 0 || isByHand(payment.gateway) || processorOf(context, payment.gateway) !== null);
+  switch (withdrawalStage(pass.state, { isRefundUnderWay, isHere })) {
+    case "being paid":
+      return { refused: paymentMessages.paymentBeingChecked, status: 409 };
+    case "refund on its way":
+      return { refused: paymentMessages.refundOnItsWay, status: 409 };
+    case "part on its way":
+      return { refused: withdrawalMessages.partOnItsWay, status: 409 };
+    case "gone":
+      return { refused: paymentMessages.passGone(pass.title), status: 409 };
+    case "not here":
+      return { refused: withdrawalMessages.notHere, status: 409 };
+    case "possible": {
+      const ended = endedBy(lines, [pass.item]);
+      const { cents, reason } = refundQuote(policy, ended, now);
+      const { refundsUntil, timeZone } = policy;
+      const other = live.find(
+        (one) => one.item === one.passType && one.item !== pass.item && one.state === "held",
+      );
+      return {
+        passType: pass.item,
+        title: pass.title,
+        amountCents: cents,
+        creditCents: creditPart(payment, cents),
+        isPaidByOther: payment.payerUid !== null,
+        isByHand: isByHand(payment.gateway),
+        reason,
+        until: refundsUntil !== null && now <= refundsUntil ? refundsUntil : null,
+        timeZone,
+        lost: ended.map(lineTitle),
+        later: bill.later,
+        kept: other?.title ?? null,
+        seenCents: paidBack(lines),
+      };
+    }
+  }
+}
+
+/**
+ * For the delegate themselves: gives up the pass with all that is held of its payment, and gives back what the refund
+ * policy says. If that is not what the page said any more (`expectedCents`, `seenCents`), nothing is done.
+ *
+ * @param leaving what they lose elsewhere, as in `giveLinesBack`.
+ */
+export async function withdraw(
+  context: Context,
+  visit: SignedIn,
+  { paymentId, expectedCents, seenCents }: { paymentId: string; expectedCents: number; seenCents: number },
+  leaving?: Leaving,
+): Promise<{ refund: string } | Refused<400 | 404 | 409>> {
+  const found = await readWithdrawal(context, visit, paymentId);
+  if ("refused" in found) return found;
+  const { amountCents, passType } = found;
+  const changed = { refused: withdrawalMessages.changed(dollars(amountCents)), status: 409 } as const;
+  if (amountCents !== expectedCents || found.seenCents !== seenCents) return changed;
+  const request: RefundRequest = {
+    ...{ paymentId, items: [passType], amountCents, kind: "money", seenCents },
+    ...{ seenHolder: visit.viewer.uid, reason: withdrawalMessages.reason, isWithdrawal: true },
+  };
+  const done = await giveLinesBack(context, visit, request, leaving);
+  if ("refund" in done) return done;
+  // Somebody was quicker; what the bill says now is said.
+  const again = await readWithdrawal(context, visit, paymentId);
+  return "refused" in again ? again : changed;
+}

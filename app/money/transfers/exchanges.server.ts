@@ -1,0 +1,103 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { addOns } from "#db/schema/conference.ts";
+import { holdings } from "#db/schema/money.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { keepAct } from "~/money/payments/acts.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import type { Refused } from "~/values/types.ts";
+import { transferMails } from "./mails.ts";
+import { exchangeMessages } from "./messages.ts";
+
+type Exchange = {
+  paymentId: string;
+  item: string;
+  /** The variant in which the page showed it, empty for none, and the one that is wanted. */
+  seen: string;
+  variant: string;
+};
+
+/**
+ * Exchanges a held add-on for another variant of it, at no cost: one holding ends and another takes its place, in one
+ * batch and once however often it is asked. A delegate exchanges what is theirs while the add-on is offered; staff
+ * exchange what anybody holds, whom a mail tells. The catalogue must list the variant.
+ */
+export async function exchange(
+  context: Context,
+  { viewer, now }: SignedIn,
+  { paymentId, item, seen, variant }: Exchange,
+  { isStaff }: { isStaff: boolean },
+): Promise<{ exchanged: true } | Refused<404 | 409>> {
+  const { db, origin } = context;
+  const readHeld = () =>
+    db
+      .select()
+      .from(holdings)
+      .where(
+        and(
+          eq(holdings.paymentId, paymentId),
+          eq(holdings.item, item),
+          eq(holdings.state, "held"),
+          ...(isStaff ? [] : [eq(holdings.uid, viewer.uid)]),
+        ),
+      );
+  const [held] = await readHeld();
+  const gone = { refused: exchangeMessages.notPossible, status: 409 } as const;
+  if (!held) return gone;
+  const { title } = held;
+  const before = held.variant ?? "";
+  if (before === variant) return { exchanged: true };
+  if (before !== seen) return { refused: exchangeMessages.changed, status: 409 };
+  const id = newId();
+  const ifTaken = sql`changes() > 0`;
+  const [ended, began] = await db.batch([
+    db
+      .update(holdings)
+      .set({ state: "ended", until: now })
+      .where(
+        and(
+          eq(holdings.id, held.id),
+          eq(holdings.state, "held"),
+          isListed(held.conferenceId, item, variant, isStaff),
+        ),
+      )
+      .returning({ id: holdings.id }),
+    insertFrom(
+      db,
+      holdings,
+      { ...held, id, variant, fromHolding: held.id, state: "held", since: now, until: null },
+      sql`WHERE ${ifTaken}`,
+    ).returning(),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "exchange",
+      object: `payments/${paymentId}`,
+      detail: { item, before, after: variant },
+    }),
+    queueMail(
+      db,
+      {
+        eventKey: `exchange:${id}`,
+        recipient: sql`${users.email}`,
+        text: transferMails.exchanged(title, variant, `${origin}/payment-info`),
+      },
+      sql`FROM ${users} WHERE ${isStaff ? ifTaken : sql`false`} AND ${users.uid} = ${held.uid}`,
+    ),
+  ]);
+  if (ended.length === 1) {
+    await keepAct(context, { kind: "moved", began, transfer: null });
+    return { exchanged: true };
+  }
+  // Somebody was quicker, or it is no longer to be had.
+  const [other] = await readHeld();
+  return other?.variant === variant ? { exchanged: true } : gone;
+}
+
+/** Whether the catalogue lists a variant of an add-on, and for delegates still offers the add-on. */
+const isListed = (conferenceId: string, item: string, variant: string, isStaff: boolean): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${addOns} WHERE ${addOns.conferenceId} = ${conferenceId} AND ${addOns.id} = ${item}
+    AND ${isStaff ? sql`true` : sql`NOT ${addOns.disabled}`}
+    AND ${variant} IN (SELECT value FROM json_each(${addOns.variants})))`;

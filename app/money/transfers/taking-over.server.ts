@@ -1,0 +1,261 @@
+import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { alias } from "drizzle-orm/sqlite-core";
+import { insertFrom, listed } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { acceptances, applications } from "#db/schema/applications.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { grantUses } from "#db/schema/grants.ts";
+import { holdings, refunds } from "#db/schema/money.ts";
+import { transfers } from "#db/schema/transfers.ts";
+import { nameRows, namesIn } from "~/applications/search.server.ts";
+import type { MailText } from "~/mail/mail-text.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { keepAct } from "~/money/payments/acts.server.ts";
+import { lineTitle } from "~/money/payments/bill-lines.ts";
+import { passMessages } from "~/money/prices/messages.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { countedFrom } from "~/standing/agreements.server.ts";
+import { decisionsFor } from "~/standing/eligibility.ts";
+import { type DelegateStanding, readStanding } from "~/standing/standing.server.ts";
+import { isVisible } from "~/standing/visible-decision.server.ts";
+import { messages } from "~/values/messages.ts";
+import {
+  type HoldingState,
+  LIVE_HOLDING_STATES,
+  OPEN_REFUND_STATES,
+  type PassType,
+  type Refused,
+  type TransferState,
+} from "~/values/types.ts";
+import { transferMails } from "./mails.ts";
+import { transferMessages } from "./messages.ts";
+import { type TakeOverStage, takeOverStage, transferState } from "./transfers.ts";
+
+const live = listed(LIVE_HOLDING_STATES);
+const passOffered = alias(holdings, "pass_offered");
+const own = alias(holdings, "own");
+const taken = alias(holdings, "taken");
+
+/** A pass that is offered to somebody, as they may see it. */
+export type OfferedPass = {
+  state: TransferState;
+  passType: PassType;
+  title: string;
+  /** The titles of all that they would get. */
+  things: string[];
+  /** Names exactly what that is. */
+  seen: string;
+  expiresAt: number;
+  /** The name of the person who offers it; empty if they have given none. */
+  from: string;
+  stage: TakeOverStage;
+  standing: DelegateStanding;
+};
+
+/** A transfer to the viewer, who offers it, and what goes with its pass now; null if there is none. */
+async function findOffer({ db }: Context, uid: string, id: string) {
+  const isTheirs = and(eq(transfers.id, id), eq(transfers.toUid, uid));
+  const only = (column: typeof transfers.conferenceId | typeof transfers.fromUid) =>
+    sql`(SELECT ${column} FROM ${transfers} WHERE ${isTheirs})`;
+  const [[found], things, names] = await db.batch([
+    db
+      .select({
+        id: transfers.id,
+        conferenceId: transfers.conferenceId,
+        fromUid: transfers.fromUid,
+        email: transfers.email,
+        state: transfers.state,
+        expiresAt: transfers.expiresAt,
+        passId: sql<string>`${passOffered.id}`.as("pass_id"),
+        passState: sql<HoldingState>`${passOffered.state}`.as("pass_state"),
+        passType: passOffered.passType,
+        paymentId: passOffered.paymentId,
+        title: passOffered.title,
+      })
+      .from(transfers)
+      .innerJoin(passOffered, eq(passOffered.id, transfers.holdingId))
+      .where(isTheirs),
+    db
+      .select({ id: own.id, title: own.title, variant: own.variant, state: own.state })
+      .from(transfers)
+      .innerJoin(passOffered, eq(passOffered.id, transfers.holdingId))
+      .innerJoin(
+        own,
+        and(
+          eq(own.conferenceId, transfers.conferenceId),
+          eq(own.uid, transfers.fromUid),
+          eq(own.passType, passOffered.passType),
+          sql`${own.state} IN ${live}`,
+        ),
+      )
+      .where(isTheirs)
+      .orderBy(asc(own.paymentId), asc(own.id)),
+    nameRows(db, only(transfers.conferenceId), only(transfers.fromUid)),
+  ]);
+  if (!found) return null;
+  const from = namesIn(names).get(found.fromUid)?.name ?? "";
+  return { transfer: found, from, things, seen: things.map((one) => one.id).join(" ") };
+}
+
+/** A transfer to the viewer, and where they stand in its edition; null if there is none. One round trip. */
+async function findWithStanding(context: Context, { viewer: { uid }, settings, now }: SignedIn, id: string) {
+  const [found, current] = await Promise.all([
+    findOffer(context, uid, id),
+    readStanding(context, settings.conferenceId, uid, now),
+  ]);
+  if (!found) return null;
+  const { conferenceId } = found.transfer;
+  const isOther = conferenceId !== settings.conferenceId;
+  return { ...found, standing: isOther ? await readStanding(context, conferenceId, uid, now) : current };
+}
+
+/** A pass that is offered to the viewer, and whether they can take it over now. One round trip. */
+export async function readOfferedPass(
+  context: Context,
+  visit: SignedIn,
+  id: string,
+): Promise<OfferedPass | Refused<404>> {
+  const found = await findWithStanding(context, visit, id);
+  if (!found) return { refused: messages.notFound, status: 404 };
+  const { transfer, from, things, seen, standing } = found;
+  const { expiresAt, passType, passState, title } = transfer;
+  const state = transferState(transfer, visit.now);
+  return {
+    ...{ from, passType, title, seen, expiresAt, standing },
+    // While what was paid for it is on its way back, nobody can take it over.
+    state: state === "open" && passState !== "held" ? "expired" : state,
+    things: things.map(lineTitle),
+    stage: takeOverStage(passType, standing),
+  };
+}
+
+/**
+ * Accepts a pass that is offered to the viewer: in one batch all that its holder holds with it ends, and the same begins
+ * for the viewer. The statement that closes the offer asks for everything once more: that what goes over is exactly what
+ * the page showed (`seen`) and is held, that no money is on its way back for it, and that the viewer has the right to the
+ * pass and nothing of their own. So a pass is transferred once, and not if it is given back, exchanged or bought
+ * meanwhile. No money moves, and no place is taken or given back. Accepting again changes nothing.
+ *
+ * @param leaving makes statements of the same batch: what the one who had the pass loses elsewhere, on a condition.
+ */
+export async function acceptTransfer(
+  context: Context,
+  visit: SignedIn,
+  { id, seen }: { id: string; seen: string },
+  leaving: (fromUid: string, isDone: SQL) => BatchItem<"sqlite">[],
+): Promise<{ accepted: true } | Refused<403 | 404 | 409>> {
+  const { db, origin } = context;
+  const { viewer, now, settings } = visit;
+  const found = await findWithStanding(context, visit, id);
+  if (!found) return { refused: messages.notFound, status: 404 };
+  const { transfer, things } = found;
+  const { conferenceId, fromUid, passId, passType, title } = transfer;
+  if (transfer.state === "accepted") return { accepted: true };
+  const closed = { refused: transferMessages.closed, status: 409 } as const;
+  if (transferState(transfer, now) !== "open" || transfer.passState !== "held") return closed;
+  if (conferenceId !== settings.currentEdition) return { refused: transferMessages.notHere, status: 409 };
+  const stage = takeOverStage(passType, found.standing);
+  if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
+  if (stage.stage === "waiver") return { refused: passMessages.waiverFirst, status: 403 };
+  const changed = { refused: transferMessages.changed, status: 409 } as const;
+  if (seen !== found.seen) return changed;
+
+  const ids = listed(things.map((one) => one.id));
+  const isOfThePass = sql`${holdings.conferenceId} = ${conferenceId} AND ${holdings.uid} = ${fromUid}
+    AND ${holdings.passType} = ${passType}`;
+  const right = rightOf(conferenceId, viewer.uid, now);
+  const isDone = sql`EXISTS (SELECT 1 FROM ${transfers} WHERE ${transfers.id} = ${id} AND ${transfers.state} = 'accepted')`;
+  const mailTo = (uid: string, event: string, text: MailText) =>
+    queueMail(
+      db,
+      { eventKey: `${event}:${id}`, recipient: sql`${users.email}`, text },
+      sql`FROM ${users} WHERE ${isDone} AND ${users.uid} = ${uid}`,
+    ).onConflictDoNothing();
+  const [[accepted], began] = await db.batch([
+    db
+      .update(transfers)
+      .set({ state: "accepted", closedAt: now, closedBy: viewer.uid, grounds: right })
+      .where(
+        and(
+          eq(transfers.id, id),
+          eq(transfers.state, "open"),
+          gte(transfers.expiresAt, now),
+          sql`${things.length} = (SELECT count(*) FROM ${holdings} WHERE ${isOfThePass} AND ${holdings.state} IN ${live})
+            AND ${things.length} = (SELECT count(*) FROM ${holdings} WHERE ${isOfThePass}
+              AND ${holdings.state} = 'held' AND ${holdings.id} IN ${ids})
+            AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.state} IN ${listed(OPEN_REFUND_STATES)}
+              AND ${refunds.paymentId} IN (SELECT ${holdings.paymentId} FROM ${holdings} WHERE ${holdings.id} IN ${ids}))
+            AND NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
+              AND ${holdings.uid} = ${viewer.uid} AND ${holdings.state} IN ${live})
+            AND EXISTS (SELECT 1 FROM (SELECT ${right} AS grounds) AS seen
+              WHERE seen.grounds ->> 'submittedAt' IS NOT NULL AND seen.grounds ->> 'agreementVersion' IS NOT NULL
+                AND seen.grounds ->> 'decision' IN ${listed(decisionsFor(passType))})`,
+        ),
+      )
+      .returning(),
+    insertFrom(
+      db,
+      holdings,
+      {
+        ...{ id: numberedId(id), uid: viewer.uid, fromHolding: sql`${own.id}` },
+        ...{ conferenceId, passType, state: "held", since: now, until: null },
+        ...{ item: sql`${own.item}`, title: sql`${own.title}`, variant: sql`${own.variant}` },
+        ...{ cents: sql`${own.cents}`, paymentId: sql`${own.paymentId}` },
+      },
+      sql`FROM ${holdings} AS ${own} WHERE changes() > 0 AND ${own.id} IN ${ids}`,
+    ).returning(),
+    db
+      .update(holdings)
+      .set({ state: "ended", until: now })
+      .where(
+        sql`${holdings.id} IN ${ids} AND ${holdings.state} = 'held' AND ${holdings.id} IN (SELECT ${taken.fromHolding}
+          FROM ${holdings} AS ${taken} WHERE ${taken.conferenceId} = ${conferenceId} AND ${taken.uid} = ${viewer.uid})`,
+      ),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "take over pass",
+      object: `payments/${transfer.paymentId}`,
+      detail: { transfer: id, from: fromUid },
+    }),
+    // What a code took off the price counts for as long as somebody holds the pass.
+    db
+      .update(grantUses)
+      .set({
+        holdingId: sql`(SELECT ${holdings.id} FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
+          AND ${holdings.uid} = ${viewer.uid} AND ${holdings.fromHolding} = ${passId})`,
+      })
+      .where(and(eq(grantUses.holdingId, passId), isDone)),
+    mailTo(
+      fromUid,
+      "transferred",
+      transferMails.transferred(title, transfer.email, `${origin}/payment-info`),
+    ),
+    mailTo(viewer.uid, "taken-over", transferMails.takenOver(title, `${origin}/payment-info`)),
+    ...leaving(fromUid, isDone),
+  ]);
+  if (accepted) {
+    await keepAct(context, { kind: "moved", began, transfer: accepted });
+    return { accepted: true };
+  }
+  // Somebody was quicker, or something has changed since it was checked.
+  const again = await findOffer(context, viewer.uid, id);
+  if (again?.transfer.state === "accepted") return { accepted: true };
+  return again?.transfer.state === "open" ? changed : closed;
+}
+
+/** Ids for what begins with a transfer, in the order of what ends. */
+const numberedId = (id: string): SQL =>
+  sql`${id} || printf('-%02d', row_number() OVER (ORDER BY ${own.paymentId}, ${own.id}))`;
+
+/** Why somebody has the right to a pass at `now`, as JSON (`TakeOverGrounds`); null without an application. */
+function rightOf(conferenceId: string, uid: string, now: number): SQL {
+  const ofPerson = (table: typeof acceptances | typeof applications | typeof decisions) =>
+    and(eq(table.conferenceId, conferenceId), eq(table.uid, uid));
+  return sql`(SELECT json_object('submittedAt', ${applications.submittedAt},
+    'decision', CASE WHEN ${isVisible(now)} THEN ${decisions.decision} END,
+    'agreementVersion', (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofPerson(acceptances)}
+      AND ${acceptances.version} >= ${countedFrom(conferenceId)}))
+    FROM ${applications} LEFT JOIN ${decisions} ON ${ofPerson(decisions)} WHERE ${ofPerson(applications)})`;
+}

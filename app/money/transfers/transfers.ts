@@ -1,0 +1,94 @@
+import { beginOf } from "~/conference/events.ts";
+import { mayRegister } from "~/standing/eligibility.ts";
+import { standingMessages } from "~/standing/messages.ts";
+import { type LiveHolding, type Standing, titleOf } from "~/standing/standing.ts";
+import type { PassEvent } from "~/values/catalogue.ts";
+import type { HoldingState, PassType, Ruling, TransferState } from "~/values/types.ts";
+import { transferMessages } from "./messages.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** For how many days an offer can be accepted, or until the event begins. */
+const OFFER_DAYS = 7;
+
+type Begins = Pick<PassEvent, "firstDay" | "timeZone">;
+
+/** Until when (UTC ms, inclusive) an offer that is made at `now` can be accepted. */
+export const offerEnds = (event: Begins, now: number): number =>
+  Math.min(now + OFFER_DAYS * DAY, (beginOf(event) ?? Number.POSITIVE_INFINITY) - 1);
+
+/**
+ * Whether somebody may offer their pass to another person: nothing of it is being paid for or on its way back, no award
+ * has paid for it, and the event has not begun.
+ */
+export function mayTransfer(
+  {
+    things,
+    isRefundUnderWay,
+    isAwarded,
+    isHere,
+    event,
+  }: {
+    /** The pass and all that goes with it, which has not ended. */
+    things: { state: HoldingState }[];
+    /** Whether money is on its way back for a payment of one of these. */
+    isRefundUnderWay: boolean;
+    /** Whether an award took something off the price. */
+    isAwarded: boolean;
+    /** Whether it is a pass of the current edition. */
+    isHere: boolean;
+    event: Begins;
+  },
+  now: number,
+): Ruling {
+  const no = (reason: string): Ruling => ({ allowed: false, reason });
+  if (!isHere) return no(transferMessages.notHere);
+  if (isAwarded) return no(transferMessages.awarded);
+  if (things.some(({ state }) => state === "pending")) return no(transferMessages.beingPaid);
+  if (isRefundUnderWay || things.some(({ state }) => state === "ending")) {
+    return no(transferMessages.onItsWayBack);
+  }
+  const begin = beginOf(event);
+  if (begin !== null && now >= begin) return no(transferMessages.begun);
+  return { allowed: true };
+}
+
+export type TakeOverStage = { stage: "refused"; reason: string } | { stage: "waiver" } | { stage: "accept" };
+
+/**
+ * Whether somebody may take over a pass that another person offers: as if they bought it (specification, sections 4 and
+ * 6), but whether or not it is sold or a place is left, since it was sold already; and only while they have, pay for
+ * and are being paid back for nothing of their own.
+ */
+export function takeOverStage(
+  passType: PassType,
+  {
+    catalogue,
+    submittedAt,
+    decision,
+    waiverDate,
+    holdings,
+  }: Pick<Standing, "submittedAt" | "decision" | "waiverDate"> & {
+    catalogue: Pick<Standing["catalogue"], "tickets">;
+    holdings: unknown[];
+  },
+): TakeOverStage {
+  if (holdings.length > 0) return { stage: "refused", reason: transferMessages.haveOne };
+  if (submittedAt === null) return { stage: "refused", reason: standingMessages.notSubmitted };
+  const ruling = mayRegister(passType, titleOf(catalogue, passType), decision);
+  if (!ruling.allowed) return { stage: "refused", reason: ruling.reason };
+  return { stage: waiverDate === null ? "waiver" : "accept" };
+}
+
+/** An offer that nobody closed is over once its time has come. */
+export const transferState = (
+  { state, expiresAt }: { state: TransferState; expiresAt: number },
+  now: number,
+): TransferState => (state === "open" && now > expiresAt ? "expired" : state);
+
+/** Where the holder of a pass can offer it to somebody else; null if they hold none. The in-person pass comes first. */
+export function pathToTransfer(holdings: LiveHolding[]): string | null {
+  const passes = holdings.filter(({ item, passType, state }) => item === passType && state === "held");
+  const pass = passes.find(({ item }) => item === "goldPlus") ?? passes[0];
+  return pass ? `/payment/${pass.paymentId}/transfer` : null;
+}

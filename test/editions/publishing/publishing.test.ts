@@ -1,0 +1,335 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { connect, newMeter } from "#db/client.ts";
+import { findingMessages } from "~/editions/checks/linter-messages.ts";
+import { parseDocument } from "~/editions/edition-document.form.ts";
+import { EDITION_PARTS, type EditionDocument } from "~/editions/edition-document.ts";
+import { readEdition } from "~/editions/edition-rows.server.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import type { Site } from "~/values/catalogue.ts";
+import { type Browser, type Page, signedIn } from "../../support/browser.ts";
+import { wordsOf } from "../../support/page.ts";
+import { CONFERENCE, readyToPay } from "../../support/people.ts";
+import { changingNothing, everything, row, rows, run } from "../../support/storage.ts";
+import { keepHouse } from "../../support/worker.ts";
+
+const site: Site = {
+  ...{ name: "Forum", shortName: "Forum", accent: "#004488", logo: null },
+  ...{ supportEmail: "help@example.org", liveDataUrl: "/admin" },
+  plan: { title: "Forum+", cents: 4_900, months: 12 },
+};
+
+const live = (id = CONFERENCE) => readEdition(connect(env.DB, newMeter()), id, site);
+const documentOf = async (id?: string): Promise<EditionDocument> => (await live(id))!.document;
+
+const part = (name: string, id = CONFERENCE) => `/admin/editions/${id}/${name}`;
+const PUBLISH = part("publish");
+
+/** Saves one field of a part as a director does. */
+async function edit(director: Browser, name: string, fields: Record<string, string>): Promise<Page> {
+  const page = await director.open(part(name));
+  return page.press("Save", fields);
+}
+
+const publish = async (director: Browser): Promise<Page> =>
+  (await director.open(PUBLISH)).press("Publish now");
+
+/** What a publication leaves behind beside the rows of the edition. */
+const RECORDS = ["edition_revisions", "edition_publications", "audit", "agreements"];
+
+async function publishedRows() {
+  const all = await everything();
+  const { editions = [], settings = [], ...others } = all;
+  for (const name of RECORDS) delete others[name];
+  return {
+    ...others,
+    // No logo is said by an empty value or by none.
+    settings: settings.filter((setting) => (setting as { key: string }).key !== "logo"),
+    editions: editions.map((edition) => ({ ...(edition as object), revision: 0, site: 0 })),
+  };
+}
+
+test("the rows of the demo's edition are a document", async () => {
+  expect(parseDocument(await documentOf())).toEqual({ document: await documentOf() });
+});
+
+test("a deadline is drafted, looked at, published, and taken back", async () => {
+  const director = await signedIn("director");
+  const before = await publishedRows();
+  await changingNothing(() => edit(director, "rounds", { "0.title": "First applications" }), {
+    but: ["edition_revisions", "audit"],
+  });
+  const plan = await director.open(PUBLISH);
+  expect(plan.text).toContain("First applications");
+  expect((await plan.press("Publish now")).status).toBe(302);
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
+  expect(await row("SELECT action FROM audit WHERE action = 'publishEdition'")).toBeTruthy();
+
+  const published = await director.open(PUBLISH);
+  expect(published.text).toContain(editionMessages.nothingToPublish);
+  expect(published.text).not.toContain("Took back");
+  expect((await published.press("Take back")).status).toBe(302);
+  expect(await publishedRows()).toEqual(before);
+  expect((await director.open(PUBLISH)).text).toContain(editionMessages.tookBackThat);
+  // It is a draft again, which can be published as it is.
+  expect((await publish(director)).status).toBe(302);
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
+  // To take back is a publication too, which can be taken back.
+  await (await director.open(PUBLISH)).press("Take back");
+  await (await director.open(PUBLISH)).press("Take back");
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
+});
+
+test("the list of publications says who published which parts and when, in words", async () => {
+  const director = await signedIn("director");
+  await edit(director, "criteria", { "0.hint": "What drives them", "1.hint": "What they know of Asia" });
+  await edit(director, "rounds", { "0.title": "Applications in autumn" });
+  await publish(director);
+  const { html } = await director.open(PUBLISH);
+  const [newest] = /<tbody.*?<\/tr>/s.exec(html)!;
+  expect(wordsOf(newest).trim()).toMatch(
+    /^17 December 2022, 10:\d\d EST Dora Reyes Rounds and deadlines: 1 change, Criteria for reading: 2 changes Published Take back$/,
+  );
+});
+
+test("what is drafted stays drafted when the publication before it is taken back", async () => {
+  const director = await signedIn("director");
+  const { title } = await row<{ title: string }>("SELECT title FROM rounds WHERE id = 'early'");
+  await edit(director, "rounds", { "0.title": "Withdrawn" });
+  await publish(director);
+  await edit(director, "criteria", { "0.hint": "Still to come" });
+  const revisions = await rows("SELECT revision FROM edition_revisions");
+  expect((await (await director.open(PUBLISH)).press("Take back")).status).toBe(302);
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title });
+  // What was published again, and what is drafted.
+  expect(await rows("SELECT revision FROM edition_revisions")).toHaveLength(revisions.length + 2);
+  const plan = await director.open(PUBLISH);
+  expect(plan.text).toContain("Still to come");
+  expect(plan.text).toContain("Withdrawn");
+  await edit(director, "rounds", { "0.title": "Mended" });
+  await publish(director);
+  expect((await documentOf()).criteria[0]!.hint).toBe("Still to come");
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "Mended" });
+});
+
+test("what cannot be taken back any more leaves nothing behind", async () => {
+  const director = await signedIn("director");
+  const { uid } = await readyToPay();
+  const more = await (await director.open(part("add-ons"))).press("Add an add-on");
+  await (await more.follow()).press("Save", {
+    ...{ "6.title": "Lanyard", "6.ticketId": "goldPlus", "6.cents": "5" },
+  });
+  await publish(director);
+  const { addOns } = await documentOf();
+  expect(addOns.at(-1)).toMatchObject({ id: "lanyard", cents: 500 });
+  await run(
+    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, gateway, transaction_id, lease_until, created_at, settled_at)
+      VALUES ('held0000000000000002', ?, ?, 'goldPlus', '{"lanyard":true}', 58000, '[]', 'released', 'simulator', 'worn', 0, 0, 0)`,
+    CONFERENCE,
+    uid,
+  );
+  const plan = await director.open(PUBLISH);
+  const refused = await changingNothing(() => plan.press("Take back"));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("The add-on “Lanyard” stands in 1 payment");
+});
+
+test("what another page changed meanwhile stays", async () => {
+  const director = await signedIn("director");
+  await edit(director, "rounds", { "1.title": "Second applications" });
+  await run("UPDATE rounds SET decision_release = decision_release + 60000 WHERE id = 'bonus'");
+  const moved = await row("SELECT decision_release FROM rounds WHERE id = 'bonus'");
+  await publish(director);
+  expect(await row("SELECT title FROM rounds WHERE id = 'regular'")).toEqual({
+    title: "Second applications",
+  });
+  expect(await row("SELECT decision_release FROM rounds WHERE id = 'bonus'")).toEqual(moved);
+});
+
+test("what was not looked at is not published", async () => {
+  const director = await signedIn("director");
+  await edit(director, "criteria", { "0.title": "Drive" });
+  const plan = await director.open(PUBLISH);
+  await run("UPDATE rounds SET decision_release = decision_release + 60000 WHERE id = 'bonus'");
+  const refused = await changingNothing(() => plan.press("Publish now"));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(editionMessages.publishedMeanwhile);
+  expect((await (await director.open(PUBLISH)).press("Publish now")).status).toBe(302);
+});
+
+test("of two publications at once one is made", async () => {
+  const director = await signedIn("director");
+  await edit(director, "criteria", { "1.title": "Asia at heart" });
+  const [one, other] = await Promise.all([director.open(PUBLISH), director.open(PUBLISH)]);
+  const publications = await rows("SELECT id FROM edition_publications");
+  const answers = await Promise.all([one!.press("Publish now"), other!.press("Publish now")]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
+  expect(await rows("SELECT id FROM edition_publications")).toHaveLength(publications.length + 1);
+});
+
+test("a part that somebody saved meanwhile is not overwritten, and what was typed is shown", async () => {
+  const director = await signedIn("director");
+  const [one, other] = await Promise.all([director.open(part("criteria")), director.open(part("criteria"))]);
+  expect((await one!.press("Save", { "0.title": "Mine" })).status).toBe(302);
+  const refused = await changingNothing(() => other!.press("Save", { "0.title": "Theirs" }));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(editionMessages.partMoved);
+  expect(refused.html).toContain('value="Theirs"');
+  expect(refused.text).toContain("Saved meanwhile: Mine");
+});
+
+test("a mistake is said on the page of the edition and on that of its part", async () => {
+  const director = await signedIn("director");
+  const { refundPolicy } = (await documentOf()).agreement;
+  await edit(director, "agreement", { "0.refundPolicy": "" });
+  const edition = await director.open(`/admin/editions/${CONFERENCE}`);
+  expect(edition.text).toContain("1 to mend");
+  for (const page of [edition, await director.open(part("agreement"))])
+    expect(page.text).toContain(findingMessages.agreement.empty("refund policy"));
+  expect((await director.open(part("events"))).text).not.toContain(
+    findingMessages.agreement.empty("refund policy"),
+  );
+  expect((await director.open(PUBLISH)).has("Publish now")).toBe(false);
+  await edit(director, "agreement", { "0.refundPolicy": refundPolicy });
+});
+
+test("what is only odd is read on the page of the edition too, above its parts and behind nothing to unfold", async () => {
+  const director = await signedIn("director");
+  const [first, second] = (await documentOf()).criteria;
+  await edit(director, "criteria", { "0.title": second!.title });
+  const { html } = await director.open(`/admin/editions/${CONFERENCE}`);
+  const [above, below] = html.split(findingMessages.twin(second!.title)) as [string, string];
+  expect(above.split("<details")).toHaveLength(above.split("</details>").length);
+  for (const { id } of EDITION_PARTS) {
+    const link = `class="task"><a href="${part(id)}"`;
+    expect([id, above.includes(link), below.includes(link)]).toEqual([id, false, true]);
+  }
+  await edit(director, "criteria", { "0.title": first!.title });
+});
+
+test("what was removed from a draft is put back as it is published", async () => {
+  const director = await signedIn("director");
+  const { sections } = await documentOf();
+  const without = await (await director.open(part("questions"))).press("Remove: Essays");
+  expect((await (await without.follow()).press("Save")).status).toBe(302);
+  const saved = await director.open(`${part("questions")}?saved`);
+  expect(saved.text).toContain("Saved in the draft.");
+  expect(saved.has("Remove: Essays")).toBe(false);
+  expect((await saved.press("Put back what is published")).status).toBe(302);
+  const back = await director.open(part("questions"));
+  expect(back.has("Put back what is published")).toBe(false);
+  const { document } = await row<{ document: string }>(
+    "SELECT document FROM edition_revisions ORDER BY revision DESC LIMIT 1",
+  );
+  expect((JSON.parse(document) as EditionDocument).sections).toEqual(sections);
+  const late = await changingNothing(() => saved.press("Put back what is published"));
+  expect(late.status).toBe(409);
+});
+
+test("a section that was removed and is added again under its name is the same", async () => {
+  const director = await signedIn("director");
+  const { sections } = await documentOf();
+  const without = await (await director.open(part("questions"))).press("Remove: About you");
+  expect((await (await without.follow()).press("Save")).status).toBe(302);
+  const added = await (await (await director.open(part("questions"))).press("Add a section")).follow();
+  const title = `${sections.length - 1}.title`;
+  expect((await added.press("Save", { [title]: "About you" })).status).toBe(302);
+  const { document } = await row<{ document: string }>(
+    "SELECT document FROM edition_revisions ORDER BY revision DESC LIMIT 1",
+  );
+  expect((JSON.parse(document) as EditionDocument).sections.at(-1)).toMatchObject({
+    id: "about",
+    questions: [],
+  });
+  await (await director.open(part("questions"))).press("Put back what is published");
+});
+
+test("what is in use cannot be taken away", async () => {
+  const director = await signedIn("director");
+  const { uid } = await readyToPay();
+  await run(
+    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, gateway, transaction_id, lease_until, created_at, settled_at)
+      VALUES ('held0000000000000001', ?, ?, 'goldPlus', '{"h2023mug":true}', 57500, '[]', 'released', 'simulator', 'held', 0, 0, 0)`,
+    CONFERENCE,
+    uid,
+  );
+  const without = await (await director.open(part("add-ons"))).press("Remove: Mug");
+  expect((await (await without.follow()).press("Save")).status).toBe(302);
+  expect((await director.open(`/admin/editions/${CONFERENCE}`)).text).toContain("The add-on “Mug” stands in");
+  const plan = await director.open(PUBLISH);
+  expect(plan.text).toMatch(/The add-on “Mug” stands in \d+ payments?/);
+  expect(plan.text).not.toContain("Publish now");
+  await run("DELETE FROM payments WHERE id = 'held0000000000000001'");
+});
+
+test("a publication that is due happens by itself, and says why if it cannot", async () => {
+  const director = await signedIn("director");
+  await run("DELETE FROM edition_publications");
+  await run("DELETE FROM edition_revisions");
+  await edit(director, "rounds", { "0.title": "Soon" });
+  const plan = await director.open(PUBLISH);
+  expect((await plan.press("Publish at this time", { dueAt: "2022-12-31T12:00" })).status).toBe(302);
+  for (const dueAt of ["2022-12-01T12:00", "tomorrow", ""]) {
+    const refused = await changingNothing(() =>
+      plan.press("Publish at this time", { dueAt, zone: "Mars/Olympus" }),
+    );
+    expect([dueAt, refused.status]).toEqual([dueAt, 400]);
+    expect(refused.html).toContain(`value="${dueAt}"`);
+  }
+  await keepHouse();
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).not.toEqual({ title: "Soon" });
+  await run("UPDATE edition_publications SET due_at = 0");
+  await keepHouse();
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "Soon" });
+  expect(await rows("SELECT state FROM edition_publications")).toEqual([{ state: "published" }]);
+});
+
+test("what became wrong, or was published by then, is refused at its time", async () => {
+  const director = await signedIn("director");
+  const schedule = async () => {
+    const plan = await director.open(PUBLISH);
+    expect((await plan.press("Publish at this time", { dueAt: "2022-12-31T12:00" })).status).toBe(302);
+  };
+  const due = async () => {
+    await run("UPDATE edition_publications SET due_at = 0 WHERE state = 'scheduled'");
+    await keepHouse();
+    return rows(
+      "SELECT state, reason FROM edition_publications WHERE due_at = 0 ORDER BY rowid DESC LIMIT 1",
+    );
+  };
+  await edit(director, "rounds", { "0.title": "Never" });
+  await schedule();
+  await run("DELETE FROM prices WHERE ticket_id = 'gold' AND round_id = 'bonus'");
+  expect(await due()).toEqual([{ state: "refused", reason: editionMessages.hasErrors }]);
+  await run(
+    "INSERT INTO prices (conference_id, ticket_id, round_id, cents) VALUES (?, 'gold', 'bonus', 100)",
+    CONFERENCE,
+  );
+  await schedule();
+  await publish(director);
+  expect(await due()).toEqual([{ state: "refused", reason: editionMessages.nothingToPublish }]);
+});
+
+test("an edition made from a copy is published whole, and its rows are its document again [103]", async () => {
+  const director = await signedIn("director");
+  const form = await director.open("/admin/editions/new");
+  const asked = { id: "aconf_2024", location: "Seoul", title: "Bridges", from: CONFERENCE };
+  const dates = await changingNothing(() => form.press("Continue", asked));
+  expect(dates.status).toBe(200);
+  expect(dates.text).toContain("Nothing is stored yet");
+  const anew = await changingNothing(() => dates.press("Create the draft", { weeks: "104" }));
+  expect(anew.status).toBe(409);
+  expect(anew.text).toContain(editionMessages.datesCountedAnew("104"));
+  expect((await dates.press("Create the draft")).location).toBe("/admin/editions/aconf_2024");
+  const drafted = JSON.parse(
+    (
+      await row<{ document: string }>(
+        "SELECT document FROM edition_revisions WHERE conference_id = 'aconf_2024'",
+      )
+    ).document,
+  ) as EditionDocument;
+  const made = await (await director.open(part("publish", "aconf_2024"))).press("Publish now");
+  expect(made.status).toBe(302);
+  expect(await documentOf("aconf_2024")).toEqual(drafted);
+  expect(drafted.conference).toMatchObject({ location: "SEOUL", year: 2024, title: "Bridges" });
+});

@@ -1,0 +1,151 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import { connect, newMeter } from "#db/client.ts";
+import { payerMessages } from "~/money/payers/messages.ts";
+import { inspect } from "~/staff/invariants.server.ts";
+import { ask, askers, payer, payment, paymentsOf, requestOf } from "../../support/groups.ts";
+import { overtake } from "../../support/overtake.ts";
+import { PASS_PAYMENT } from "../../support/payments.ts";
+import type { Delegate } from "../../support/people.ts";
+import { chargesOf, run } from "../../support/storage.ts";
+import { differences } from "../../support/tally-history.ts";
+
+// Somebody pays for several people at the same moment at which something else happens to one of them. Each race is run
+// with its guard and, as a control, with that guard taken away: then something must be wrong.
+
+const RESERVE = 'insert into "payments"';
+
+/** What the checker finds of our own rows. */
+async function wrong(): Promise<string[]> {
+  const context = { db: connect(env.DB, newMeter()), processors: [], files: { has: async () => true } };
+  const found = await inspect(context as unknown as Parameters<typeof inspect>[0]);
+  return found.filter(({ rule }) => !/processor|lease/.test(rule)).map(({ rule }) => rule);
+}
+
+/** The press of the payer, right before whose reservation something else happens. */
+async function paying(
+  teacher: Delegate,
+  people: Delegate[],
+  meanwhile: () => Promise<unknown>,
+  rewrite?: (sql: string) => string,
+) {
+  const ids = await Promise.all(people.map(({ uid }) => requestOf(uid)));
+  const { send } = teacher.browser;
+  const happened = overtake(teacher.browser, RESERVE, meanwhile, rewrite);
+  const answer = await teacher.browser.submit("/paying", payment(ids, 495 * people.length));
+  expect(happened()).toBe(true);
+  teacher.browser.send = send;
+  return answer;
+}
+
+/** The guards, taken away with their parameters left in place. */
+const partly = (sql: string) =>
+  sql.startsWith('delete from "payments"') ? sql.replace(/(count\(\*\)[^<]*)< \?/, "$1< ? - 1000") : sql;
+const unasked = (sql: string) =>
+  sql.startsWith(RESERVE)
+    ? sql.replace('FROM "payer_requests" WHERE', 'FROM (SELECT 1) LEFT JOIN "payer_requests" ON')
+    : sql;
+
+type Race = {
+  name: string;
+  meanwhile: (people: Delegate[], teacher: Delegate) => Promise<unknown>;
+  control: (sql: string) => string;
+};
+
+const RACES: Race[] = [
+  {
+    name: "one of them pays for themselves",
+    meanwhile: async ([, one]) => {
+      const answer = await one!.browser.post("/register", { ...PASS_PAYMENT, total: "495" });
+      expect(answer.status).toBe(302);
+    },
+    control: partly,
+  },
+  {
+    name: "the last place is sold",
+    meanwhile: () =>
+      run(
+        `UPDATE tickets SET places = 1 + (SELECT count(*) FROM holdings WHERE item = 'goldPlus'
+          AND state IN ('pending', 'held', 'ending')) WHERE id = 'goldPlus'`,
+      ),
+    control: partly,
+  },
+  {
+    name: "one of them takes the request back",
+    meanwhile: async ([, one]) => {
+      expect((await one!.browser.post("/register/payer", { intent: "take back" })).status).toBe(302);
+    },
+    control: unasked,
+  },
+  {
+    name: "one of them asks somebody else",
+    meanwhile: ([, one]) => ask(one!, "another@example.org"),
+    control: unasked,
+  },
+];
+
+beforeEach(async () => {
+  await run("DELETE FROM counters");
+  await run("UPDATE tickets SET places = NULL");
+});
+
+describe.each(RACES)("$name", ({ meanwhile, control }) => {
+  test("nobody is charged, and nothing of the others is reserved", async () => {
+    const teacher = await payer();
+    const people = await askers(3, teacher.email);
+    const answer = await paying(teacher, people, () => meanwhile(people, teacher));
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain("Nothing was charged.");
+    expect((await paymentsOf(people)).filter(({ group_id }) => group_id !== null)).toEqual([]);
+    expect(await chargesOf(teacher.uid)).toEqual([]);
+    expect(await differences()).toEqual([]);
+    expect(await wrong()).toEqual([]);
+  });
+
+  test("without the guard something is wrong", async () => {
+    const teacher = await payer();
+    const people = await askers(3, teacher.email);
+    await paying(teacher, people, () => meanwhile(people, teacher), control);
+    const left = (await paymentsOf(people)).filter(({ group_id }) => group_id !== null);
+    // Some are kept from paying by an order that was refused, or are paid for by who may not any more.
+    expect(left).not.toEqual([]);
+    await run(
+      "UPDATE payments SET state = 'released' WHERE group_id = ? AND state = 'charging'",
+      left[0]!.group_id,
+    );
+  });
+});
+
+test("pressed twice at once, everybody is paid for once", async () => {
+  const teacher = await payer();
+  const people = await askers(2, teacher.email);
+  const ids = await Promise.all(people.map(({ uid }) => requestOf(uid)));
+  const press = () => teacher.browser.submit("/paying", payment(ids, 990));
+  const answers = await Promise.all([press(), press()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
+  expect(answers.find(({ status }) => status === 409)!.text).toMatch(
+    new RegExp(`${payerMessages.nobody}|Nothing was charged`),
+  );
+  expect(await chargesOf(teacher.uid)).toHaveLength(1);
+  expect((await paymentsOf(people)).map(({ state }) => state)).toEqual(["captured", "captured"]);
+  expect(await wrong()).toEqual([]);
+});
+
+test("an outcome that moves only the first payment of its order is found", async () => {
+  const teacher = await payer();
+  const people = await askers(2, teacher.email);
+  const onlyFirst = (sql: string) =>
+    sql.startsWith('update "payments"')
+      ? sql.replace('OR "payments"."group_id" = ?', 'OR "payments"."group_id" = ? AND false')
+      : sql;
+  await paying(teacher, people, async () => undefined, onlyFirst);
+  expect((await paymentsOf(people)).map(({ state }) => state).sort()).toEqual(["captured", "charging"]);
+  expect(await wrong()).toContain(
+    "the payments of an order begin and are paid together, by one person, in one transaction",
+  );
+  await run(
+    "UPDATE payments SET state = 'captured', transaction_id = (SELECT transaction_id FROM payments AS p WHERE p.id = payments.group_id) WHERE payer_uid = ?",
+    teacher.uid,
+  );
+  expect(await wrong()).toEqual([]);
+});
