@@ -169,6 +169,13 @@ const SHAPES: Record<EditionPart, Shape> = {
           "Admits to",
           document.events.map(({ id, name }) => ({ value: id, label: name })),
         ),
+        // What is changed most stands first; what a price is for is said once.
+        ...document.rounds.map(({ id, title }, index) =>
+          money(`cents.${id}`, `Price: ${title}`, MOST_CENTS, {
+            optional: true,
+            ...(index === 0 && { hint: hints.price }),
+          }),
+        ),
         tick("onSale", "On sale"),
         time("saleFrom", "Sold from", document.deadlineZone, { optional: true }),
         time("saleUntil", "Sold until", document.deadlineZone, { optional: true }),
@@ -177,9 +184,6 @@ const SHAPES: Record<EditionPart, Shape> = {
           hint: hints.payBy,
         }),
         places,
-        ...document.rounds.map(({ id, title }) =>
-          money(`cents.${id}`, `Price: ${title}`, MOST_CENTS, { optional: true, hint: hints.price }),
-        ),
       ],
       empty: {
         ...{ title: "", onSale: true, eventId: document.events[0]?.id ?? "" },
