@@ -70,6 +70,14 @@ test("a list that is drawn as cards is still a table to a screen reader", async 
   expect(await label()).toBe("none");
 });
 
+test("what a table holds stands on one line above it on a phone", async ({ page }) => {
+  await page.goto("/admin/payments/journal?first=2022-11-01");
+  const table = page.getByRole("table", { name: "What it was for" });
+  const [caption, whole] = [await table.locator("caption").boundingBox(), await table.boundingBox()];
+  expect(caption!.width).toBe(whole!.width);
+  expect(caption!.height).toBeLessThan(40);
+});
+
 test("the first result begins on a phone's first screen, below what the list is narrowed by", async ({
   page,
 }) => {
