@@ -1675,6 +1675,8 @@ const deciding: State[] = [
     open: async (page) => {
       await page.goto("/admin/editions/aconf_2023/rounds");
       await press(page, "Add a round");
+      // The page comes again with the row; rows of the one before would be opened in vain.
+      await page.waitForURL(/unsaved=/);
       await openRows(page);
       await page.getByLabel("Title").first().fill("");
       await press(page, "Save");
