@@ -573,7 +573,7 @@ const notifications = [
     name: "reading",
     severity: "INFO",
     audience: "staff",
-    message: "Please review what is on your desk by Sunday evening. On Monday we compare the scores.",
+    message: "On Monday at 18:00 we compare the scores. What is scored by Sunday evening counts.",
     showFrom: "2022-12-12T14:00:00Z",
     showUntil: "2022-12-19T05:00:00Z",
   },
