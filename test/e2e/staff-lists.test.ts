@@ -37,9 +37,7 @@ test("names and addresses of any length fit into every list and page of one pers
     "/admin/grants",
   ]) {
     await page.goto(address);
-    await expect(page.getByRole("main")).toContainText(address.includes("audit") ? uid : LAST_NAME, {
-      ignoreCase: true,
-    });
+    await expect(page.getByRole("main")).toContainText(LAST_NAME, { ignoreCase: true });
     expect.soft(await cutAt(page), address).toEqual([]);
   }
 });
@@ -151,7 +149,7 @@ async function longNamed(portal: Portal) {
 /** An act in the audit log. */
 const writeAct = (portal: Portal, uid: string) =>
   portal.query(
-    "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, 0, ?, 'disable account', ?, '{}')",
+    "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, 0, ?, 'disableAccount', ?, '{}')",
     ...[newId(), demoAccount("director").uid, `users/${uid}`],
   );
 

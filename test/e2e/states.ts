@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
+import type { AuditAct } from "../../app/values/audit-acts.ts";
 import type { LinkPurpose } from "../../app/values/types.ts";
 import { editorOf, hydrated, openRows, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
@@ -1202,6 +1203,14 @@ const others: State[] = [
   { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },
   { name: "admin payment", as: "director", open: (page) => openPayment(page) },
   { name: "audit log", as: "director", open: "/admin/audit" },
+  {
+    name: "audit log acts",
+    as: "director",
+    open: async (page, portal) => {
+      await writeActs(portal);
+      await page.goto("/admin/audit");
+    },
+  },
   { name: "admin journal", as: "director", open: "/admin/payments/journal?first=2022-11-01" },
   {
     name: "admin journal none",
@@ -2251,4 +2260,39 @@ async function pay(page: Page, cardNumber: string, path = "/register?addOns.h202
 async function submitPlainly(page: Page, button: string) {
   const form = page.locator("form").filter({ has: page.getByRole("button", { name: button }) });
   await form.evaluate((form: HTMLFormElement) => form.submit());
+}
+
+/** Acts of each kind of sentence: with and without a person, a thing, times, and more to say. */
+async function writeActs(portal: Portal) {
+  const [director, treasurer] = [demoAccount("director").uid, demoAccount("treasurer").uid];
+  const { uid } = demoAccount("goldplus");
+  const payment = `payments/${await newestPayment(portal, uid)}`;
+  const [from, to] = ["2022-12-20T05:00Z", "2022-12-22T05:00Z"].map((time) => Date.parse(time));
+  const release = Date.parse("2023-01-04T05:00Z");
+  const acts: [actor: string | null, action: AuditAct, object: string, detail: Record<string, unknown>][] = [
+    [null, "payment captured", payment, {}],
+    [treasurer, "refund", payment, { amountCents: 44_500, refund: newId(), ends: ["jacket"] }],
+    [null, "payment refunded", payment, { refund: newId() }],
+    [director, "openDocument", `aconf_2023/${uid}`, { documentId: newId(), questionId: "resume" }],
+    [
+      director,
+      "scheduleRound",
+      "rounds/aconf_2023/regular",
+      { from: { deadline: from, decisionRelease: release }, to: { deadline: to, decisionRelease: release } },
+    ],
+    [director, "saveEdition", "editions/aconf_2023", { revision: 1 }],
+    [
+      director,
+      "changeStaff",
+      `staff/${treasurer}`,
+      { abilities: ["read", "money"], capacity: 2, onLeave: false },
+    ],
+    [director, "reopenApplication", `aconf_2023/${uid}`, { reason: "The wrong resume." }],
+    [treasurer, "exportEnd", "exports/payments.csv", { rows: 2, isWhole: true }],
+  ];
+  for (const [index, [actor, action, object, detail]] of acts.entries())
+    await portal.query(
+      "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, ?, ?, ?, ?, ?)",
+      ...[newId(), Date.now() - index * 60_000, actor, action, object, JSON.stringify(detail)],
+    );
 }

@@ -4,6 +4,7 @@ import { payments } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import type { AuditAct } from "~/values/audit-acts.ts";
 import type { PaymentState } from "~/values/types.ts";
 
 /**
@@ -40,7 +41,7 @@ export const peopleOfOrder = (orderId: Column): SQL<number> =>
 export const isFirstOfOrder: SQL = sql`(${payments.groupId} IS NULL OR ${payments.groupId} = ${payments.id})`;
 
 /** The statement that records an act for each payment of an order, if the statement before it changed something. */
-export const auditOfOrder = ({ db, requestId }: Context, orderId: string, action: string) =>
+export const auditOfOrder = ({ db, requestId }: Context, orderId: string, action: AuditAct) =>
   insertFrom(
     db,
     audit,

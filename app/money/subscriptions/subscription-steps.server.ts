@@ -386,7 +386,7 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
   const now = Date.now();
   const isTheirs = sql`${subscriptions.uid} = ${uid} AND ${subscriptions.cancelledAt} = ${now}
     AND ${subscriptions.state} = 'cancelled'`;
-  const entry = { actorUid, action: "subscription cancelled", object: "", detail: { disabled: true } };
+  const entry = { actorUid, action: "subscription cancelled" as const, detail: { disabled: true } };
   return [
     db
       .update(subscriptions)
