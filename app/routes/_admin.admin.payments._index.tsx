@@ -13,7 +13,7 @@ import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListCount, ListFilter, ListPages, ListTable, stateOptions } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
-import { openedFrom, rowId, sortLinks } from "~/ui/paging.ts";
+import { isAscending, openedFrom, rowId, sortLinks } from "~/ui/paging.ts";
 import { titled } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 import { PASS_TYPES, PAYMENT_STATES, type PassType } from "~/values/types.ts";
@@ -67,6 +67,7 @@ const BANK_WORDS: Record<BankFilter, string> = {
 export default function Payments() {
   const { payments, passes, stopped, filter, query, found, sorts, from, top, more } =
     useLoaderData<typeof loader>();
+  const order = isAscending(filter.sort ?? "-date") ? "oldest first" : "newest first";
   return (
     <Page title="Payments" lead="Every attempt to pay." wide>
       <ListFilter
@@ -81,6 +82,9 @@ export default function Payments() {
           },
         ]}
         sort={filter.sort}
+        count={
+          payments.length > 0 && <ListCount {...{ found, order }} shown={payments.length} one="payment" />
+        }
         links={
           <>
             <a href={`/admin/payments.csv${query}`} download>
@@ -134,7 +138,6 @@ export default function Payments() {
         </EmptyState>
       ) : (
         <>
-          <ListCount found={found} shown={payments.length} one="payment" />
           <ListTable
             caption="Payments"
             rows={payments}

@@ -78,6 +78,7 @@ export default function Invoices() {
       <ListFilter
         chosen={[{ name: "state", value: state, label: state ? INVOICE_WORDS[state].words : undefined }]}
         sort={filter.sort ?? undefined}
+        count={invoices.length > 0 && <ListCount found={found} shown={invoices.length} one="invoice" />}
         links={
           <>
             <a href="/admin/payments">All payments</a>{" "}
@@ -110,7 +111,6 @@ export default function Invoices() {
         </EmptyState>
       ) : (
         <>
-          <ListCount found={found} shown={invoices.length} one="invoice" />
           <ListTable
             caption="Invoices"
             rows={invoices}

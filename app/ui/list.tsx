@@ -21,6 +21,7 @@ export function ListFilter({
   kept = [],
   sort,
   links,
+  count,
   isFolded = false,
   children,
 }: {
@@ -34,6 +35,8 @@ export function ListFilter({
   sort?: string | undefined;
   /** Links to other lists and to files. */
   links?: ReactNode;
+  /** How many rows there are (`ListCount`): where there is room it stands on the line of the links. */
+  count?: ReactNode;
   /** Whether its fields are behind the button where there is room for them too: for what is read more than searched. */
   isFolded?: boolean;
   children: ReactNode;
@@ -73,7 +76,11 @@ export function ListFilter({
           {active.length > 1 && <a href={addressOf(always)}>Show all</a>}
         </p>
       )}
-      {links && <p className="list-links">{links}</p>}
+      {(links || count) && (
+        <div className="list-line">
+          {links && <p className="list-links">{links}</p>} {count}
+        </div>
+      )}
     </div>
   );
 }
@@ -232,6 +239,7 @@ export const ListCount = ({
   shown,
   one,
   many,
+  order,
 }: {
   found: RowsInAll | null;
   /** How many of them this page shows. */
@@ -239,7 +247,14 @@ export const ListCount = ({
   /** What a row is, and what several of them are, if not with an s. */
   one: string;
   many?: string;
-}) => <p className="hint list-count">{foundInWords(found, shown, one, many)}</p>;
+  /** Which of them come first, in words, where a list is read from its top. */
+  order?: string;
+}) => (
+  <p className="hint list-count">
+    {foundInWords(found, shown, one, many)}
+    {order && `, ${order}`}
+  </p>
+);
 
 /** The ways to the first and to the next page of a list; each is null where there is none. */
 export const ListPages = ({ first, next }: { first: string | null; next: string | null }) =>
