@@ -436,7 +436,7 @@ export const PAGES: Record<number, Sight[]> = {
     on(
       "release",
       "All times are US Eastern time.",
-      /Early applications.{0,60}Deadline 1 May 2023, 23:59 .{0,20}Decision release 30 November 2022, 13:00 /,
+      /Early applications.{0,200}Deadline 1 May 2023, 23:59 .{0,20}Decision release 30 November 2022, 13:00 /,
     ),
   ],
   251: [
