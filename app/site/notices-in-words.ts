@@ -1,9 +1,7 @@
+import { firstSentence } from "~/values/sentences.ts";
 import type { Severity } from "~/values/types.ts";
 
 type Notice = { severity: Severity; message: string };
-
-/** Up to the first mark that ends a sentence; the whole of a text without one. */
-const firstSentence = (text: string): string => /^.+?[.!?](?=\s|$)|^.*/s.exec(text.trim())![0];
 
 /**
  * What the line says behind which notifications are folded; also said by scripts. The gravest come first: what a critical
