@@ -116,6 +116,8 @@ export type ListColumn<Row> = {
   sort?: SortLink | undefined;
   /** On a phone it stands beside the name, at the end of the line, without its heading: one column of a list can. */
   isBeside?: boolean;
+  /** On a phone it stands directly below the name, without its heading. */
+  isBelow?: boolean;
   cell: (row: Row) => ReactNode;
 };
 
@@ -212,7 +214,7 @@ function ListRow<Row>({
 }) {
   return (
     <tr role="row" id={id}>
-      {columns.map(({ title, kind, isBeside, cell }, index) =>
+      {columns.map(({ title, kind, isBeside, isBelow, cell }, index) =>
         index === 0 ? (
           <th role="rowheader" scope="row" className={kind} key={title}>
             {cell(row)}
@@ -222,7 +224,9 @@ function ListRow<Row>({
             role="cell"
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a list stay where they are
             key={index}
-            className={[kind, isBeside && "is-beside"].filter(Boolean).join(" ") || undefined}
+            className={
+              [kind, isBeside && "is-beside", isBelow && "is-below"].filter(Boolean).join(" ") || undefined
+            }
             data-label={title}
           >
             {cell(row)}
