@@ -29,8 +29,8 @@ const MODULE_LIMITS = {
 };
 /** What a page inlines, and what staff's pages link to. */
 const INLINED_CSS_LIMIT = 7.5 * KILOBYTE;
-/** A file that the browser keeps; rows that open (docs/decisions/0078-rows-that-open.md) and the score bar (0076) raised it from 3 KB. */
-const LINKED_CSS_LIMIT = 4.75 * KILOBYTE;
+/** A file that the browser keeps; rows that open (docs/decisions/0078-rows-that-open.md), the score bar (0076) and low filters (0091) raised it from 3 KB. */
+const LINKED_CSS_LIMIT = 5 * KILOBYTE;
 /** The land of the world, which a browser keeps. */
 const MAP_LIMIT = 8 * KILOBYTE;
 /** The page, its module and an icon. */
