@@ -137,42 +137,40 @@ export default function Payments() {
           <p>Nothing matches what you are looking for.</p>
         </EmptyState>
       ) : (
-        <>
-          <ListTable
-            caption="Payments"
-            rows={payments}
-            keyOf={({ id }) => id}
-            idOf={({ id }) => rowId(id)}
-            columns={[
-              {
-                title: "Delegate",
-                cell: ({ id, name, email, payer }) => (
-                  <>
-                    <a href={`/admin/payments/${id}${from}`}>
-                      <bdi>{name || email}</bdi>
-                    </a>{" "}
-                    {name && <small>{email}</small>} {payer && <small>Paid by {payer}</small>}
-                  </>
-                ),
-              },
-              { title: "Pass", cell: ({ pass }) => pass },
-              {
-                title: "Amount",
-                cell: ({ amount, cardLastFour }) => (
-                  <>
-                    {amount} {cardLastFour && <small>…{cardLastFour}</small>}
-                  </>
-                ),
-              },
-              {
-                title: "State",
-                isBeside: true,
-                cell: ({ state, isTakenByBank }) => <PaymentTag {...{ state, isTakenByBank }} />,
-              },
-              { title: "Date", sort: sorts.date, cell: ({ date }) => <Moment at={date} /> },
-            ]}
-          />
-        </>
+        <ListTable
+          caption="Payments"
+          rows={payments}
+          keyOf={({ id }) => id}
+          idOf={({ id }) => rowId(id)}
+          columns={[
+            {
+              title: "Delegate",
+              cell: ({ id, name, email, payer }) => (
+                <>
+                  <a href={`/admin/payments/${id}${from}`}>
+                    <bdi>{name || email}</bdi>
+                  </a>{" "}
+                  {name && <small>{email}</small>} {payer && <small>Paid by {payer}</small>}
+                </>
+              ),
+            },
+            { title: "Pass", cell: ({ pass }) => pass },
+            {
+              title: "Amount",
+              cell: ({ amount, cardLastFour }) => (
+                <>
+                  {amount} {cardLastFour && <small>…{cardLastFour}</small>}
+                </>
+              ),
+            },
+            {
+              title: "State",
+              isBeside: true,
+              cell: ({ state, isTakenByBank }) => <PaymentTag {...{ state, isTakenByBank }} />,
+            },
+            { title: "Date", sort: sorts.date, cell: ({ date }) => <Moment at={date} /> },
+          ]}
+        />
       )}
       <ListPages first={top} next={more} />
     </Page>
