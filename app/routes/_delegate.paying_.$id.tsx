@@ -45,7 +45,7 @@ export default function PaidForOthers() {
   const page = useActionData<typeof action>();
   const back = <a href="/paying">Back to the requests</a>;
   return (
-    <Page title="What you paid for others">
+    <Page title="What you paid for others" noticesFollow>
       {page && <ContinueAtProcessor page={page} />}
       <OrderOfPayer order={order} isResumed={Boolean(page)} />
       {order.state === "captured" ? <PrintHint>{back}</PrintHint> : <p>{back}</p>}

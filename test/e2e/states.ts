@@ -466,7 +466,7 @@ const paying: State[] = [
     as: "signed",
     open: async (page) => {
       await page.goto("/register");
-      await page.getByText("2 notices").click();
+      await page.getByText("(1 more notice)").click();
     },
   },
   { name: "register pay", as: "signed", open: "/register" },

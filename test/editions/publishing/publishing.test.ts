@@ -210,6 +210,14 @@ test("what is only odd is counted on the page of the edition, above its parts; m
   await edit(director, "criteria", { "0.title": first!.title });
 });
 
+test("what makes no sense in an edition stands above its folded notes, a line each", async () => {
+  const director = await signedIn("director");
+  const { html } = await director.open(`/admin/editions/${CONFERENCE}`);
+  const [open] = html.split("notes worth a look") as [string];
+  expect(open).toMatch(/No application is ever in this round\.</);
+  expect(open).not.toContain("Enter a later deadline");
+});
+
 test("what was removed from a draft is put back as it is published", async () => {
   const director = await signedIn("director");
   const { sections } = await documentOf();

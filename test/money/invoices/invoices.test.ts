@@ -83,7 +83,7 @@ describe("who asks for an invoice", () => {
     const invoice = await asked.follow();
     expect(invoice.text).toMatch(/Invoice A2023-\d{4}/);
     expect(invoice.text).toMatch(
-      /\$520 Open Due by 31 December 2022, 23:59.*How to pay.*Example Savings Bank.*From HPAIR.*To University of Ghana\s*Bursary\s*Legon, Accra .*Mug \$25 Total \$520 No tax is charged\./s,
+      /\$520 Not paid yet Due by 31 December 2022, 23:59.*How to pay.*Example Savings Bank.*From HPAIR.*To University of Ghana\s*Bursary\s*Legon, Accra .*Mug \$25 Total \$520 No tax is charged\./s,
     );
     const id = asked.location!.split("/")[2]!;
     expect(await paymentOf(id)).toMatchObject({
