@@ -1177,7 +1177,7 @@ test("the terms in force are accepted once, undated; accepting again answers wit
   vi.useRealTimers();
 
   await run(
-    "INSERT INTO agreements SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, created_at, NULL FROM agreements WHERE version = 1",
+    "INSERT INTO agreements (conference_id, version, opening_letter, code_of_conduct, refund_policy, liability_release, created_at) SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, created_at FROM agreements WHERE version = 1",
   );
   try {
     expectRefused(await program.call("triggerPayment", PAYMENT), "PERMISSION_DENIED");

@@ -339,7 +339,7 @@ test("terms that changed meanwhile have to be read again, also by delegates who 
   ]);
   const confirmation = await (await (await reader.browser.open("/waiver")).press(ACCEPT, AGREED)).follow();
   await run(
-    "INSERT INTO agreements SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, created_at, NULL FROM agreements WHERE version = 1",
+    "INSERT INTO agreements (conference_id, version, opening_letter, code_of_conduct, refund_policy, liability_release, created_at) SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, created_at FROM agreements WHERE version = 1",
   );
   try {
     const refused = await changingNothing(() => confirmation.press("Accept the terms"));
