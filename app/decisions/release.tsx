@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { StaffLink, useMayOpen } from "~/access/staff-link.tsx";
 import type { releaseStage } from "~/conference/rounds.ts";
-import { Button } from "~/ui/button.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextField } from "~/ui/field.tsx";
@@ -26,6 +26,36 @@ const STAGES: Record<ReleaseStage, { words: string; tone: Tone }> = {
 
 export function ReleaseTag({ stage }: { stage: ReleaseStage }) {
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
+}
+
+/** To the page of a round: a button while decisions wait there to be released, else a link to what was done. */
+export function RoundLink({
+  id,
+  title,
+  stage,
+  late,
+}: {
+  id: string;
+  title: string;
+  stage: ReleaseStage;
+  /** How many decisions were set after the release. */
+  late: number;
+}) {
+  const href = `/admin/release/${id}`;
+  const inRound = <span className="visually-hidden">: {title}</span>;
+  if (stage === "closed" || late > 0)
+    return (
+      <LinkButton href={href} variant="secondary">
+        {stage === "closed" ? "Check and release" : "Release what was decided later"}
+        {inRound}
+      </LinkButton>
+    );
+  return (
+    <a href={href}>
+      {stage === "open" ? "Look at what was sent" : "Look at the release"}
+      {inRound}
+    </a>
+  );
 }
 
 type Counts = { counts: Record<Decision, number>; undecided: number; late: number };

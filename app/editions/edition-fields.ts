@@ -8,7 +8,16 @@ import { editionMessages } from "./messages.ts";
 /** Part of a document as an object whose fields a director edits; `id` says which one of a list it is. */
 export type EditionItem = Record<string, unknown>;
 
-export type EditionControl = "line" | "lines" | "tick" | "choice" | "time" | "day" | "picture" | "colour";
+export type EditionControl =
+  | "line"
+  | "lines"
+  | "tick"
+  | "choice"
+  | "drawing"
+  | "time"
+  | "day"
+  | "picture"
+  | "colour";
 
 /** One field of an item: how it is shown, and how what was typed becomes what is stored. */
 export type EditionField = {

@@ -110,7 +110,7 @@ export const editionMessages = {
     deadline: "The round closes at the end of this minute.",
     payBy: "Delegates read this date on the decision and the pass. They can still pay after it.",
     places: "How many can have it at the same time. Leave it empty if there is no limit.",
-    price: "Without a price, nobody of this round can buy the pass.",
+    price: "Nobody can buy the pass in a round without a price.",
     included: "Everybody with the pass gets this. It costs nothing.",
     takenHome: "Such as a mug or a shirt. Without the tick it is listed as something to take part in.",
     variants: "One in each line, such as S, M, L and XL. Leave it empty if there is only one.",

@@ -42,6 +42,19 @@ test.each<[string, Edition, number, (string | null)[]]>([
   expect(pricesOf(edition, now)).toEqual(expected);
 });
 
+test.each<[string, string | null, boolean]>([
+  ["before an event ends", "2023-05-03", true],
+  ["on its last day", "2023-05-01", true],
+  ["when all events with days are over", "2023-04-30", false],
+  ["when no event has days", null, true],
+])("a round that closes %s is told as a date to apply by or not", (_, lastDay, isTold) => {
+  const edition = seeded({
+    events: events.map((event) => ({ ...event, lastDay: event.firstDay && lastDay })) as never,
+  });
+  const { closesAt, applyBy } = editionInShort(edition, FIRST);
+  expect(applyBy).toBe(isTold ? closesAt : null);
+});
+
 test("nothing is said of what is not set, nor of what is closed", () => {
   const bare = seeded({ rounds: [], events: [], texts: {} });
   bare.conference.title = null;

@@ -1,6 +1,6 @@
 import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { drawingOf } from "~/conference/drawings.ts";
-import { whenAndWhere } from "~/conference/events.ts";
+import { areAllOver, whenAndWhere } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { isSoldAt } from "~/conference/sale.ts";
 import type { Texts } from "~/conference/texts.ts";
@@ -18,8 +18,10 @@ export type EditionInShort = {
   sentence: string | null;
   /** `facts` are days and place; `price` is what the pass costs somebody who applies now, null if it is not sold now. */
   ways: { event: string; facts: string; price: string | null }[];
-  /** Until when to apply (UTC ms), in `zone`; null if no round is open. */
+  /** Until when applications are taken (UTC ms); null if no round is open. */
   closesAt: number | null;
+  /** The same in `zone`, as far as it says how much time there is: null if the events are over by then. */
+  applyBy: number | null;
   zone: string;
   /** What stands for the event of the first way. */
   drawing: Drawing | null;
@@ -50,6 +52,7 @@ export function editionInShort(
   const ways = waysToTakePart({ tickets, events });
   const sold = tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) }));
   const forVisitor = { catalogue: { ...catalogue, tickets: sold, left: {} }, submittedAt: now, award: null };
+  const closesAt = roundOn(rounds, now)?.deadline ?? null;
   return {
     conference: name,
     theme: conference.title,
@@ -62,7 +65,8 @@ export function editionInShort(
         price: shownPrice(forVisitor, pass.id),
       };
     }),
-    closesAt: roundOn(rounds, now)?.deadline ?? null,
+    closesAt,
+    applyBy: closesAt === null || areAllOver(events, closesAt) ? null : closesAt,
     zone,
     drawing: ways[0] ? drawingOf(ways[0]) : null,
     lead: texts.visitorLead,

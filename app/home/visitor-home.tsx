@@ -84,7 +84,7 @@ export function VisitorHome({ form, notice, edition, ...account }: VisitorHomePr
 
 /** What somebody wants to know before they apply: what it is, when, where, for how much, and until when to apply. */
 function InShort({
-  edition: { sentence, ways, closesAt, zone, lead, values },
+  edition: { sentence, ways, closesAt, applyBy, zone, lead, values },
   invites,
   isFirstLook,
 }: {
@@ -103,11 +103,11 @@ function InShort({
             {price && <dd className="from">{price}</dd>}
           </div>
         ))}
-        {closesAt !== null && (
+        {applyBy !== null && (
           <div className="by">
             <dt>Apply by</dt>
             <dd>
-              <Moment at={closesAt} zone={zone} />
+              <Moment at={applyBy} zone={zone} />
             </dd>
           </div>
         )}

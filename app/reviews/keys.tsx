@@ -14,7 +14,7 @@ type Key = [keys: string[], does: string];
 
 const KEYS: Key[] = [
   [["j", "k"], "Next and previous application in the list"],
-  [["n"], "Skip: the next one that you have not reviewed"],
+  [["n"], "Skip without saving: the next one that you have not reviewed"],
   [["1", "2", "3", "4", "5"], "Score the focused criterion, or the first one without a score"],
   ...DECISIONS.map((decision): Key => [[RECOMMENDATION_KEYS[decision]], `Recommend “${decision}”`]),
   [["s", "Ctrl + Enter"], "Save the review and go to the next one"],

@@ -33,7 +33,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
         <h2>Your review</h2>
         <p className="muted">{ruling.reason}</p>
         <div className="actions">
-          <OtherActs {...links} />
+          <OtherActs {...links} savesNothing />
         </div>
       </section>
     );
@@ -156,7 +156,14 @@ function Legend({
 }
 
 /** What else can be done with the application on the desk. Each says which key does the same, and styles show it while keys work. */
-function OtherActs({ previous, skip }: Props["links"]) {
+function OtherActs({
+  previous,
+  skip,
+  savesNothing = false,
+}: Props["links"] & {
+  /** Whether there is no form whose choices one could leave unsaved. */
+  savesNothing?: boolean;
+}) {
   return (
     <>
       {previous && (
@@ -165,7 +172,13 @@ function OtherActs({ previous, skip }: Props["links"]) {
         </a>
       )}{" "}
       <a href={skip} data-key="n">
-        Skip
+        {savesNothing ? (
+          "Next to review"
+        ) : (
+          <>
+            Skip<span className="at-length"> without saving</span>
+          </>
+        )}
       </a>{" "}
       <a href="#comment" data-key="c">
         Comment

@@ -76,12 +76,13 @@ export default function Accounts() {
             idOf={({ uid }) => rowId(uid)}
             columns={[
               {
-                title: "E-mail",
+                title: "Person",
                 kind: "long",
-                sort: sorts.email,
-                cell: ({ uid, email, disabled, created, verified }) => (
+                cell: ({ uid, name, email, disabled, created, verified }) => (
                   <>
-                    <a href={`/admin/accounts/${uid}${from}`}>{email}</a>{" "}
+                    <a href={`/admin/accounts/${uid}${from}`}>
+                      <bdi>{name || email}</bdi>
+                    </a>{" "}
                     {disabled && <Tag tone="error">Disabled</Tag>}{" "}
                     <small>
                       Since <Moment at={created} style="date" />
@@ -89,6 +90,13 @@ export default function Accounts() {
                     </small>
                   </>
                 ),
+              },
+              {
+                title: "E-mail",
+                kind: "long",
+                sort: sorts.email,
+                // The address of somebody without a name stands in its place.
+                cell: ({ name, email }) => name && email,
               },
               // What most accounts are is not said at each of them.
               {
@@ -98,10 +106,11 @@ export default function Accounts() {
               },
               {
                 title: "Application",
-                cell: ({ uid, email, hasApplication }) =>
+                cell: ({ uid, name, email, hasApplication }) =>
                   hasApplication && (
                     <a href={`/admin/delegates/${uid}?show=everyone`}>
-                      Open<span className="visually-hidden"> the application of {email}</span>
+                      Look at it
+                      <span className="visually-hidden">, the application of {name || email}</span>
                     </a>
                   ),
               },

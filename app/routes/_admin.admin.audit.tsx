@@ -6,7 +6,7 @@ import { AUDIT_YEARS } from "~/platform/audit.ts";
 import { auditAddress, auditFilterOf } from "~/staff/audit-filter.form.ts";
 import { listAudit } from "~/staff/audit-list.server.ts";
 import { AuditDays } from "~/staff/audit-log.tsx";
-import { actInWords, detailInWords, objectInWords } from "~/staff/audit-words.ts";
+import { actInWords, detailInWords, filterInWords, objectInWords } from "~/staff/audit-words.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
@@ -43,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function AuditLog() {
   const { filter, acts, rows, newest, older } = useLoaderData<typeof loader>();
   const zone = useContext(ZoneContext);
+  const sought = filterInWords(filter);
   return (
     <Page
       title="Audit log"
@@ -74,14 +75,16 @@ export default function AuditLog() {
       </ListFilter>
       {rows.length === 0 ? (
         <EmptyState
-          title="Nothing here"
+          title={newest ? "No older acts" : "No acts here"}
           action={
-            <LinkButton href="/admin/audit" variant="secondary">
-              Show all
-            </LinkButton>
+            (sought || newest) && (
+              <LinkButton href="/admin/audit" variant="secondary">
+                Show every act
+              </LinkButton>
+            )
           }
         >
-          <p>No recorded act matches what you are looking for.</p>
+          <p>{sought ? `Nothing matches: ${sought}.` : "The portal writes down here what people change."}</p>
         </EmptyState>
       ) : (
         <AuditDays acts={rows} />

@@ -64,12 +64,12 @@ export default function ReviewDesk() {
           <nav className="cluster" aria-label="Applications">
             {desk.links.previous && (
               <a href={desk.links.previous} rel="prev">
-                Previous
+                Previous in the list
               </a>
             )}{" "}
             {desk.links.next && (
               <a href={desk.links.next} rel="next">
-                Next
+                Next in the list
               </a>
             )}
           </nav>

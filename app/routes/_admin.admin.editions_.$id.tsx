@@ -133,7 +133,6 @@ export default function EditionPage() {
       )}
       <InUseNotice inUse={inUse} />
       <FindingList level="error" findings={findings} />
-      <FindingList level="note" findings={findings} />
       <div className="actions">
         <LinkButton href={`/admin/editions/${id}/publish`} variant={changes > 0 ? "primary" : "secondary"}>
           {changes > 0 ? `Look at ${counted(changes, "change")} and publish` : "Publications"}
@@ -145,6 +144,7 @@ export default function EditionPage() {
           New edition from this one
         </LinkButton>
       </div>
+      <FindingList level="note" findings={findings} />
       <PartList id={id} parts={parts} />
       <p className="hint">
         {editionMessages.invoicesElsewhere}

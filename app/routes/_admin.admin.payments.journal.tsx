@@ -74,8 +74,8 @@ export default function Journal() {
       ) : (
         <>
           <h2>{period}</h2>
-          <Sums title="Money" side="money" sums={money} lines={lines} />
-          <Sums title="What it was for" side="things" sums={things} lines={lines} />
+          <Sums title="Money" one="Account" side="money" sums={money} lines={lines} />
+          <Sums title="What it was for" one="Pass or add-on" side="things" sums={things} lines={lines} />
           <p>{comparisonInWords(journalBalance(money), journalBalance(things))}</p>
           {!isNamed && <p className="hint">{journalMessages.tooMany}</p>}
           <Ledger rows={ledger} />
@@ -119,11 +119,14 @@ function Ledger({ rows }: { rows: JournalRow[] }) {
 /** What moved on each account of one side in all these days, and in both directions. */
 function Sums({
   title,
+  one,
   side,
   sums,
   lines,
 }: {
   title: string;
+  /** What a row is about. */
+  one: string;
   side: Side;
   sums: AccountSums[];
   lines: { account: string; name: string }[];
@@ -134,10 +137,11 @@ function Sums({
   return (
     <ListTable
       caption={title}
+      isTitled
       rows={sums.map((sum) => ({ ...sum, name: nameOf(sum.account) }))}
       keyOf={({ account }) => account}
       columns={[
-        { title, cell: ({ name }) => name },
+        { title: one, cell: ({ name }) => name },
         { title: up, kind: "number", cell: (row) => dollars(row.up) },
         { title: down, kind: "number", cell: (row) => dollars(row.down) },
       ]}

@@ -5,7 +5,7 @@ import { applications } from "#db/schema/applications.ts";
 import { subscriptions } from "#db/schema/money.ts";
 import { staff } from "#db/schema/staff.ts";
 import { holdsAbility } from "~/accounts/abilities.server.ts";
-import { foundByName, LAST, stoppedAt, stopRows } from "~/applications/search.server.ts";
+import { foundByName, LAST, nameRows, namesIn, stoppedAt, stopRows } from "~/applications/search.server.ts";
 import { cancelOfDisabled } from "~/money/subscriptions/subscription-steps.server.ts";
 import { goOnWith } from "~/money/subscriptions/subscriptions.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -19,6 +19,8 @@ import { staffMessages } from "./messages.ts";
 export type ListedAccount = {
   uid: string;
   email: string;
+  /** On the application to the current conference, or else what the staff are told; empty if neither is known. */
+  name: string;
   createdAt: number;
   emailVerifiedAt: number | null;
   disabledAt: number | null;
@@ -28,7 +30,7 @@ export type ListedAccount = {
   hasApplication: boolean;
 };
 
-export type FoundAccount = ListedAccount & {
+export type FoundAccount = Omit<ListedAccount, "name"> & {
   /** The newest HPAIR+ subscription that was paid for or is being paid, running or over; null if there is none. */
   subscription: Pick<typeof subscriptions.$inferSelect, "id" | "state" | "paidUntil"> | null;
 };
@@ -59,25 +61,27 @@ export async function listAccounts(
     countRows(db, users, gte(users.emailKey, "")),
   ]);
   const uids = people.map(({ uid }) => uid);
-  const [byName, applied] = await db.batch([
+  const shown = [...uids, ...byEmail.map(({ uid }) => uid)];
+  const [byName, applied, names] = await db.batch([
     accountRows(db, and(sql`${users.uid} IN ${listed(uids)}`, behind), isUp),
     db
       .select({ uid: applications.uid })
       .from(applications)
-      .where(
-        and(
-          eq(applications.conferenceId, conferenceId),
-          sql`${applications.uid} IN ${listed([...uids, ...byEmail.map(({ uid }) => uid)])}`,
-        ),
-      ),
+      .where(and(eq(applications.conferenceId, conferenceId), sql`${applications.uid} IN ${listed(shown)}`)),
+    nameRows(db, conferenceId, shown),
   ]);
   const found = [...new Map([...byEmail, ...byName].map((row) => [row.uid, row])).values()]
     .sort((one, other) => (one.emailKey < other.emailKey === isUp ? -1 : 1))
     .slice(0, PAGE + 1);
   const applicants = new Set(applied.map(({ uid }) => uid));
+  const nameOf = namesIn(names);
   const rows = found.slice(0, PAGE);
   return {
-    rows: rows.map((row) => ({ ...accountFrom(row), hasApplication: applicants.has(row.uid) })),
+    rows: rows.map((row) => ({
+      ...accountFrom(row),
+      name: nameOf.get(row.uid)?.name || (row.staffName ?? ""),
+      hasApplication: applicants.has(row.uid),
+    })),
     stopped: stoppedAt(search, stop, []),
     found: search
       ? foundOnPage(rows.length, { isFirst: after === null, isLast: found.length <= PAGE })
@@ -97,6 +101,7 @@ const accountRows = (db: Database, condition: SQL | undefined, isUp = true) =>
       disabledAt: users.disabledAt,
       admin: users.admin,
       recorded: staff.abilities,
+      staffName: staff.name,
     })
     .from(users)
     .leftJoin(staff, eq(staff.uid, users.uid))

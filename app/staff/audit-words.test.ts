@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actInWords, detailInWords, idsIn, objectInWords } from "./audit-words.ts";
+import { actInWords, detailInWords, filterInWords, idsIn, objectInWords } from "./audit-words.ts";
 
 const names = {
   people: new Map([["uid1", "mei@example.org"]]),
@@ -13,6 +13,13 @@ test.each([
   ["renameCategory", "rename category"],
 ])("the act %s is read as “%s”", (action, words) => {
   expect(actInWords(action)).toBe(words);
+});
+
+test("a filter says by which fields it leaves out", () => {
+  expect(filterInWords({})).toBe("");
+  expect(filterInWords({ who: "mei@example.org", what: "openDocument", object: "users/uid1" })).toBe(
+    "who “mei@example.org”, what “opened a document”, about “users/uid1”",
+  );
 });
 
 test.each<[name: string, detail: Record<string, unknown>, words: string]>([

@@ -48,6 +48,12 @@ export const actInWords = (action: string): string =>
   ACTS[action] ??
   action.replaceAll(/([a-z])([A-Z])/g, (_, end: string, next: string) => `${end} ${next.toLowerCase()}`);
 
+/** What a filter of the log leaves in it, below the names of its fields; empty if it leaves everything. */
+export const filterInWords = ({ who, what, object }: { who?: string; what?: string; object?: string }) =>
+  [who && `who “${who}”`, what && `what “${actInWords(what)}”`, object && `about “${object}”`]
+    .filter(Boolean)
+    .join(", ");
+
 /** What the details are called, where their names are no words. */
 const LABELS: Record<string, string> = {
   amountCents: "amount",

@@ -113,8 +113,9 @@ export type ListColumn<Row> = {
 };
 
 type ListProps<Row> = {
-  /** Read out by screen readers, not shown. */
+  /** Read out by screen readers; shown too if it `isTitled`, where no heading says what the table holds. */
   caption: string;
+  isTitled?: boolean;
   rows: readonly Row[];
   /** Tells the rows apart. */
   keyOf: (row: Row, index: number) => string | number;
@@ -137,6 +138,7 @@ type ListProps<Row> = {
  */
 export function ListTable<Row>({
   caption,
+  isTitled = false,
   rows,
   keyOf,
   idOf,
@@ -150,7 +152,7 @@ export function ListTable<Row>({
   const classes = [!isNarrow && "list", isPaired && "paired", className].filter(Boolean).join(" ");
   const table = (
     <table role="table" className={classes}>
-      <caption className="visually-hidden">{caption}</caption>
+      <caption className={isTitled ? undefined : "visually-hidden"}>{caption}</caption>
       <thead role="rowgroup" className={columns.some(({ sort }) => sort) ? "sorts" : undefined}>
         <tr role="row">
           {columns.map(({ title, kind, sort }, index) =>

@@ -18,7 +18,8 @@ export const ZoneContext = createContext("UTC");
 
 /**
  * An instant of the portal's clock (UTC ms) in the page's zone unless another is given, with the zone's name. With JavaScript the
- * visitor's own time follows if it differs. Every instant on a page is written by this component.
+ * visitor's own time follows if it differs. Every instant on a page is written by this component, or by one of those
+ * below where the page says its zone itself.
  */
 export function Moment({ at, style, zone }: { at: number; style?: "date"; zone?: string }) {
   const pageZone = useContext(ZoneContext);
@@ -26,6 +27,14 @@ export function Moment({ at, style, zone }: { at: number; style?: "date"; zone?:
     <own-time data-style={style}>
       <time dateTime={new Date(at).toISOString()}>{inZone(at, zone ?? pageZone, style)}</time>
     </own-time>
+  );
+}
+
+/** An instant (UTC ms) in the page's zone, where a sentence above says once which zone that is. */
+export function PlainMoment({ at }: { at: number }) {
+  const zone = useContext(ZoneContext);
+  return (
+    <time dateTime={new Date(at).toISOString()}>{`${inZone(at, zone, "date")}, ${clockAt(at, zone)}`}</time>
   );
 }
 

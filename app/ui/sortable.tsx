@@ -62,9 +62,9 @@ export function Sortable({
 }
 
 const SHIFTS = {
-  top: { side: "before", label: (title: string) => `Move ${title} to the top`, sign: "↑" },
-  up: { side: "before", label: (title: string) => `Move ${title} up`, sign: "↑" },
-  down: { side: "after", label: (title: string) => `Move ${title} down`, sign: "↓" },
+  top: { side: "before", label: (title: string) => `Move ${title} to the top`, sign: "↑", word: "Top" },
+  up: { side: "before", label: (title: string) => `Move ${title} up`, sign: "↑", word: "" },
+  down: { side: "after", label: (title: string) => `Move ${title} down`, sign: "↓", word: "" },
 };
 
 function Shift({
@@ -77,7 +77,7 @@ function Shift({
   /** The item that it goes past; none if it is there already. */
   past: SortableItem | undefined;
 }) {
-  const { side, label, sign } = SHIFTS[direction];
+  const { side, label, sign, word } = SHIFTS[direction];
   return (
     <Button
       variant="quiet"
@@ -85,10 +85,10 @@ function Shift({
       value={`${side} ${past?.id ?? ""}`}
       disabled={!past}
       aria-label={label(title)}
-      title={direction === "top" ? "To the top" : undefined}
       data-direction={direction}
     >
       <span aria-hidden="true">{sign}</span>
+      {word}
     </Button>
   );
 }

@@ -554,7 +554,9 @@ const notifications = [
     name: "early-decisions",
     severity: "IMPORTANT",
     audience: "everyone",
-    message: "Decisions on early applications are out. You find yours on the Decision page.",
+    // It is read by people who applied later too, or not at all: no audience is made of all who have a decision.
+    message:
+      "Decisions on early applications are out. If you sent yours by 30 November, your decision is on the Decision page.",
     showFrom: "2022-11-30T18:00:00Z",
     showUntil: null,
   },

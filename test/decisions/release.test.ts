@@ -238,13 +238,17 @@ test("a release shows what speaks against it, and flips once for all", async () 
   expect(page.text).toContain(`1 with “Rejected” has no first name`);
   expect((await accepted.browser.open("/decision")).text).toContain("You have not yet received a decision");
 
+  expect((await director.open("/admin/release")).text).toContain("Check and release : Early");
   await release(director);
   expect((await accepted.browser.open("/decision")).text).toContain("You are accepted");
   expect(await row("SELECT released_at FROM rounds WHERE id = 'early'")).toEqual({ released_at: at(NOW) });
   expect(await rows("SELECT actor_uid FROM audit WHERE action = 'releaseDecisions' AND at > 0")).toEqual([
     { actor_uid: demoUid("director") },
   ]);
-  expect((await director.open("/admin/release")).text).toContain("Released");
+  const listed = (await director.open("/admin/release")).text;
+  expect(listed).toMatch(
+    /All times are US Eastern time\..* Released 17 December 2022, 10:00 .*Look at what was sent : Early/s,
+  );
   await run("UPDATE mail_templates SET body = 'Dear {firstName}: {link}' WHERE decision = 'Waitlisted'");
   await run("UPDATE users SET disabled_at = NULL WHERE uid = ?", off.uid);
 });

@@ -565,7 +565,11 @@ test("dates are in the reader's own time too, wherever they stand", async ({ bro
   await shows("new", "/", "Submit by 1 May 2023, 23:59 EDT (2 May 2023, 12:59 your time).");
   await shows("goldplus", "/payment-info", "1 December 2022, 10:20 EST (2 December 2022, 00:20 your time)");
   await shows("submitted", "/application", "12 December 2022, 05:48 EST (19:48 your time)");
-  await shows("director", "/admin/release", "1 May 2023, 23:59 EDT (2 May 2023, 12:59 your time)");
+  await shows(
+    "director",
+    "/admin/release/early",
+    "30 November 2022, 13:00 EST (1 December 2022, 03:00 your time)",
+  );
   await context.close();
 });
 

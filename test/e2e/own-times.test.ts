@@ -10,7 +10,7 @@ const PAGES: [account: string, path: string][] = [
   ["goldplus", "/payment-info"],
   ["goldplus", "/scheduling?day=2023-02-17"],
   ["goldplus", "/scheduling/agenda"],
-  ["director", "/admin/release"],
+  ["director", "/admin/release/early"],
   ["director", "/admin/payments"],
   ["director", `/admin/delegates/${demoAccount("submitted").uid}`],
 ];

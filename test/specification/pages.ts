@@ -426,27 +426,25 @@ export const PAGES: Record<number, Sight[]> = {
     on("edition passes", /Virtual Summit ticket \$150 /),
   ],
   249: [on("register chosen and typed", /Mug \$25 Unisex black shirt M \$30 Total \$550/, "Pay $550")],
+  // The page says once that its times are US Eastern: in winter 13:00 there is 18:00 UTC, and 23:59 is 04:59 UTC of the
+  // next day.
   250: [
     on(
       "release",
-      /Early applications.{0,60}Deadline 1 May 2023, 23:59 EDT.{0,60}Decision release 30 November 2022.{0,60}30 November 2022, 18:00 UTC/,
+      "All times are US Eastern time.",
+      /Early applications.{0,60}Deadline 1 May 2023, 23:59 .{0,20}Decision release 30 November 2022, 13:00 /,
     ),
   ],
   251: [
     on(
       "release",
-      /Regular applications.{0,60}Deadline 1 June 2023, 23:59 EDT.{0,60}Decision release 16 December 2022.{0,60}16 December 2022, 18:00 UTC/,
+      /Regular applications.{0,60}Deadline 1 June 2023, 23:59 .{0,20}Decision release 16 December 2022, 13:00 /,
     ),
   ],
   252: [
-    // Browsers in UTC add the deadline in their own time.
-    withScripts(
-      "release",
-      /Bonus applications.{0,60}Deadline 5 December 2022, 23:59 EST \(6 December 2022, 04:59/,
-    ),
     on(
       "release",
-      /Bonus applications.{0,60}Deadline 5 December 2022, 23:59 EST.{0,80}Decision release 16 December 2022.{0,60}16 December 2022, 18:00 UTC/,
+      /Bonus applications.{0,60}Deadline 5 December 2022, 23:59 .{0,20}Decision release 16 December 2022, 13:00 /,
     ),
   ],
   258: ["waiver", "register waiver"].map((state) => on(state, "$50 is a non-refundable deposit.")),

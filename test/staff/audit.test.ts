@@ -240,6 +240,9 @@ test("the log offers every act that was recorded, and shows only the chosen one"
   expect(chosen.html).toMatch(
     /<option[^>]*value="openDocument"[^>]*selected|<option[^>]*selected[^>]*value="openDocument"/,
   );
+  const none = await director.open("/admin/audit?who=nobody%40example.org&what=openDocument");
+  expect(none.text).toContain("Nothing matches: who “nobody@example.org”, what “opened a document”.");
+  expect(none.html).toMatch(/<a[^>]*href="\/admin\/audit"[^>]*>Show every act/);
 });
 
 /* ------------------------------------------------------------------ what reviewers may see */

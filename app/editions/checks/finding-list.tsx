@@ -1,28 +1,48 @@
+import { Fold } from "~/ui/fold.tsx";
 import { Notice } from "~/ui/notice.tsx";
+import { counted } from "~/values/words.ts";
 import type { ShownFinding } from "./findings.ts";
 
-/** What is wrong in a draft (`error`) or odd (`note`), under links to the places where it is mended. */
+/** As many notes can be read in passing: they stand open. */
+const FEW_NOTES = 3;
+
+/**
+ * What is wrong in a draft (`error`) or odd (`note`), under links to the places where it is mended. Many notes are
+ * folded: they keep nobody from publishing, and must not push away what the page is about.
+ */
 export function FindingList({ level, findings }: { level: "error" | "note"; findings: ShownFinding[] }) {
   const shown = findings.filter((finding) => finding.level === level);
   if (shown.length === 0) return null;
-  const places = [...new Map(shown.map((finding) => [finding.href, finding])).values()];
-  const title = level === "error" ? "To mend before it can be published" : "Worth a look";
-  return (
-    <Notice tone={level === "error" ? "error" : "warning"} title={title}>
-      <ul className="findings">
-        {places.map(({ href, place }) => (
-          <li key={href}>
-            <a href={href}>{place}</a>
-            <ul>
-              {shown
-                .filter((finding) => finding.href === href)
-                .map(({ message }) => (
-                  <li key={message}>{message}</li>
-                ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
+  const places = <Places shown={shown} />;
+  return level === "error" ? (
+    <Notice tone="error" title="To mend before it can be published">
+      {places}
     </Notice>
+  ) : (
+    <Notice tone="warning">
+      <Fold title={`${counted(shown.length, "note")} worth a look`} isOpen={shown.length <= FEW_NOTES}>
+        {places}
+      </Fold>
+    </Notice>
+  );
+}
+
+function Places({ shown }: { shown: ShownFinding[] }) {
+  const places = [...new Map(shown.map((finding) => [finding.href, finding])).values()];
+  return (
+    <ul className="findings">
+      {places.map(({ href, place }) => (
+        <li key={href}>
+          <a href={href}>{place}</a>
+          <ul>
+            {shown
+              .filter((finding) => finding.href === href)
+              .map(({ message }) => (
+                <li key={message}>{message}</li>
+              ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
   );
 }

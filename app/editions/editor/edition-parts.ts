@@ -35,6 +35,15 @@ import { DECISIONS, type Decision, PASS_TYPES } from "~/values/types.ts";
 import { nameOf, type PartShape } from "./part-shape.ts";
 import { STANDARD_MAILS, STANDARD_TEXTS, standardAgreement } from "./standard-texts.ts";
 
+/** One of the portal's drawings, chosen by what it looks like. */
+const drawingField: EditionField = {
+  ...choice("drawing", "Drawing", DRAWING_CHOICES, {
+    hint: editionMessages.hints.drawing,
+    optional: true,
+  }),
+  control: "drawing",
+};
+
 /** A drawing of the organisers' own, which may hold nothing but lines. */
 const ownDrawingField: EditionField = {
   ...linesField("ownDrawing", "Drawing of your own", LONGEST_DRAWING, {
@@ -120,7 +129,7 @@ const SHAPES: Record<EditionPart, Shape> = {
         lineField("ordinal", "Edition in words", 60, { optional: true, hint: hints.ordinal }),
         lineField("venue", "Venue", 120, { optional: true, hint: hints.venue }),
         lineField("address", "Address", 200, { optional: true, hint: hints.address }),
-        choice("drawing", "Drawing", DRAWING_CHOICES, { optional: true, hint: hints.drawing }),
+        drawingField,
         ownDrawingField,
         day("firstDay", "First day", { optional: true, hint: hints.firstDay }),
         day("lastDay", "Last day", { optional: true }),
@@ -169,6 +178,13 @@ const SHAPES: Record<EditionPart, Shape> = {
           "Admits to",
           document.events.map(({ id, name }) => ({ value: id, label: name })),
         ),
+        // What is changed most stands first; what a price is for is said once.
+        ...document.rounds.map(({ id, title }, index) =>
+          money(`cents.${id}`, `Price: ${title}`, MOST_CENTS, {
+            optional: true,
+            ...(index === 0 && { hint: hints.price }),
+          }),
+        ),
         tick("onSale", "On sale"),
         time("saleFrom", "Sold from", document.deadlineZone, { optional: true }),
         time("saleUntil", "Sold until", document.deadlineZone, { optional: true }),
@@ -177,9 +193,6 @@ const SHAPES: Record<EditionPart, Shape> = {
           hint: hints.payBy,
         }),
         places,
-        ...document.rounds.map(({ id, title }) =>
-          money(`cents.${id}`, `Price: ${title}`, MOST_CENTS, { optional: true, hint: hints.price }),
-        ),
       ],
       empty: {
         ...{ title: "", onSale: true, eventId: document.events[0]?.id ?? "" },

@@ -2,9 +2,18 @@ import { Fragment, type HTMLAttributes, type MouseEvent, type ReactNode } from "
 import { type EditionControl, isOwnPicture } from "~/editions/edition-fields.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { libraryMessages } from "~/library/messages.ts";
+import { MAIL_PICTURE } from "~/mail/mail-picture.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
-import { CheckboxField, DateField, FileField, SelectField, TextArea, TextField } from "~/ui/field.tsx";
+import {
+  CheckboxField,
+  DateField,
+  FileField,
+  RadioGroup,
+  SelectField,
+  TextArea,
+  TextField,
+} from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { NO_PICTURE, type RowState, STANDARD, UPLOAD } from "./part-form.ts";
@@ -254,10 +263,12 @@ export function PartControl({
         defaultValue={value}
       />
     );
-  if (control === "choice") {
+  if (control === "choice" || control === "drawing") {
     // What the draft holds stays chosen even where it is no option any more, so that saving does not change it.
     const known = options!.some((option) => option.value === value) || value === "";
     const all = known ? options! : [...options!, { value, label: `${value} (not there any more)` }];
+    if (control === "drawing")
+      return <DrawingField {...field} options={all} drawn={options!} value={value} />;
     return <SelectField {...field} options={all} emptyOption="Choose" defaultValue={value} />;
   }
   return <TextField {...field} defaultValue={value} />;
@@ -284,6 +295,37 @@ function Elsewhere({ where, value }: { where: string; value: string | undefined 
 }
 
 const LONG = 200;
+
+/** One of the portal's drawings, or none: each stands beside its name as mails show it. */
+function DrawingField({
+  options,
+  drawn,
+  value,
+  ...field
+}: Omit<Parameters<typeof RadioGroup>[0], "defaultValue"> & {
+  /** Those of which there is a picture. */
+  drawn: { value: string }[];
+  value: string;
+}) {
+  const { width, height, path } = MAIL_PICTURE;
+  return (
+    <div className="drawing-choices">
+      <RadioGroup
+        {...field}
+        options={[
+          { value: "", label: "None" },
+          ...options.map((option) => ({
+            ...option,
+            hint: drawn.some((one) => one.value === option.value) && (
+              <img src={path(option.value)} width={width} height={height} alt="" loading="lazy" />
+            ),
+          })),
+        ]}
+        defaultValue={value}
+      />
+    </div>
+  );
+}
 
 /** A picture as it is, and what would take its place; it is stored with the rest of the form. */
 function PictureField({

@@ -83,6 +83,6 @@ test("where there are too many to name, days and accounts are told", () => {
 });
 
 test("both sides are compared", () => {
-  expect(comparisonInWords(100_00, 100_00)).toBe("In less out is $100. Paid less given back is the same.");
-  expect(comparisonInWords(100_00, 90_00)).toContain("but paid less given back is $90");
+  expect(comparisonInWords(100_00, 100_00)).toBe("In minus out: $100. Paid minus given back is the same.");
+  expect(comparisonInWords(100_00, 90_00)).toContain("Paid minus given back: $90. They must be the same.");
 });

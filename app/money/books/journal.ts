@@ -127,8 +127,8 @@ function running<Row extends JournalRow>(rows: Row[]): JournalRow[] {
 /** Says whether both sides agree. */
 export const comparisonInWords = (money: number, things: number): string =>
   money === things
-    ? `In less out is ${dollars(money)}. Paid less given back is the same.`
-    : `In less out is ${dollars(money)}, but paid less given back is ${dollars(things)}. Look at Checks.`;
+    ? `In minus out: ${dollars(money)}. Paid minus given back is the same.`
+    : `In minus out: ${dollars(money)}. Paid minus given back: ${dollars(things)}. They must be the same. Look at Checks.`;
 
 /** How many entries of a kind there are, as people read it. */
 const entriesInWords = (number: number, kind: JournalKind): string =>

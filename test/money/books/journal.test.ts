@@ -70,12 +70,12 @@ test("what came in, went back and is owed is listed by day, account and kind, an
   ]);
   const page = await treasurer.browser.open("/admin/payments/journal?first=2021-03-01&last=2021-03-03");
   expect(page.text).toMatch(
-    /1 March 2021 to 3 March 2021 .*Money In Out Cards \(simulator\) \$1,590 \$35 Credit of delegates \$0 \$35 Total \$1,590 \$70/s,
+    /1 March 2021 to 3 March 2021 .*Money Account In Out Cards \(simulator\) \$1,590 \$35 Credit of delegates \$0 \$35 Total \$1,590 \$70/s,
   );
   expect(page.text).toMatch(
-    /What it was for Paid Given back Harvard Conference ticket \$1,485 \$0 .*Total \$1,590 \$70/s,
+    /What it was for Pass or add-on Paid Given back Harvard Conference ticket \$1,485 \$0 .*Total \$1,590 \$70/s,
   );
-  expect(page.text).toContain("In less out is $1,520. Paid less given back is the same.");
+  expect(page.text).toContain("In minus out: $1,520. Paid minus given back is the same.");
   // In the order in which they happened, each with what there is after it.
   expect(page.text).toMatch(/3 March 2021 .*credit, .* \$35 \$1,520/s);
   expect(page.text).not.toContain("-$");
