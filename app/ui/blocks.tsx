@@ -15,7 +15,7 @@ import { Letterhead, PrintHint } from "./letterhead.tsx";
 import { ListCount, ListFilter, ListPages, ListTable } from "./list.tsx";
 import { LivePart } from "./live-part.tsx";
 import { Logo, Mark } from "./logo.tsx";
-import { Clock, Moment, Period } from "./moment.tsx";
+import { Clock, Moment, Period, PlainMoment } from "./moment.tsx";
 import { NOTICE_TONES, Notice } from "./notice.tsx";
 import { Notification, Notifications } from "./notifications.tsx";
 import { Page, SkipLink } from "./page.tsx";
@@ -226,7 +226,7 @@ export function Blocks({ colours }: { colours: string[] }) {
         <Block title="Times and numbers">
           <p>
             <Moment at={SOME_DAY} />, <Moment at={SOME_DAY} style="date" />, <Clock at={SOME_DAY} />,{" "}
-            <Period from={SOME_DAY} until={SOME_DAY + DAY} />
+            <Period from={SOME_DAY} until={SOME_DAY + DAY} />, <PlainMoment at={SOME_DAY} />
           </p>
           <ColumnChart
             title="Columns"
