@@ -226,7 +226,7 @@ export function Blocks({ colours }: { colours: string[] }) {
         <Block title="Times and numbers">
           <p>
             <Moment at={SOME_DAY} />, <Moment at={SOME_DAY} style="date" />, <Clock at={SOME_DAY} />,{" "}
-            <Period from={SOME_DAY} until={SOME_DAY + DAY} />, <PlainMoment at={SOME_DAY} />
+            <PlainMoment at={SOME_DAY} />, <Period from={SOME_DAY} until={SOME_DAY + DAY} />
           </p>
           <ColumnChart
             title="Columns"

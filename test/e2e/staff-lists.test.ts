@@ -70,6 +70,20 @@ test("a list that is drawn as cards is still a table to a screen reader", async 
   expect(await label()).toBe("none");
 });
 
+test("what a table holds stands on one line above it on a phone, and each amount on one line", async ({
+  page,
+}) => {
+  await page.goto("/admin/payments/journal?first=2022-11-01");
+  const table = page.getByRole("table", { name: "What it was for" });
+  const [caption, whole] = [await table.locator("caption").boundingBox(), await table.boundingBox()];
+  expect(caption!.width).toBe(whole!.width);
+  expect(caption!.height).toBeLessThan(40);
+  // An amount is read at once.
+  const amounts = await page.getByRole("cell").filter({ hasText: "$" }).all();
+  expect(amounts.length).toBeGreaterThan(10);
+  for (const amount of amounts) expect((await amount.boundingBox())!.height).toBeLessThan(40);
+});
+
 test("the first result begins on a phone's first screen, below what the list is narrowed by", async ({
   page,
 }) => {

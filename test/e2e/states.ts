@@ -1618,6 +1618,11 @@ const deciding: State[] = [
   ),
   { name: "edition section", as: "director", open: "/admin/editions/aconf_2023/questions/participation" },
   {
+    name: "edition event open",
+    as: "director",
+    open: "/admin/editions/aconf_2023/events?open=harvard#item-harvard",
+  },
+  {
     name: "edition pass open",
     as: "director",
     open: "/admin/editions/aconf_2023/passes?open=goldPlus#item-goldPlus",

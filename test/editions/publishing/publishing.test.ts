@@ -193,13 +193,16 @@ test("a mistake is said on the page of the edition and on that of its part", asy
   await edit(director, "agreement", { "0.refundPolicy": refundPolicy });
 });
 
-test("what is only odd is read on the page of the edition too, above its parts and under their number", async () => {
+test("what is only odd is counted on the page of the edition, above its parts; more than three notes are folded", async () => {
   const director = await signedIn("director");
   const [first, second] = (await documentOf()).criteria;
   await edit(director, "criteria", { "0.title": second!.title });
   const { html } = await director.open(`/admin/editions/${CONFERENCE}`);
   const [above, below] = html.split(findingMessages.twin(second!.title)) as [string, string];
-  expect(above).toMatch(/\d+ notes? worth a look/);
+  const foldOf = (before: string) => before.slice(before.lastIndexOf("<details"));
+  expect(foldOf(above)).toMatch(/^<details><summary>\d+ notes worth a look<\/summary>/);
+  const [few] = (await director.open(part("criteria"))).html.split(findingMessages.twin(second!.title));
+  expect(foldOf(few!)).toMatch(/^<details open=""><summary>\d notes? worth a look<\/summary>/);
   for (const { id } of EDITION_PARTS) {
     const link = `class="task"><a href="${part(id)}"`;
     expect([id, above.includes(link), below.includes(link)]).toEqual([id, false, true]);
