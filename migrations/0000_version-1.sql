@@ -583,49 +583,56 @@ CREATE INDEX `grants_budget` ON `grants` (`budget_id`);
 CREATE INDEX `grants_person` ON `grants` (`conference_id`,`uid`);
 --> statement-breakpoint
 -- money: what is paid, held and given back
+CREATE TABLE `orders` (
+	`id` text PRIMARY KEY NOT NULL,
+	`conference_id` text NOT NULL,
+	`payer_uid` text NOT NULL,
+	`gateway` text NOT NULL,
+	`transaction_id` text,
+	`card_brand` text,
+	`card_last_four` text,
+	`due_cents` integer NOT NULL,
+	`lease_until` integer NOT NULL,
+	`unseen_since` integer,
+	`created_at` integer NOT NULL,
+	CONSTRAINT "orders_id" CHECK(length("orders"."id") = 20),
+	CONSTRAINT "orders_due" CHECK(("orders"."due_cents" = 0) = ("orders"."gateway" = 'none') AND "orders"."due_cents" >= 0)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `orders_transaction` ON `orders` (`transaction_id`,`gateway`);
+--> statement-breakpoint
+CREATE INDEX `orders_payer` ON `orders` (`payer_uid`);
+--> statement-breakpoint
 CREATE TABLE `payments` (
 	`id` text PRIMARY KEY NOT NULL,
 	`conference_id` text NOT NULL,
 	`delegate_uid` text NOT NULL,
-	`group_id` text,
-	`payer_uid` text,
+	`order_id` text NOT NULL,
 	`pass_type` text NOT NULL,
 	`add_ons` text NOT NULL,
 	`amount_cents` integer NOT NULL,
 	`credit_cents` integer DEFAULT 0 NOT NULL,
 	`lines` text DEFAULT '[]' NOT NULL,
 	`state` text NOT NULL,
-	`gateway` text NOT NULL,
-	`transaction_id` text,
-	`card_brand` text,
-	`card_last_four` text,
-	`lease_until` integer NOT NULL,
-	`unseen_since` integer,
 	`grounds` text,
 	`created_at` integer NOT NULL,
 	`settled_at` integer,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`conference_id`,`delegate_uid`) REFERENCES `applications`(`conference_id`,`uid`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`conference_id`,`pass_type`) REFERENCES `tickets`(`conference_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "payments_id" CHECK(length("payments"."id") = 20),
-	CONSTRAINT "payments_amount" CHECK("payments"."amount_cents" > 0 OR "payments"."amount_cents" = 0 AND "payments"."gateway" = 'none'),
+	CONSTRAINT "payments_amount" CHECK("payments"."credit_cents" BETWEEN 0 AND "payments"."amount_cents"),
 	CONSTRAINT "payments_state" CHECK("payments"."state" IN ('reserved', 'charging', 'unknown', 'captured', 'declined', 'released', 'voided', 'refund_pending', 'refunded')),
-	CONSTRAINT "payments_pass_type" CHECK("payments"."pass_type" IN ('gold', 'goldPlus')),
-	CONSTRAINT "payments_captured" CHECK("payments"."state" <> 'captured' OR "payments"."transaction_id" IS NOT NULL OR "payments"."gateway" IN ('none', 'bank transfer', 'cash'))
+	CONSTRAINT "payments_pass_type" CHECK("payments"."pass_type" IN ('gold', 'goldPlus'))
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `payments_transaction` ON `payments` (`gateway`,`transaction_id`) WHERE "payments"."group_id" IS NULL OR "payments"."group_id" = "payments"."id";
---> statement-breakpoint
-CREATE INDEX `payments_charge` ON `payments` (`gateway`,`transaction_id`);
---> statement-breakpoint
-CREATE INDEX `payments_group` ON `payments` (`group_id`);
---> statement-breakpoint
-CREATE INDEX `payments_payer` ON `payments` (`payer_uid`);
+CREATE INDEX `payments_order` ON `payments` (`order_id`);
 --> statement-breakpoint
 CREATE INDEX `payments_delegate` ON `payments` (`conference_id`,`delegate_uid`,`created_at`);
 --> statement-breakpoint
 CREATE INDEX `payments_person` ON `payments` (`delegate_uid`);
 --> statement-breakpoint
-CREATE INDEX `payments_state` ON `payments` (`state`,`lease_until`);
+CREATE INDEX `payments_state` ON `payments` (`state`);
 --> statement-breakpoint
 CREATE INDEX `payments_conference` ON `payments` (`conference_id`,`state`,`pass_type`);
 --> statement-breakpoint
@@ -845,7 +852,7 @@ CREATE INDEX `transfers_to` ON `transfers` (`conference_id`,`to_uid`);
 --> statement-breakpoint
 -- invoices: invoices, and money that came in by hand
 CREATE TABLE `invoices` (
-	`payment_id` text PRIMARY KEY NOT NULL,
+	`order_id` text PRIMARY KEY NOT NULL,
 	`conference_id` text NOT NULL,
 	`number` integer NOT NULL,
 	`buyer_name` text NOT NULL,
@@ -856,7 +863,7 @@ CREATE TABLE `invoices` (
 	`issued_at` integer NOT NULL,
 	`due_at` integer NOT NULL,
 	`reminded_at` integer,
-	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "invoices_number" CHECK("invoices"."number" > 0)
 );
 --> statement-breakpoint
@@ -896,7 +903,7 @@ CREATE UNIQUE INDEX `invoicing_one` ON `invoicing` (`conference_id`) WHERE "invo
 CREATE TABLE `takings` (
 	`id` text PRIMARY KEY NOT NULL,
 	`conference_id` text NOT NULL,
-	`payment_id` text NOT NULL,
+	`order_id` text NOT NULL,
 	`means` text NOT NULL,
 	`reference` text NOT NULL,
 	`received_on` text NOT NULL,
@@ -911,16 +918,16 @@ CREATE TABLE `takings` (
 	`settled_by` text,
 	`settled_at` integer,
 	`note` text,
-	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "takings_id" CHECK(length("takings"."id") = 20),
 	CONSTRAINT "takings_amount" CHECK("takings"."amount_cents" > 0),
 	CONSTRAINT "takings_means" CHECK("takings"."means" IN ('bank transfer', 'cash')),
 	CONSTRAINT "takings_state" CHECK("takings"."state" IN ('waiting', 'taken', 'withdrawn', 'unconfirmed', 'unwanted', 'returned', 'reversed'))
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `takings_one` ON `takings` (`payment_id`) WHERE "takings"."state" IN ('waiting', 'taken');
+CREATE UNIQUE INDEX `takings_one` ON `takings` (`order_id`) WHERE "takings"."state" IN ('waiting', 'taken');
 --> statement-breakpoint
-CREATE INDEX `takings_payment` ON `takings` (`payment_id`);
+CREATE INDEX `takings_order` ON `takings` (`order_id`);
 --> statement-breakpoint
 CREATE INDEX `takings_state` ON `takings` (`conference_id`,`state`,`recorded_at`);
 --> statement-breakpoint
@@ -1348,25 +1355,25 @@ CREATE VIEW `tallied` AS
 --> statement-breakpoint
 -- What came in and went out.
 CREATE VIEW `journal` AS
-	SELECT p.`conference_id`, p.`id` AS `payment_id`, p.`created_at` AS `at`, 'payment' AS `kind`, iif(json_each.`value` = 'credit', 'credit', p.`gateway`) AS `account`,
+	SELECT p.`conference_id`, p.`id` AS `payment_id`, p.`created_at` AS `at`, 'payment' AS `kind`, iif(json_each.`value` = 'credit', 'credit', o.`gateway`) AS `account`,
 		iif(json_each.`value` = 'credit', p.`credit_cents`, p.`amount_cents` - p.`credit_cents`) AS `cents`
-	FROM `payments` AS p JOIN json_each('["money","credit"]')
+	FROM `payments` AS p JOIN `orders` AS o ON o.`id` = p.`order_id` JOIN json_each('["money","credit"]')
 	WHERE p.`state` IN ('captured', 'refund_pending', 'refunded') AND iif(json_each.`value` = 'credit', p.`credit_cents`, p.`amount_cents` - p.`credit_cents`) > 0
 	UNION ALL
 	SELECT p.`conference_id`, p.`id`, p.`created_at`, 'payment', h.`item`, -h.`cents`
 	FROM `payments` AS p JOIN `holdings` AS h ON h.`payment_id` = p.`id`
 	WHERE p.`state` IN ('captured', 'refund_pending', 'refunded') AND h.`from_holding` IS NULL AND h.`cents` > 0
 	UNION ALL
-	SELECT f.`conference_id`, f.`payment_id`, f.`settled_at`, iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', iif(f.`kind` = 'credit', 'credit', 'refund'))), iif(json_each.`value` = 'credit' OR f.`kind` = 'credit', 'credit', p.`gateway`),
+	SELECT f.`conference_id`, f.`payment_id`, f.`settled_at`, iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', iif(f.`kind` = 'credit', 'credit', 'refund'))), iif(json_each.`value` = 'credit' OR f.`kind` = 'credit', 'credit', o.`gateway`),
 		-iif(json_each.`value` = 'credit', f.`credit_cents`, f.`amount_cents` - f.`credit_cents`)
-	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN json_each('["money","credit"]')
+	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN `orders` AS o ON o.`id` = p.`order_id` JOIN json_each('["money","credit"]')
 	WHERE f.`state` = 'done' AND p.`state` <> 'voided' AND iif(json_each.`value` = 'credit', f.`credit_cents`, f.`amount_cents` - f.`credit_cents`) > 0
 	UNION ALL
 	SELECT f.`conference_id`, f.`payment_id`, f.`settled_at`, iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', iif(f.`kind` = 'credit', 'credit', 'refund'))), h.`item`, l.`cents`
 	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN `refund_lines` AS l ON l.`refund_id` = f.`id` JOIN `holdings` AS h ON h.`id` = l.`holding_id`
 	WHERE f.`state` = 'done' AND p.`state` <> 'voided' AND l.`cents` > 0
 	UNION ALL
-	SELECT t.`conference_id`, t.`payment_id`, iif(json_each.`value` < 2, coalesce(t.`confirmed_at`, t.`recorded_at`), coalesce(r.`settled_at`, t.`settled_at`)),
+	SELECT t.`conference_id`, t.`order_id`, iif(json_each.`value` < 2, coalesce(t.`confirmed_at`, t.`recorded_at`), coalesce(r.`settled_at`, t.`settled_at`)),
 		iif(json_each.`value` < 2, 'payment', iif(r.`id` IS NULL, 'refund', 'correction')),
 		iif(json_each.`value` IN (0, 2), t.`means`, 'owed'), iif(json_each.`value` IN (0, 3), t.`amount_cents`, -t.`amount_cents`)
 	FROM `takings` AS t LEFT JOIN `reversals` AS r ON r.`taking_id` = t.`id` AND r.`state` = 'done'
@@ -1459,6 +1466,19 @@ BEGIN
 	DELETE FROM `money_since` WHERE `uid` = OLD.`uid` AND NOT EXISTS (SELECT 1 FROM `money_now` AS n WHERE n.`uid` = OLD.`uid`);
 	INSERT INTO `money_since` SELECT `uid`, CAST(unixepoch('subsec') * 1000 AS INTEGER) FROM `money_now` WHERE `uid` = OLD.`uid`
 		AND NOT EXISTS (SELECT 1 FROM `money_since` AS m WHERE m.`uid` = OLD.`uid`);
+END;
+--> statement-breakpoint
+-- No payment counts as paid that nobody can show: its order has a transaction, or its money came another way than by card (db/schema/money.ts).
+CREATE TRIGGER `payments_insert_paid` BEFORE INSERT ON `payments` WHEN NEW.`state` = 'captured'
+	AND EXISTS (SELECT 1 FROM `orders` WHERE `id` = NEW.`order_id` AND `transaction_id` IS NULL AND `gateway` NOT IN ('none', 'bank transfer', 'cash'))
+BEGIN
+	SELECT RAISE(ABORT, 'a payment is captured with a transaction or by hand');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `payments_update_paid` BEFORE UPDATE OF `state` ON `payments` WHEN NEW.`state` = 'captured'
+	AND EXISTS (SELECT 1 FROM `orders` WHERE `id` = NEW.`order_id` AND `transaction_id` IS NULL AND `gateway` NOT IN ('none', 'bank transfer', 'cash'))
+BEGIN
+	SELECT RAISE(ABORT, 'a payment is captured with a transaction or by hand');
 END;
 --> statement-breakpoint
 -- What is held of a payment comes with it, follows its state, and goes with it; so that who may enter never differs from what was paid, whatever moves the payment (docs/decisions/0041-what-is-held.md).

@@ -117,7 +117,7 @@ test("if the reconciler gives up at once, a delegate who tries again is charged 
     return schedule.ends();
   };
   expect(await impatient({})).toEqual([]);
-  const beforeChores = () => env.DB.prepare("UPDATE payments SET lease_until = 0, unseen_since = 0").run();
+  const beforeChores = () => env.DB.prepare("UPDATE orders SET lease_until = 0, unseen_since = 0").run();
   const wrong = await impatient({ beforeChores });
   expect(wrong).toContainEqual(expect.stringContaining("charged while another charge stands"));
   expect(wrong).toContain("a good charge was taken back");

@@ -4,10 +4,11 @@ import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
 import { cardDeclined } from "~/money/cards/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
+import { payByCard, payOnProcessorsPage } from "~/money/payments/payments.server.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { centsOf } from "~/values/money.ts";
-import { payForGroup, payForGroupOnProcessorsPage, readAskedOf } from "./groups.server.ts";
+import { groupOrder, readAskedOf } from "./groups.server.ts";
 import { MOST_PEOPLE } from "./groups.ts";
 import { payerMessages } from "./messages.ts";
 import { refuseToPay } from "./payer-requests.server.ts";
@@ -58,11 +59,11 @@ export async function postPaying(args: ActionFunctionArgs) {
   }
   const read = readCard(context.config, form);
   if ("refused" in read) return again(read.reply, 400);
-  const request = { ids, seenCents: centsOf(form.get("total")) ?? -1 };
+  const order = groupOrder({ ids, seenCents: centsOf(form.get("total")) ?? -1 });
   const answer =
     read.card === "elsewhere"
-      ? await payForGroupOnProcessorsPage(context, visit, request)
-      : await payForGroup(context, visit, { ...request, card: read.card });
+      ? await payOnProcessorsPage(context, visit, order)
+      : await payByCard(context, visit, order, read.card);
   if ("refused" in answer) return again(read.reply, answer.status, answer.refused);
   if ("page" in answer) return again({ ...read.reply, page: answer.page }, 200);
   return answer.attempt.state === "declined"

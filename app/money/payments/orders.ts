@@ -1,5 +1,7 @@
-/**
- * The order that a payment belongs to, by the id under which the processor knows its charge: a payment for several people
- * is one order of several payments, any other payment an order of its own.
- */
-export const orderIdOf = ({ id, groupId }: { id: string; groupId: string | null }): string => groupId ?? id;
+/** Whether another person pays for a payment than the delegate whose bill it is. */
+export const isForOthers = ({ payerUid, delegateUid }: { payerUid: string; delegateUid: string }): boolean =>
+  payerUid !== delegateUid;
+
+/** Where whoever pays reads what became of an order. */
+export const addressOfOrder = ({ id, isForOthers }: { id: string; isForOthers: boolean }): string =>
+  `${isForOthers ? "/paying" : "/payment"}/${id}`;
