@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
-import { groupOrder, readAskedOf } from "~/money/payers/groups.server.ts";
-import { requestsIn } from "~/money/payers/paying-page.server.ts";
+import { groupOrder } from "~/money/payers/groups.server.ts";
+import { readAskedOf, requestsIn } from "~/money/payers/paying-page.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { centsOf } from "~/values/money.ts";

@@ -3,7 +3,6 @@ import { listed } from "#db/client.ts";
 import { payments } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
-import { offersInvoices } from "~/conference/invoicing.ts";
 import { checkPayment, type RefusedPayment } from "~/money/payments/checked-payment.server.ts";
 import type { CheckedOrder, OrderCheck } from "~/money/payments/reservations.server.ts";
 import { passMessages } from "~/money/prices/messages.ts";
@@ -11,10 +10,10 @@ import { totalOf } from "~/money/prices/pricing.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isAdmitted } from "~/standing/admission.server.ts";
-import { isAskedOf, requestsTo } from "~/standing/payer-requests.server.ts";
+import { isAskedOf } from "~/standing/payer-requests.server.ts";
 import { dollars } from "~/values/money.ts";
 import { listInWords } from "~/values/words.ts";
-import { type AskedOf, MOST_PEOPLE } from "./groups.ts";
+import { MOST_PEOPLE } from "./groups.ts";
 import { payerMessages } from "./messages.ts";
 import { NOTHING_SEEN } from "./payer-requests.server.ts";
 
@@ -26,48 +25,11 @@ const asDelegate = (visit: SignedIn, uid: string): SignedIn => ({
   viewer: { ...visit.viewer, uid },
 });
 
-const checkWish = (context: Context, visit: SignedIn, { uid, passType, addOns, heldPass }: Wish) =>
+/** Checks what somebody asks the viewer to pay for, as if they paid themselves. */
+export const checkWish = (context: Context, visit: SignedIn, { uid, passType, addOns, heldPass }: Wish) =>
   checkPayment(context, asDelegate(visit, uid), {
     ...{ buys: "pass", passType, selection: addOns, heldPass, intended: NOTHING_SEEN, code: "" },
   });
-
-/**
- * Who asks the viewer to pay, what each of them costs today, and whether they can be paid for by an invoice. Each is
- * looked up by themselves, all at once.
- */
-export async function readAskedOf(
-  context: Context,
-  visit: SignedIn,
-): Promise<{ people: AskedOf[]; offersInvoice: boolean }> {
-  const { db } = context;
-  const { conferenceId } = visit.settings;
-  const wishes = await requestsTo(db, conferenceId, visit.viewer, MOST_PEOPLE);
-  if (wishes.length === 0) return { people: [], offersInvoice: false };
-  const [names, ...found] = await Promise.all([
-    nameRows(
-      db,
-      conferenceId,
-      wishes.map(({ uid }) => uid),
-    ),
-    ...wishes.map((wish) => checkWish(context, visit, wish)),
-  ]);
-  const nameOf = namesIn(names);
-  const people = wishes.map(({ id, uid, passType }, index) => {
-    const one = found[index]!;
-    const lines = "refused" in one ? null : one.priced.lines;
-    return {
-      id,
-      name: nameOf.get(uid)?.name ?? "",
-      passType,
-      lines,
-      cents: totalOf((lines ?? []).map(({ cents }) => cents)),
-    };
-  });
-  return {
-    people,
-    offersInvoice: found.some((one) => "standing" in one && offersInvoices(one.standing.edition)),
-  };
-}
 
 /** For whom the viewer pays, and what the page said it costs. */
 export type GroupRequest = { ids: string[]; seenCents: number };

@@ -3,14 +3,11 @@ import type { LedgerCharge } from "~/money/processor/processors.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
-import type { Bill } from "./reservations.server.ts";
-
-/** What an order pays for, as it was reserved: kept beside the database, in which it may be lost. */
-export type Manifest = { id: string; conferenceId: string; payerUid: string; bills: Bill[] };
+import type { Manifest } from "./orders.ts";
 
 const keyOf = (id: string) => `manifests/${id}.json`;
 
-/** Keeps what an order pays for, before its card is charged. False if it could not be written. */
+/** Keeps what an order pays for beside the database, in which it may be lost, before its card is charged. False if it could not be written. */
 export async function keepManifest(context: Context, manifest: Manifest): Promise<boolean> {
   const { id, conferenceId, payerUid, bills } = manifest;
   const bytes = new TextEncoder().encode(JSON.stringify({ id, conferenceId, payerUid, bills }));

@@ -2,10 +2,9 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { orders, payments } from "#db/schema/money.ts";
 import { cardSummary } from "~/money/cards/card.ts";
 import { cardAllowances, releaseBrake } from "~/money/cards/card-budget.server.ts";
-import { PROCESSOR_PAGE_MINUTES } from "~/money/cards/card-reply.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
-import { chargedOf, isOfAddOns, totalOf } from "~/money/prices/pricing.ts";
+import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -25,18 +24,12 @@ import { dollars } from "~/values/money.ts";
 import type { Refused } from "~/values/types.ts";
 import { asBill, asOrder, keepAct } from "./acts.server.ts";
 import type { RefusedPayment } from "./checked-payment.server.ts";
-import { keepManifest, type Manifest } from "./manifests.server.ts";
+import { HOSTED_LEASE, LEASE } from "./leases.ts";
+import { keepManifest } from "./manifests.server.ts";
 import { auditOfOrder } from "./orders.server.ts";
-import { addressOfOrder, isForOthers } from "./orders.ts";
+import { addressOfOrder, chargeOf, isForOthers } from "./orders.ts";
 import { receiptMails } from "./receipt-mails.server.ts";
 import { type OrderCheck, reserveOrder } from "./reservations.server.ts";
-
-const SECOND = 1000;
-/** Longer than a call to the processor may take (25 s), with room for a slow database. */
-export const LEASE = 90 * SECOND;
-
-/** The processor's page takes a card for a while, and the delegate may take it all. */
-export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * 60 * SECOND;
 
 export type PaymentAnswer =
   /** This request, or a duplicate of it, made an attempt: the attempt's page tells the outcome. */
@@ -162,19 +155,6 @@ async function start(
   }
   const address = addressOfOrder({ id, isForOthers: forOthers });
   return { order: charged, address, cards, allowances };
-}
-
-/** What the processor is told of an order: its charge carries what may be needed to write its rows again. */
-function chargeOf({ id, conferenceId, payerUid, bills }: Manifest): Order {
-  const [first] = bills;
-  const { delegateUid, passType, addOns, lines } = first!;
-  const carried = isForOthers({ payerUid, delegateUid })
-    ? { conferenceId, uid: payerUid, people: bills.length }
-    : {
-        ...{ conferenceId, uid: delegateUid, passType, addOns },
-        ...(isOfAddOns({ passType, lines }) && { addOnsAlone: true as const }),
-      };
-  return { invoiceNumber: id, amountCents: totalOf(bills.map(chargedOf)), carried };
 }
 
 /** Calls the processor for an order, once, and writes down what came of it. */

@@ -24,6 +24,7 @@ import { isVisible } from "~/standing/visible-decision.server.ts";
 import type { Line, Reduction } from "~/values/shapes.ts";
 import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
 import type { RefusedPayment } from "./checked-payment.server.ts";
+import type { Bill } from "./orders.ts";
 import { statesInTheWay } from "./registration.ts";
 
 const besides = alias(grants, "besides");
@@ -49,12 +50,6 @@ export type CheckedPayment = {
   /** The portal's clock, UTC ms: it decides which decisions may be seen and what is on sale. */
   now: number;
 };
-
-/** The bill of a delegate as it shall be reserved; amounts in cents. */
-export type Bill = Pick<
-  typeof payments.$inferSelect,
-  "id" | "delegateUid" | "passType" | "addOns" | "amountCents" | "creditCents" | "lines"
->;
 
 /** An order that may be reserved: its bills, the first of which names it, with what was checked of each. */
 export type CheckedOrder = {

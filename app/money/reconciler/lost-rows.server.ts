@@ -1,8 +1,9 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
 import { holdings, orders, payments } from "#db/schema/money.ts";
-import { type Manifest, readManifest } from "~/money/payments/manifests.server.ts";
+import { readManifest } from "~/money/payments/manifests.server.ts";
 import { auditOfOrder } from "~/money/payments/orders.server.ts";
+import type { Manifest } from "~/money/payments/orders.ts";
 import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
 import { reservation } from "~/money/payments/reservations.server.ts";
 import { grantsOf } from "~/money/prices/grants.ts";

@@ -6,7 +6,7 @@ import { cardSummary } from "~/money/cards/card.ts";
 import { cardAllowances, releaseBrake } from "~/money/cards/card-budget.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import type { RefusedPayment } from "~/money/payments/checked-payment.server.ts";
-import { HOSTED_LEASE, LEASE } from "~/money/payments/payments.server.ts";
+import { HOSTED_LEASE, LEASE } from "~/money/payments/leases.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { refundMessages } from "~/money/refunds/messages.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
