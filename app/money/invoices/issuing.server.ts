@@ -8,7 +8,7 @@ import { eventFor } from "~/conference/events.ts";
 import { invoicingOf, offersInvoices } from "~/conference/invoicing.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import type { RefusedPayment } from "~/money/payments/checked-payment.server.ts";
+import type { RefusedPayment } from "~/money/payments/orders.ts";
 import { type OrderCheck, reserveOrder } from "~/money/payments/reservations.server.ts";
 import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import { auditEntry } from "~/platform/audit.server.ts";

@@ -17,9 +17,10 @@ import { type DelegateStanding, readStanding } from "~/standing/standing.server.
 import { titleOf } from "~/standing/standing.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
-import type { PassType, Refused } from "~/values/types.ts";
+import type { PassType } from "~/values/types.ts";
 import { progressOf, whileInProgress } from "./attempts.ts";
 import { paymentMessages } from "./messages.ts";
+import type { RefusedPayment } from "./orders.ts";
 import { addOnStage, heldBeside, registrationStage } from "./registration.ts";
 import type { CheckedPayment, OrderCheck } from "./reservations.server.ts";
 
@@ -35,8 +36,6 @@ export type PaymentRequest = {
   /** The pass that, as the page told the delegate, they already hold and that is not credited to this one. */
   heldPass: PassType | null;
 };
-
-export type RefusedPayment = Refused<400 | 402 | 403 | 409 | 429 | 503>;
 
 type AllowedQuote = Extract<Quote, { allowed: true }>;
 

@@ -1,9 +1,10 @@
-import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
+import { chargedOf, isOfAddOns, totalOf } from "~/money/prices/pricing.ts";
 import type { LedgerCharge } from "~/money/processor/processors.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
-import type { Manifest } from "./orders.ts";
+import type { Order } from "~/platform/ports/card-processor.server.ts";
+import { isForOthers, type Manifest } from "./orders.ts";
 
 const keyOf = (id: string) => `manifests/${id}.json`;
 
@@ -34,4 +35,17 @@ export async function readManifest(
     kept.bills.length === ("people" in carried ? carried.people : 1) &&
     totalOf(kept.bills.map(chargedOf)) === amountCents;
   return isOfIt ? kept : null;
+}
+
+/** What the processor is told of an order: its charge carries what may be needed to write its rows again. */
+export function chargeOf({ id, conferenceId, payerUid, bills }: Manifest): Order {
+  const [first] = bills;
+  const { delegateUid, passType, addOns, lines } = first!;
+  const carried = isForOthers({ payerUid, delegateUid })
+    ? { conferenceId, uid: payerUid, people: bills.length }
+    : {
+        ...{ conferenceId, uid: delegateUid, passType, addOns },
+        ...(isOfAddOns({ passType, lines }) && { addOnsAlone: true as const }),
+      };
+  return { invoiceNumber: id, amountCents: totalOf(bills.map(chargedOf)), carried };
 }

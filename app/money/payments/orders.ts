@@ -1,8 +1,9 @@
-import { chargedOf, isOfAddOns, totalOf } from "~/money/prices/pricing.ts";
-import type { Order } from "~/platform/ports/card-processor.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { Line } from "~/values/shapes.ts";
-import type { PassType } from "~/values/types.ts";
+import type { PassType, Refused } from "~/values/types.ts";
+
+/** Why nothing is reserved and nobody is charged. */
+export type RefusedPayment = Refused<400 | 402 | 403 | 409 | 429 | 503>;
 
 /** The bill of a delegate; amounts in cents. */
 export type Bill = {
@@ -25,16 +26,3 @@ export const isForOthers = ({ payerUid, delegateUid }: { payerUid: string; deleg
 /** Where whoever pays reads what became of an order. */
 export const addressOfOrder = ({ id, isForOthers }: { id: string; isForOthers: boolean }): string =>
   `${isForOthers ? "/paying" : "/payment"}/${id}`;
-
-/** What the processor is told of an order: its charge carries what may be needed to write its rows again. */
-export function chargeOf({ id, conferenceId, payerUid, bills }: Manifest): Order {
-  const [first] = bills;
-  const { delegateUid, passType, addOns, lines } = first!;
-  const carried = isForOthers({ payerUid, delegateUid })
-    ? { conferenceId, uid: payerUid, people: bills.length }
-    : {
-        ...{ conferenceId, uid: delegateUid, passType, addOns },
-        ...(isOfAddOns({ passType, lines }) && { addOnsAlone: true as const }),
-      };
-  return { invoiceNumber: id, amountCents: totalOf(bills.map(chargedOf)), carried };
-}

@@ -23,11 +23,11 @@ import type { Attempt } from "~/standing/standing.server.ts";
 import { dollars } from "~/values/money.ts";
 import type { Refused } from "~/values/types.ts";
 import { asBill, asOrder, keepAct } from "./acts.server.ts";
-import type { RefusedPayment } from "./checked-payment.server.ts";
 import { HOSTED_LEASE, LEASE } from "./leases.ts";
-import { keepManifest } from "./manifests.server.ts";
+import { chargeOf, keepManifest } from "./manifests.server.ts";
 import { auditOfOrder } from "./orders.server.ts";
-import { addressOfOrder, chargeOf, isForOthers } from "./orders.ts";
+import type { RefusedPayment } from "./orders.ts";
+import { addressOfOrder, isForOthers } from "./orders.ts";
 import { receiptMails } from "./receipt-mails.server.ts";
 import { type OrderCheck, reserveOrder } from "./reservations.server.ts";
 

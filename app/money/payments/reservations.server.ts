@@ -23,8 +23,7 @@ import type { DelegateStanding } from "~/standing/standing.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
 import type { Line, Reduction } from "~/values/shapes.ts";
 import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
-import type { RefusedPayment } from "./checked-payment.server.ts";
-import type { Bill } from "./orders.ts";
+import type { Bill, RefusedPayment } from "./orders.ts";
 import { statesInTheWay } from "./registration.ts";
 
 const besides = alias(grants, "besides");
