@@ -797,15 +797,24 @@ export function demoRows({
       addOns,
       amountCents: totalOf(lines.map(({ cents }) => cents)),
       lines,
+      orderId: demoId(`payment ${account}`),
       state: "captured" as const,
-      gateway: "simulator",
-      transactionId: `SIM-${demoId(`transaction ${account}`)}`,
-      ...DEMO_CARD,
-      leaseUntil: paidAt - offset + DEMO_LEASE,
       createdAt: paidAt,
       settledAt: paidAt + 1_800,
+      transactionId: `SIM-${demoId(`transaction ${account}`)}`,
     };
   });
+  const orders = payments.map(({ orderId, delegateUid, amountCents, createdAt, transactionId }) => ({
+    ...{
+      id: orderId,
+      conferenceId,
+      payerUid: delegateUid,
+      gateway: "simulator",
+      transactionId,
+      ...DEMO_CARD,
+    },
+    ...{ dueCents: amountCents, leaseUntil: createdAt - offset + DEMO_LEASE, createdAt },
+  }));
 
   // Subscriptions have real times, as accounts do: the processor knows nothing of the portal's clock.
   const subscribed = people.flatMap(({ account, uid, createdAt, hpairPlusSubscriptionId }) => {
@@ -941,7 +950,8 @@ export function demoRows({
             }
           : [],
       ),
-      payments,
+      orders,
+      payments: payments.map(({ transactionId: _, ...payment }) => payment),
       payerRequests: applicants.flatMap(({ account, uid, asked }) =>
         asked
           ? {

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
 import type { AuditAct } from "../../app/values/audit-acts.ts";
 import type { LinkPurpose } from "../../app/values/types.ts";
+import { paymentStatements } from "../support/bills.ts";
 import { editorOf, hydrated, openRows, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256, withPlaces } from "./support.ts";
@@ -2200,12 +2201,11 @@ async function writeInvoice(portal: Portal, uid: string): Promise<string> {
     { id: "goldPlus", title: "Harvard Conference ticket", variant: null, cents: 49_500 },
     { id: "h2023mug", title: "Mug", variant: null, cents: 2_500 },
   ];
-  await portal.query(
-    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, gateway,
-      lease_until, created_at) VALUES (?, 'aconf_2023', ?, 'goldPlus', '{"h2023mug":true}', 52000, ?, 'reserved',
-      'invoice', ?, ?) ON CONFLICT DO NOTHING`,
-    ...[id, uid, JSON.stringify(lines), Date.now() + 1e9, now],
-  );
+  for (const [sql, parameters] of paymentStatements({
+    ...{ id, uid, addOns: '{"h2023mug":true}', amountCents: 52_000, lines: JSON.stringify(lines) },
+    ...{ state: "reserved", gateway: "invoice", leaseUntil: Date.now() + 1e9, createdAt: now },
+  }))
+    await portal.query(sql, ...parameters);
   await portal.query(
     `INSERT INTO invoices SELECT ?, 'aconf_2023', coalesce(max(number), 0) + 1, 'University of Ghana', 'Bursary
 Legon, Accra', 'HPAIR
@@ -2220,7 +2220,7 @@ account 0000 123 456', 'No tax is charged.', ?, ?, 1 FROM invoices`,
 async function takeMoney(portal: Portal, id: string, state: "waiting" | "unwanted") {
   if (state === "unwanted") await portal.query("UPDATE payments SET state = 'released' WHERE id = ?", id);
   await portal.query(
-    `INSERT INTO takings (id, conference_id, payment_id, means, reference, received_on, amount_cents, state, recorded_by,
+    `INSERT INTO takings (id, conference_id, order_id, means, reference, received_on, amount_cents, state, recorded_by,
       recorded_at, limit_cents, created_at) VALUES (?, 'aconf_2023', ?, 'bank transfer', 'TX 88-1', '2022-12-16', 52000,
       ?, ?, ?, 50000, unixepoch() * 1000)`,
     ...[id.split("").reverse().join(""), id, state, demoAccount("treasurer").uid, 1_671_290_000_000],

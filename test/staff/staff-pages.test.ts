@@ -1,5 +1,3 @@
-import { env } from "cloudflare:workers";
-import type { D1Migration } from "@cloudflare/vitest-pool-workers";
 import Papa from "papaparse";
 import { afterEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
@@ -355,17 +353,6 @@ test("the people to call in an emergency are a file of their own, with telephone
   });
   const hub = await (await signedIn("director")).open("/admin");
   expect(hub.html).toContain('href="/admin/emergency-contacts.csv"');
-});
-
-test("an older installation exports the same answers as a new one", async () => {
-  const told = () => rows("SELECT id, on_site, for_emergencies FROM questions ORDER BY id");
-  const wanted = await told();
-  const migrations = (env as unknown as { TEST_MIGRATIONS: D1Migration[] }).TEST_MIGRATIONS;
-  const { queries } = migrations.find(({ name }) => name.includes("what-the-door-needs"))!;
-  await run("UPDATE questions SET on_site = 0, for_emergencies = 0");
-  expect(await told()).not.toEqual(wanted);
-  for (const query of queries.filter((sql) => !/ALTER TABLE/i.test(sql))) await run(query);
-  expect(await told()).toEqual(wanted);
 });
 
 test("the questions say which answers are in which file", async () => {
