@@ -65,7 +65,7 @@ export async function nameAll(
   const isTaking = sql`${takings.id} IN ${ids("takings")} OR ${takings.id} IN
     (SELECT ${reversals.takingId} FROM ${reversals} WHERE ${reversals.id} IN ${ids("reversals")})`;
   const isPayment = sql`${payments.id} IN ${ids("payments")} OR ${payments.id} IN
-    (SELECT ${takings.paymentId} FROM ${takings} WHERE ${isTaking})`;
+    (SELECT ${takings.orderId} FROM ${takings} WHERE ${isTaking})`;
   const isTransfer = sql`${transfers.id} IN ${ids("transfers")}`;
   const isSubscription = sql`${subscriptions.id} IN ${ids("subscriptions")}`;
   const [
@@ -101,7 +101,7 @@ export async function nameAll(
         UNION SELECT ${transfers.fromUid} FROM ${transfers} WHERE ${isTransfer})`,
     ),
     db.select({ id: payments.id, uid: payments.delegateUid }).from(payments).where(isPayment),
-    db.select({ id: takings.id, paymentId: takings.paymentId }).from(takings).where(isTaking),
+    db.select({ id: takings.id, paymentId: takings.orderId }).from(takings).where(isTaking),
     db
       .select({ id: reversals.id, takingId: reversals.takingId })
       .from(reversals)
