@@ -192,7 +192,9 @@ describe("webhooks", () => {
 describe("our database is restored from an hour ago", () => {
   /** As it was before anybody paid. */
   const restore = () =>
-    env.DB.batch(emptying(["refunds", "payments", "outbox", "audit", "counters", "webhook_events"]));
+    env.DB.batch(
+      emptying(["refunds", "payments", "orders", "outbox", "audit", "counters", "webhook_events"]),
+    );
 
   test("and every payment is written again from the processor, with its pass and its add-ons", async () => {
     const schedule = await open();

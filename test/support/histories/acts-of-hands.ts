@@ -224,7 +224,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       const refund = oneOf(
         await rows<{ id: string; payment_id: string }>(
           `SELECT f.id, f.payment_id FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id
-          WHERE f.state = 'pending' AND p.gateway IN ('cash', 'bank transfer') ORDER BY f.rowid`,
+          JOIN orders AS o ON o.id = p.order_id WHERE f.state = 'pending' AND o.gateway IN ('cash', 'bank transfer') ORDER BY f.rowid`,
         ),
         draw,
       );
