@@ -110,7 +110,7 @@ const HISTORY = [
   `DELETE FROM rounds WHERE conference_id = '${OTHER}'`,
 ];
 const UNDO = [
-  ...["refunds WHERE reason = 'test'", `payments ${its("pay")}`],
+  ...["refunds WHERE reason = 'test'", `payments ${its("pay")}`, `orders ${its("pay")}`],
   ...["decisions", "assignments", "reviews", "places", "applications"].map(
     (table) => `${table} WHERE uid IN ('one', 'two')`,
   ),
