@@ -113,7 +113,7 @@ export const orders = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     /** Who pays, and gets back what goes back: the delegate themselves, or another person. */
     payerUid: text("payer_uid").notNull(),
-    /** Who took the money: a card processor by its name, or one of NO_PROCESSOR. */
+    /** Who takes the money: a card processor by its name, one of HAND_MEANS, INVOICED, or `none` if nothing is due. */
     gateway: text("gateway").notNull(),
     transactionId: text("transaction_id"),
     cardBrand: text("card_brand"),

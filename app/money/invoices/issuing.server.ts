@@ -27,9 +27,7 @@ import { invoiceMessages } from "./messages.ts";
 export type Issued = { id: string; dueCents: number };
 
 /** A number is never used again, so nobody may use them up. */
-export const askings = (uid: string): Allowance[] => [
-  { what: "invoice", who: uid, limit: 5, minutes: 24 * 60 },
-];
+const askings = (uid: string): Allowance[] => [{ what: "invoice", who: uid, limit: 5, minutes: 24 * 60 }];
 
 /**
  * Writes the invoice that the viewer asks for in place of paying by card, for themselves or for several people, if the
@@ -97,7 +95,7 @@ export async function issue(
  * What an invoice that is written at this moment says, for one pass or several: when it is due, how the payments begin
  * that it is for, and the statement that writes it once they are reserved.
  */
-export function drawnUp(
+function drawnUp(
   { db }: Context,
   { now, settings: { conferenceId } }: SignedIn,
   standing: DelegateStanding,
