@@ -170,6 +170,26 @@ test.each<[object: string, name: string, href: string | null]>([
   expect(objectInWords({ action: "x", object }, names)).toEqual({ name, href });
 });
 
+test.each(
+  Object.keys(ACTS) as AuditAct[],
+)("whatever the act %s has recorded, the log can be read", (action) => {
+  const said = [
+    "changed",
+    "abilities",
+    "severity",
+    "audience",
+    "passType",
+    "score",
+    "capacity",
+    "item",
+    "to",
+    "from",
+  ];
+  for (const value of [3, "text", ["rounds/early"], [1], true, null, { deadline: 1 }])
+    for (const name of said)
+      expect(() => read(action, "editions/aconf_2022", { [name]: value }), `${name} ${value}`).not.toThrow();
+});
+
 test("people and things are looked for in the object and in the details", () => {
   expect(idsIn({ object: "users/uid1", detail: { from: "uid2", version: 1 } })).toEqual([
     "users",

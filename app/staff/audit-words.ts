@@ -1,7 +1,7 @@
 import { roleNoun } from "~/access/abilities.ts";
 import { scoreInWords } from "~/reviews/review.ts";
 import { NOTICE_AUDIENCE_LABELS } from "~/site/notice-audiences.ts";
-import type { Ability } from "~/values/abilities.ts";
+import { ABILITIES, type Ability } from "~/values/abilities.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
@@ -63,18 +63,24 @@ const SAID: Record<string, (value: never, names: AuditNames, act: Act) => string
   score: (value: number) => scoreInWords(value),
   percent: (value: number) => String(value),
   capacity: (value: number) => (value === 1 ? "one share" : `${value} shares`),
-  abilities: (value: Ability[]) => roleNoun(value),
+  abilities: (value: unknown) =>
+    Array.isArray(value) && value.every((one): one is Ability => ABILITIES.includes(one))
+      ? roleNoun(value)
+      : undefined,
   audience: (value: string) =>
     ({ ...AUDIENCES, ...NOTICE_AUDIENCE_LABELS })[value as keyof typeof NOTICE_AUDIENCE_LABELS],
-  severity: (value: string) => value.toLowerCase(),
+  severity: (value: unknown) => (typeof value === "string" ? value.toLowerCase() : undefined),
   passType: (value: string) => (value === "goldPlus" ? "a Gold+ pass" : "a Gold pass"),
   instead: (value: string, { things }) => things.get(`editions/${value}`)?.name,
   budgetId: (value: string, { things }) => things.get(`budgets/${value}`)?.name,
   questionId: (value: string, { things }) => things.get(`questions/${value}`)?.name,
   item: (value: string, names, act) => listed(value, names, act),
   neighbour: (value: string, names, act) => listed(value, names, act),
-  changed: (value: string[]) =>
-    listInWords([...new Set(value.map((path) => path.split("/")[0]!))].map(spelledOut)),
+  // Of an edition these are the addresses of its values, of decisions their number.
+  changed: (value: string[] | number) =>
+    Array.isArray(value)
+      ? listInWords([...new Set(value.map((path) => String(path).split("/")[0]!))].map(spelledOut))
+      : undefined,
 };
 
 /** One of a list that was sorted; in other acts an item is something that is sold. */
