@@ -78,7 +78,11 @@ function NewDeviceForm({ reply, ...props }: Props) {
 export function CreateAccountForm({ reply, redirectTo, action }: Props) {
   return (
     <AccountForm name="create" reply={reply} redirectTo={redirectTo} action={action}>
-      <EmailField reply={reply} hint="You log in with it, and we write to you at this address." />
+      <EmailField
+        reply={reply}
+        hint="You log in with it, and we write to you at this address."
+        isWrong={reply?.reason === accountMessages.invalidCredentials}
+      />
       <PasswordField
         label={LABELS.password}
         name="password"
@@ -113,9 +117,22 @@ function AccountForm({
     // Other sentences name their field.
     message: message === messages.required ? `${LABELS[field as keyof typeof LABELS]}: ${message}` : message,
   }));
+  // The specification's sentence does not say what to do for somebody who has an account already.
+  const isTaken = name === "create" && reply?.reason === accountMessages.invalidCredentials;
   return (
     <PostForm action={action} className="stack" ofNoEdition>
-      <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : problems} />
+      <ErrorSummary
+        problems={
+          reply?.reason ? [{ field: isTaken ? "email" : undefined, message: reply.reason }] : problems
+        }
+      >
+        {isTaken && (
+          <p>
+            Have you been here before? <a href="/">Log in</a>, or{" "}
+            <a href="/?form=forgot">choose a new password</a>.
+          </p>
+        )}
+      </ErrorSummary>
       <input type="hidden" name="account" value={name} />
       <input type="hidden" name="redirectTo" value={redirectTo} />
       {resume.length > 0 && <input type="hidden" name="resume" value="true" />}
@@ -127,7 +144,7 @@ function AccountForm({
   );
 }
 
-function EmailField({ reply, hint }: { reply?: AccountReply; hint?: string }) {
+function EmailField({ reply, hint, isWrong }: { reply?: AccountReply; hint?: string; isWrong?: boolean }) {
   return (
     <TextField
       label={LABELS.email}
@@ -139,7 +156,7 @@ function EmailField({ reply, hint }: { reply?: AccountReply; hint?: string }) {
       maxLength={254}
       hint={hint}
       defaultValue={reply?.email}
-      error={reply?.problems?.email}
+      error={isWrong ? accountMessages.otherAddress : reply?.problems?.email}
     />
   );
 }

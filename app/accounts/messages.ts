@@ -14,6 +14,7 @@ export const accountMessages = {
 
   // Ours, where the specification is silent
   commonPassword: "This password is one of the first that anybody would try. Please choose another.",
+  otherAddress: "Log in if this is your address, or use another one.",
   busy: "A great many people are logging in at this moment. Please wait a few seconds and press the button again.",
   passwordHint: `At least ${SHORTEST_PASSWORD} characters.`,
   adminPasswordHint: `At least ${SHORTEST_ADMIN_PASSWORD} characters.`,

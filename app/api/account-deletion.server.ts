@@ -9,7 +9,7 @@ import { budgets, grants } from "#db/schema/grants.ts";
 import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { watching } from "#db/schema/library.ts";
 import { outbox } from "#db/schema/mail.ts";
-import { holdings, payments, refunds, subscriptions } from "#db/schema/money.ts";
+import { holdings, orders, payments, refunds, subscriptions } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
@@ -31,7 +31,7 @@ import { apiMessages } from "./messages.ts";
 export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   staff.uid,
   payments.delegateUid,
-  payments.payerUid,
+  orders.payerUid,
   holdings.uid,
   transfers.fromUid,
   transfers.toUid,

@@ -58,7 +58,8 @@ export const applicationMessages = {
   submittedAnswers: "Here are your answers. You can change only your badge name, needs and contacts.",
   answersKept: "Here are your answers. They can no longer be changed.",
   draftKept: "You did not submit this application. You can still read here what you wrote.",
-  reopened: "The staff opened your application again. Make your changes and submit it again.",
+  reopened:
+    "The staff opened your application again, so that you can change it. Make your changes and submit it again: until then it does not count as submitted. If you do not know what to change, write to us.",
   noFormer: "You have no earlier application to start with.",
   alreadyBegun: "You have already begun this application, so we copied nothing into it.",
 } as const;

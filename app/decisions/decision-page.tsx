@@ -5,7 +5,7 @@ import { Card } from "~/ui/card.tsx";
 import { Hero } from "~/ui/hero.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
-import { Main } from "~/ui/page.tsx";
+import { BelowHeading, Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { useSite } from "~/ui/site.tsx";
 import type { Drawing } from "~/values/drawings.ts";
@@ -117,6 +117,7 @@ export function DecisionMade(props: Props) {
         title={TITLES[decision]}
         sun={decision === "Accepted" ? 3 : isGood ? 2 : 0}
         drawing={drawing}
+        noticesFollow
       >
         {name && (
           <p>
@@ -125,6 +126,7 @@ export function DecisionMade(props: Props) {
         )}
         <Prose values={values}>{text ?? undefined}</Prose>
         {held && <LinkButton href="/">See your {held}</LinkButton>}
+        {best?.way && !held && <LinkButton href={best.way.href}>{leadsTo(best, best.way)}</LinkButton>}
       </Hero>
       {[award, soldOut].map(
         (sentence) =>
@@ -139,12 +141,13 @@ export function DecisionMade(props: Props) {
           <h2>You can register for</h2>
           <div className="grid">
             {offers.map((offer) => (
-              <OfferCard key={offer.name} offer={offer} isBest={offer === best} />
+              <OfferCard key={offer.name} offer={offer} isBest={offer === best && held !== null} />
             ))}
           </div>
           {ways && <p className="hint">{ways}</p>}
         </>
       )}
+      <BelowHeading />
       {decision === "Accepted" && (
         <p>
           <a href="/decision/letter">Letter of acceptance, to print</a>: for a visa or for your university.
@@ -155,6 +158,10 @@ export function DecisionMade(props: Props) {
     </Main>
   );
 }
+
+/** Of several ways each says to which pass it leads. */
+const leadsTo = ({ pass }: Offer, { label }: { label: string }) =>
+  `${pass}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 
 /** All of it can be pressed: its button leads to the terms or to paying. */
 const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
@@ -178,8 +185,7 @@ const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
       </div>
       {way && (
         <LinkButton href={way.href} variant={isBest ? "primary" : "secondary"}>
-          {way.label}
-          <span className="visually-hidden"> for the {pass}</span>
+          {leadsTo(offer, way)}
         </LinkButton>
       )}
     </div>

@@ -39,6 +39,10 @@ export const decisionMessages = {
       people === 0
         ? `Nothing was set since: if you release it again, nobody of ${edition} sees anything new.`
         : `If you release it again, ${counted(people, `more applicant of ${edition} sees a decision and gets`, `more applicants of ${edition} see a decision and get`)} a mail about it.`,
+    newer: (decisions: number) =>
+      decisions === 1
+        ? "1 decision is newer than the release: nobody sees it yet."
+        : `${grouped(decisions)} decisions are newer than the release: nobody sees them yet.`,
     more: (people: number) => `${counted(people, "more decision")} to release`,
     mails: {
       name: "Mails sent",

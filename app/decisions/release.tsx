@@ -1,4 +1,4 @@
-import { useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import { StaffLink, useMayOpen } from "~/access/staff-link.tsx";
 import type { releaseStage } from "~/conference/rounds.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
@@ -24,7 +24,9 @@ const STAGES: Record<ReleaseStage, { words: string; tone: Tone }> = {
   open: { words: "Released", tone: "success" },
 };
 
-export function ReleaseTag({ stage }: { stage: ReleaseStage }) {
+/** @param late how many decisions were set after the release: then not all of the round is released. */
+export function ReleaseTag({ stage, late = 0 }: { stage: ReleaseStage; late?: number }) {
+  if (stage === "open" && late > 0) return <Tag tone="warning">{`All but ${grouped(late)} released`}</Tag>;
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }
 
@@ -58,10 +60,22 @@ export function RoundLink({
   );
 }
 
-type Counts = { counts: Record<Decision, number>; undecided: number; late: number };
+/** What of a released round nobody sees, and the way to release it: it is said before all else. */
+export function LateNotice({ late, children }: { late: number; children: ReactNode }) {
+  return (
+    <Notice tone="warning">
+      <p>
+        <strong>{decisionMessages.release.newer(late)}</strong>
+      </p>
+      <p>{children}</p>
+    </Notice>
+  );
+}
+
+type Counts = { counts: Record<Decision, number>; undecided: number };
 
 /** The number of a round's applications per decision. */
-export function RoundCounts({ counts, undecided, late }: Counts) {
+export function RoundCounts({ counts, undecided }: Counts) {
   return (
     <div className="scroll">
       <table>
@@ -70,25 +84,14 @@ export function RoundCounts({ counts, undecided, late }: Counts) {
           {DECISIONS.map((decision) => (
             <tr key={decision}>
               <th scope="row">{decision}</th>
-              <td>{grouped(counts[decision])}</td>
+              <td className="number">{grouped(counts[decision])}</td>
             </tr>
           ))}
           <tr>
             <th scope="row">Undecided</th>
-            <td>{grouped(undecided)}</td>
+            <td className="number">{grouped(undecided)}</td>
           </tr>
         </tbody>
-        {late > 0 && (
-          <tfoot>
-            <tr>
-              <th scope="row">
-                Of these, set after the release
-                <small>Nobody sees them until the round is released again.</small>
-              </th>
-              <td>{grouped(late)}</td>
-            </tr>
-          </tfoot>
-        )}
       </table>
     </div>
   );

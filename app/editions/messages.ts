@@ -88,7 +88,6 @@ export const editionMessages = {
   },
   readOn: (where: string) => `Where it is read: ${where}.`,
   questionsIn: (number: number) => counted(number, "question"),
-  sectionsThemselves: "Titles and order of the sections",
   inEdition: (name: string) => `In ${name}`,
   unreadable: (places: string) => `This cannot be stored. Look at: ${places}.`,
   hints: {

@@ -14,7 +14,7 @@ import { Card } from "~/ui/card.tsx";
 import type { Sun } from "~/ui/gate.tsx";
 import { Hero } from "~/ui/hero.tsx";
 import { Notice } from "~/ui/notice.tsx";
-import { Main } from "~/ui/page.tsx";
+import { BelowHeading, Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { type NextThing, nextThing, offeredTo, TO_PAY, type ToPay } from "./next-thing.tsx";
 import { type ProgressStep, passSoldOut, progress, type StepId, type StepTone } from "./progress.ts";
@@ -221,6 +221,7 @@ function Held({
           </LinkButton>
         )}
       </p>
+      <BelowHeading />
       <Card title={`Your ${pass}`}>
         {paid && <p>{paid}</p>}
         <Prose values={values}>{standing.texts.registered}</Prose>

@@ -11,7 +11,7 @@ export function HolderTicket({ ticket }: { ticket: ShownTicket }) {
     { term: "Add-ons", value: addOns.join(", ") },
   ];
   return (
-    <Hero eyebrow={event} title="You are registered" sun={3} drawing={ticket.drawing}>
+    <Hero eyebrow={event} title="You are registered" sun={3} drawing={ticket.drawing} noticesFollow>
       {name && (
         <p className="name">
           <bdi>{name}</bdi>

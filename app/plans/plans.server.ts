@@ -7,6 +7,7 @@ import { calledOf } from "~/accounts/addresses.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import type { AuditAct } from "~/values/audit-acts.ts";
 import { messages } from "~/values/messages.ts";
 import type { PlanKind, Refused } from "~/values/types.ts";
 import { planMessages } from "./messages.ts";
@@ -36,7 +37,7 @@ type PlanTally = {
 export type PlanUse<Summary = unknown> = {
   kind: PlanKind;
   /** What the audit list calls applying a plan, and applying one that takes another back. */
-  acts: { apply: string; undo: string };
+  acts: { apply: AuditAct; undo: AuditAct };
   /** What was stored with a plan beside its lines. */
   summaryOf: (plan: Plan) => Summary;
   tally: (summary: Summary) => PlanTally;

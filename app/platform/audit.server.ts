@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { audit } from "#db/schema/staff.ts";
+import type { AuditAct } from "~/values/audit-acts.ts";
 import type { Context } from "./context.server.ts";
 import { fingerprint, newId } from "./ids.server.ts";
 import { logFault } from "./log.server.ts";
 
-type Entry = { actorUid: string | null; action: string; object: string; detail?: Record<string, unknown> };
+type Entry = { actorUid: string | null; action: AuditAct; object: string; detail?: Record<string, unknown> };
 
 const HOUR = 60 * 60 * 1000;
 
@@ -43,7 +44,7 @@ export function auditOnceAnHour({ db, requestId }: Context, { detail = {}, ...en
  * Records after the answer, at most once an hour, that somebody was refused; the person who asked does not wait
  * for it.
  */
-export function noteRefusal(context: Context, entry: Omit<Entry, "action"> & { action?: string }): void {
+export function noteRefusal(context: Context, entry: Omit<Entry, "action"> & { action?: AuditAct }): void {
   const { requestId, waitUntil } = context;
   waitUntil(
     auditOnceAnHour(context, { action: "refused", ...entry }).then(

@@ -1,25 +1,33 @@
 import { sql } from "drizzle-orm";
 import { connect, type Database, newMeter } from "#db/client.ts";
-import { NEWEST_MIGRATION } from "#db/migrations.ts";
+import { MIGRATION_BEFORE_1, NEWEST_MIGRATION } from "#db/migrations.ts";
 import { conferences } from "#db/schema/conference.ts";
 import { settings } from "#db/schema/site.ts";
 import type { Config } from "~/platform/config.server.ts";
 
-/** What keeps pages from working: the database does not answer, or a migration or the base seed is missing. */
+/**
+ * What keeps pages from working: the database does not answer, is one of before version 1.0, or lacks a migration or the
+ * base seed.
+ */
 export type MissingPart = "database" | UnpreparedPart;
 
 /** What an operator has still to do. */
-export type UnpreparedPart = "migrations" | "seed";
+export type UnpreparedPart = "version" | "migrations" | "seed";
 
 /** What keeps pages from working, in one round trip; null if nothing does. */
 export async function missingPart(db: Database): Promise<MissingPart | null> {
   try {
     const [applied, current] = await db.batch([
       // A constant of ours, written into the text: raw statements in a batch take no parameters on D1.
-      db.all(sql.raw(`SELECT 1 FROM d1_migrations WHERE name = '${NEWEST_MIGRATION}'`)),
+      db.all<{ name: string }>(
+        sql.raw(
+          `SELECT name FROM d1_migrations WHERE name IN ('${NEWEST_MIGRATION}', '${MIGRATION_BEFORE_1}')`,
+        ),
+      ),
       db.all(sql`SELECT 1 FROM ${settings} INNER JOIN ${conferences} ON ${conferences.id} = ${settings.value}
         WHERE ${settings.key} = 'currentConference'`),
     ]);
+    if (applied.some(({ name }) => name === MIGRATION_BEFORE_1)) return "version";
     if (applied.length === 0) return "migrations";
     return current.length === 0 ? "seed" : null;
   } catch (error) {
@@ -47,6 +55,7 @@ export async function unpreparedPart(d1: D1Database): Promise<UnpreparedPart | n
 export function howToPrepare(missing: UnpreparedPart, { production }: Pick<Config, "production">): string {
   const target = production ? "--env production --remote" : "--env development --local";
   return {
+    version: "The database is of a version before 1.0, which this version cannot read: make a new database.",
     migrations: `The database lacks migrations: run npx wrangler d1 migrations apply DB ${target}`,
     seed: `The database lacks what every installation starts with: run npm run seed:base${production ? ` -- ${target}` : ""}`,
   }[missing];

@@ -9,6 +9,7 @@ export const requestMessages = {
   notSetUp: "This portal is not set up correctly yet. Please come back later.",
   unprepared: {
     migrations: "This portal is being set up: its database is not complete yet. Please come back later.",
+    version: "This portal is being set up: its database is of an older version. Please come back later.",
     seed: "This portal is being set up: it has no conference yet. Please come back later.",
   },
 } as const;

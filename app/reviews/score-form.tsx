@@ -40,7 +40,6 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
   const problems = reply?.problems ?? {};
   const chosen = reply?.values ?? chosenBefore(criteria, own);
   const clash = reply?.reason === reviewMessages.clash && own;
-  const steps = criteria.length + 1;
   return (
     <section className="card score-bar">
       <h2>Your review</h2>
@@ -66,7 +65,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
           const name = scoreField(id);
           return (
             <fieldset className="criterion" key={id} aria-describedby={hint ? `${name}-hint` : undefined}>
-              <Legend title={title} step={index + 1} steps={steps}>
+              <Legend title={title} step={`Criterion ${index + 1} of ${criteria.length}`}>
                 {weight > 1 && <small className="weight">counts {weight} times</small>}
               </Legend>
               <div className="scale">
@@ -94,7 +93,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
           );
         })}
         <fieldset className="criterion recommendation">
-          <Legend title="Recommendation" step={steps} steps={steps} />
+          <Legend title="Recommendation" step="The last thing to choose" />
           <div className="scale">
             {DECISIONS.map((decision, place) => (
               <label key={decision} data-key={RECOMMENDATION_KEYS[decision]}>
@@ -124,7 +123,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
           {/* It narrows nothing and is not sent: styles open the whole form by it. */}
           <label className="all-scores">
             <input type="checkbox" defaultChecked={reply !== undefined} />
-            All <span className="visually-hidden">scores</span>
+            All criteria
           </label>
         </div>
       </PostForm>
@@ -133,24 +132,10 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
 }
 
 /** What is scored, and how far one is where one thing is asked for at a time. */
-function Legend({
-  title,
-  step,
-  steps,
-  children,
-}: {
-  title: string;
-  step: number;
-  steps: number;
-  children?: ReactNode;
-}) {
+function Legend({ title, step, children }: { title: string; step: string; children?: ReactNode }) {
   return (
     <legend>
-      {title}{" "}
-      <small className="step">
-        {step} of {steps}
-      </small>{" "}
-      {children}
+      {title} <small className="step">{step}</small> {children}
     </legend>
   );
 }
@@ -177,10 +162,11 @@ function OtherActs({
         ) : (
           <>
             Skip<span className="at-length"> without saving</span>
+            <span className="in-bar"> this one</span>
           </>
         )}
       </a>{" "}
-      <a href="#comment" data-key="c">
+      <a href="#comment" className="at-length" data-key="c">
         Comment
       </a>
     </>

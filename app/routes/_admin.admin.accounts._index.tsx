@@ -78,16 +78,12 @@ export default function Accounts() {
               {
                 title: "Person",
                 kind: "long",
-                cell: ({ uid, name, email, disabled, created, verified }) => (
+                cell: ({ uid, name, email, disabled }) => (
                   <>
                     <a href={`/admin/accounts/${uid}${from}`}>
                       <bdi>{name || email}</bdi>
                     </a>{" "}
-                    {disabled && <Tag tone="error">Disabled</Tag>}{" "}
-                    <small>
-                      Since <Moment at={created} style="date" />
-                      {!verified && ", address not confirmed"}
-                    </small>
+                    {disabled && <Tag tone="error">Disabled</Tag>}
                   </>
                 ),
               },
@@ -95,24 +91,35 @@ export default function Accounts() {
                 title: "E-mail",
                 kind: "long",
                 sort: sorts.email,
+                isBelow: true,
                 // The address of somebody without a name stands in its place.
-                cell: ({ name, email }) => name && email,
+                cell: ({ name, email, created, verified }) => (
+                  <>
+                    {name && email}{" "}
+                    <small>
+                      Since <Moment at={created} style="date" />
+                      {!verified && ", address not confirmed"}
+                    </small>
+                  </>
+                ),
               },
               // What most accounts are is not said at each of them.
               {
-                title: "Role",
+                title: "Role or application",
                 isBeside: true,
-                cell: ({ abilities }) => abilities.length > 0 && roleLabel(abilities),
-              },
-              {
-                title: "Application",
-                cell: ({ uid, name, email, hasApplication }) =>
-                  hasApplication && (
-                    <a href={`/admin/delegates/${uid}?show=everyone`}>
-                      Look at it
-                      <span className="visually-hidden">, the application of {name || email}</span>
-                    </a>
-                  ),
+                cell: ({ uid, name, email, abilities, hasApplication }) => (
+                  <>
+                    {abilities.length > 0 && roleLabel(abilities)}{" "}
+                    {hasApplication && (
+                      <a
+                        href={`/admin/delegates/${uid}?show=everyone`}
+                        aria-label={`Application of ${name || email}`}
+                      >
+                        Application
+                      </a>
+                    )}
+                  </>
+                ),
               },
             ]}
           />

@@ -6,7 +6,7 @@ import { AUDIT_YEARS } from "~/platform/audit.ts";
 import { auditAddress, auditFilterOf } from "~/staff/audit-filter.form.ts";
 import { listAudit } from "~/staff/audit-list.server.ts";
 import { AuditDays } from "~/staff/audit-log.tsx";
-import { actInWords, detailInWords, filterInWords, objectInWords } from "~/staff/audit-words.ts";
+import { actInWords, auditSentence, filterInWords } from "~/staff/audit-words.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
@@ -19,9 +19,9 @@ import { zoneInWords } from "~/values/times.ts";
 export const meta = titled("Audit log");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { shown } = await requireAbility(args, "everything");
+  const { shown, settings } = await requireAbility(args, "everything");
   const { filter, after } = auditFilterOf(new URL(args.request.url).searchParams);
-  const { rows, next, acts, names } = await listAudit(args.context.db, filter, after);
+  const { rows, next, acts, names } = await listAudit(args.context.db, settings.conferenceId, filter, after);
   return {
     filter,
     acts: acts.map((act) => ({ value: act, label: actInWords(act) })),
@@ -30,12 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
     rows: rows.map(({ id, at, actor, action, object, detail }) => ({
       id,
       date: shown(at),
-      actor: actor ?? "The portal",
-      act: actInWords(action),
-      object,
-      thing: objectInWords(object, names),
-      about: `?${auditAddress({ object })}`,
-      detail: detailInWords({ detail }, names),
+      ...{ actor, object, about: `?${auditAddress({ object })}` },
+      ...auditSentence({ action, object, detail }, names),
     })),
   };
 }

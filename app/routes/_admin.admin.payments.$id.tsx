@@ -5,7 +5,6 @@ import { PaymentFacts } from "~/money/books/payment-facts.tsx";
 import { findPayment } from "~/money/books/payment-list.server.ts";
 import { holderOf, lineTitle } from "~/money/payments/bill-lines.ts";
 import { bankMessages } from "~/money/payments/messages.ts";
-import { orderIdOf } from "~/money/payments/orders.ts";
 import { PAYMENT_WORDS } from "~/money/payments/payment-state.tsx";
 import { isOfInvoice, paidBy, receiptLines } from "~/money/payments/receipts.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
@@ -64,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
     who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
     // Who paid for another person is said beside it.
     paidBy: paidBy({ ...payment, payer: null }),
-    invoice: isOfInvoice(payment) ? orderIdOf(payment) : null,
+    invoice: isOfInvoice(payment) ? payment.orderId : null,
     isByHand: isByHand(gateway),
     transactionId: payment.transactionId,
     processor: gateway,

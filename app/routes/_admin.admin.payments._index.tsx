@@ -13,7 +13,7 @@ import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListCount, ListFilter, ListPages, ListTable, stateOptions } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
-import { openedFrom, rowId, sortLinks } from "~/ui/paging.ts";
+import { isAscending, openedFrom, rowId, sortLinks } from "~/ui/paging.ts";
 import { titled } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 import { PASS_TYPES, PAYMENT_STATES, type PassType } from "~/values/types.ts";
@@ -67,6 +67,7 @@ const BANK_WORDS: Record<BankFilter, string> = {
 export default function Payments() {
   const { payments, passes, stopped, filter, query, found, sorts, from, top, more } =
     useLoaderData<typeof loader>();
+  const order = isAscending(filter.sort ?? "-date") ? "oldest first" : "newest first";
   return (
     <Page title="Payments" lead="Every attempt to pay." wide>
       <ListFilter
@@ -81,6 +82,9 @@ export default function Payments() {
           },
         ]}
         sort={filter.sort}
+        count={
+          payments.length > 0 && <ListCount {...{ found, order }} shown={payments.length} one="payment" />
+        }
         links={
           <>
             <a href={`/admin/payments.csv${query}`} download>
@@ -133,43 +137,40 @@ export default function Payments() {
           <p>Nothing matches what you are looking for.</p>
         </EmptyState>
       ) : (
-        <>
-          <ListCount found={found} shown={payments.length} one="payment" />
-          <ListTable
-            caption="Payments"
-            rows={payments}
-            keyOf={({ id }) => id}
-            idOf={({ id }) => rowId(id)}
-            columns={[
-              {
-                title: "Delegate",
-                cell: ({ id, name, email, payer }) => (
-                  <>
-                    <a href={`/admin/payments/${id}${from}`}>
-                      <bdi>{name || email}</bdi>
-                    </a>{" "}
-                    {name && <small>{email}</small>} {payer && <small>Paid by {payer}</small>}
-                  </>
-                ),
-              },
-              { title: "Pass", cell: ({ pass }) => pass },
-              {
-                title: "Amount",
-                cell: ({ amount, cardLastFour }) => (
-                  <>
-                    {amount} {cardLastFour && <small>…{cardLastFour}</small>}
-                  </>
-                ),
-              },
-              {
-                title: "State",
-                isBeside: true,
-                cell: ({ state, isTakenByBank }) => <PaymentTag {...{ state, isTakenByBank }} />,
-              },
-              { title: "Date", sort: sorts.date, cell: ({ date }) => <Moment at={date} /> },
-            ]}
-          />
-        </>
+        <ListTable
+          caption="Payments"
+          rows={payments}
+          keyOf={({ id }) => id}
+          idOf={({ id }) => rowId(id)}
+          columns={[
+            {
+              title: "Delegate",
+              cell: ({ id, name, email, payer }) => (
+                <>
+                  <a href={`/admin/payments/${id}${from}`}>
+                    <bdi>{name || email}</bdi>
+                  </a>{" "}
+                  {name && <small>{email}</small>} {payer && <small>Paid by {payer}</small>}
+                </>
+              ),
+            },
+            { title: "Pass", cell: ({ pass }) => pass },
+            {
+              title: "Amount",
+              cell: ({ amount, cardLastFour }) => (
+                <>
+                  {amount} {cardLastFour && <small>…{cardLastFour}</small>}
+                </>
+              ),
+            },
+            {
+              title: "State",
+              isBeside: true,
+              cell: ({ state, isTakenByBank }) => <PaymentTag {...{ state, isTakenByBank }} />,
+            },
+            { title: "Date", sort: sorts.date, cell: ({ date }) => <Moment at={date} /> },
+          ]}
+        />
       )}
       <ListPages first={top} next={more} />
     </Page>

@@ -78,6 +78,7 @@ export default function Invoices() {
       <ListFilter
         chosen={[{ name: "state", value: state, label: state ? INVOICE_WORDS[state].words : undefined }]}
         sort={filter.sort ?? undefined}
+        count={invoices.length > 0 && <ListCount found={found} shown={invoices.length} one="invoice" />}
         links={
           <>
             <a href="/admin/payments">All payments</a>{" "}
@@ -109,38 +110,35 @@ export default function Invoices() {
           </p>
         </EmptyState>
       ) : (
-        <>
-          <ListCount found={found} shown={invoices.length} one="invoice" />
-          <ListTable
-            caption="Invoices"
-            rows={invoices}
-            keyOf={({ id }) => id}
-            idOf={({ id }) => rowId(id)}
-            columns={[
-              {
-                title: "Invoice",
-                sort: sorts.number,
-                cell: ({ id, number }) => <a href={`/admin/payments/invoices/${id}${from}`}>{number}</a>,
-              },
-              {
-                title: "Delegate",
-                cell: ({ name, buyerName }) => (
-                  <>
-                    <bdi>{name}</bdi>{" "}
-                    {buyerName !== name && (
-                      <small>
-                        <bdi>{buyerName}</bdi>
-                      </small>
-                    )}
-                  </>
-                ),
-              },
-              { title: "Amount", kind: "number", cell: ({ amount }) => amount },
-              { title: "State", isBeside: true, cell: ({ state }) => <InvoiceTag state={state} /> },
-              { title: "Due", cell: ({ dueAt }) => <Moment at={dueAt} style="date" zone={zone} /> },
-            ]}
-          />
-        </>
+        <ListTable
+          caption="Invoices"
+          rows={invoices}
+          keyOf={({ id }) => id}
+          idOf={({ id }) => rowId(id)}
+          columns={[
+            {
+              title: "Invoice",
+              sort: sorts.number,
+              cell: ({ id, number }) => <a href={`/admin/payments/invoices/${id}${from}`}>{number}</a>,
+            },
+            {
+              title: "Delegate",
+              cell: ({ name, buyerName }) => (
+                <>
+                  <bdi>{name}</bdi>{" "}
+                  {buyerName !== name && (
+                    <small>
+                      <bdi>{buyerName}</bdi>
+                    </small>
+                  )}
+                </>
+              ),
+            },
+            { title: "Amount", kind: "number", cell: ({ amount }) => amount },
+            { title: "State", isBeside: true, cell: ({ state }) => <InvoiceTag state={state} /> },
+            { title: "Due", cell: ({ dueAt }) => <Moment at={dueAt} style="date" zone={zone} /> },
+          ]}
+        />
       )}
       <ListPages first={top} next={more} />
     </Page>

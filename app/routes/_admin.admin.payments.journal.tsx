@@ -9,7 +9,6 @@ import {
   comparisonInWords,
   DIRECTIONS,
   type JournalRow,
-  journalBalance,
   ledgerByDay,
   ledgerOf,
   type Side,
@@ -76,7 +75,7 @@ export default function Journal() {
           <h2>{period}</h2>
           <Sums title="Money" one="Account" side="money" sums={money} lines={lines} />
           <Sums title="What it was for" one="Pass or add-on" side="things" sums={things} lines={lines} />
-          <p>{comparisonInWords(journalBalance(money), journalBalance(things))}</p>
+          <p>{comparisonInWords(money, things)}</p>
           {!isNamed && <p className="hint">{journalMessages.tooMany}</p>}
           <Ledger rows={ledger} />
         </>
@@ -138,12 +137,13 @@ function Sums({
     <ListTable
       caption={title}
       isTitled
+      className="sums"
       rows={sums.map((sum) => ({ ...sum, name: nameOf(sum.account) }))}
       keyOf={({ account }) => account}
       columns={[
         { title: one, cell: ({ name }) => name },
         { title: up, kind: "number", cell: (row) => dollars(row.up) },
-        { title: down, kind: "number", cell: (row) => dollars(row.down) },
+        { title: down, kind: "number", cell: (row) => row.down !== 0 && dollars(row.down) },
       ]}
       total={{ account: "", name: "Total", up: total("up"), down: total("down") }}
     />

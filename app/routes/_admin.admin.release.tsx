@@ -4,7 +4,7 @@ import { useContext } from "react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { releaseStage } from "~/conference/rounds.ts";
-import { ReleaseTag, RoundCounts, RoundLink } from "~/decisions/release.tsx";
+import { LateNotice, ReleaseTag, RoundCounts, RoundLink } from "~/decisions/release.tsx";
 import { readRounds } from "~/decisions/releases.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { PlainMoment, ZoneContext } from "~/ui/moment.tsx";
@@ -37,8 +37,13 @@ export default function Release() {
         <Card key={round.id}>
           <div className="cluster between">
             <h2>{round.title}</h2>
-            <ReleaseTag stage={round.stage} />
+            <ReleaseTag stage={round.stage} late={round.late} />
           </div>
+          {round.releasedAt !== null && round.late > 0 && (
+            <LateNotice late={round.late}>
+              <RoundLink {...round} />
+            </LateNotice>
+          )}
           <SummaryList
             rows={[
               { term: "Deadline", value: <PlainMoment at={round.deadline} /> },
@@ -50,9 +55,11 @@ export default function Release() {
             ]}
           />
           <RoundCounts {...round} />
-          <p>
-            <RoundLink {...round} />
-          </p>
+          {(round.releasedAt === null || round.late === 0) && (
+            <p>
+              <RoundLink {...round} />
+            </p>
+          )}
         </Card>
       ))}
       <p>

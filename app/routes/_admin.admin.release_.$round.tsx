@@ -120,7 +120,7 @@ export default function ReleaseRound() {
       ) : (
         <Card title={releaseTitle}>
           <p>
-            <ReleaseTag stage={stage} />
+            <ReleaseTag stage={stage} late={late} />
           </p>
           {isOpen && (
             <MailProgress round={id} people={Math.max(0, decided - late - findings.disabled)} {...mails} />
@@ -134,7 +134,7 @@ export default function ReleaseRound() {
             </Button>
             {released && <a href="?ask=back">Take the release back</a>}
           </PostForm>
-          <RoundCounts counts={page.counts} undecided={page.undecided} late={late} />
+          <RoundCounts counts={page.counts} undecided={page.undecided} />
           <p>
             {released && (
               <>

@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Letter() {
   const letter = useLoaderData<typeof loader>();
   return (
-    <Page title="Letter of acceptance" lead={letter.event}>
+    <Page title="Letter of acceptance" lead={letter.event} noticesFollow>
       <Card>
         <Letterhead />
         <p>{letter.date}</p>

@@ -3,10 +3,10 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
 import styles from "~/modules/paper.css?inline";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
-import { resumeGroupOnProcessorsPage } from "~/money/payers/groups.server.ts";
 import { payerOrder } from "~/money/payers/payer-order.ts";
 import { OrderOfPayer } from "~/money/payers/payer-order.tsx";
 import { paymentMessages } from "~/money/payments/messages.ts";
+import { resumeOnProcessorsPage } from "~/money/payments/payments.server.ts";
 import { findOrder } from "~/money/reconciler/payer-orders.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Leads back to the card processor's page. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireViewer(args, await readForm(args), paymentMessages.notLoggedInForPayments);
-  return resumeGroupOnProcessorsPage(args.context, visit, args.params["id"]!);
+  return resumeOnProcessorsPage(args.context, visit, args.params["id"]!);
 }
 
 export default function PaidForOthers() {
@@ -45,7 +45,7 @@ export default function PaidForOthers() {
   const page = useActionData<typeof action>();
   const back = <a href="/paying">Back to the requests</a>;
   return (
-    <Page title="What you paid for others">
+    <Page title="What you paid for others" noticesFollow>
       {page && <ContinueAtProcessor page={page} />}
       <OrderOfPayer order={order} isResumed={Boolean(page)} />
       {order.state === "captured" ? <PrintHint>{back}</PrintHint> : <p>{back}</p>}

@@ -6,7 +6,7 @@ import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { boughtWith, isTakenByBank, whatBecameOf } from "~/money/payments/attempts.ts";
 import { bankMessages, paymentMessages } from "~/money/payments/messages.ts";
 import { PAYMENT_WORDS } from "~/money/payments/payment-state.tsx";
-import { resumePassOnProcessorsPage } from "~/money/payments/payments.server.ts";
+import { resumeOnProcessorsPage } from "~/money/payments/payments.server.ts";
 import { NOT_PAID_STATES, receiptLines } from "~/money/payments/receipts.ts";
 import { addOnStage, isForSale, registrationStage } from "~/money/payments/registration.ts";
 import { ADD_ON_PATHS, PASS_PATHS } from "~/money/prices/passes.ts";
@@ -80,7 +80,7 @@ async function isStillForSale(
 /** Leads back to the card processor's page. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireViewer(args, await readForm(args), paymentMessages.notLoggedInForPayments);
-  return resumePassOnProcessorsPage(args.context, visit, args.params["id"]!);
+  return resumeOnProcessorsPage(args.context, visit, args.params["id"]!);
 }
 
 export default function PaymentPage() {

@@ -43,7 +43,7 @@ export default function InvoicePage() {
   const reply = useActionData<typeof action>();
   const { id, number, state, things, isForOthers } = invoice;
   return (
-    <Page isForm title={`Invoice ${number}`} lead={isForOthers ? `For the ${things}` : things}>
+    <Page isForm noticesFollow title={`Invoice ${number}`} lead={isForOthers ? `For the ${things}` : things}>
       {reply && (
         <Notice tone="error">
           <p>{reply.reason}</p>

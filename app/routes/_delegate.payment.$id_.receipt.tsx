@@ -81,7 +81,7 @@ const heldOf = ({ holdings }: Pick<DelegateStanding, "holdings">, id: string) =>
 export default function Receipt() {
   const receipt = useLoaderData<typeof loader>();
   return (
-    <Page title="Receipt" lead={receipt.event}>
+    <Page title="Receipt" lead={receipt.event} noticesFollow>
       <Card>
         <Letterhead />
         <SummaryList

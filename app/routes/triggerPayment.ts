@@ -1,5 +1,6 @@
 import { callable, refuseGet } from "~/api/callable.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
+import { ownOrder } from "~/money/payments/checked-payment.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { payByCard } from "~/money/payments/payments.server.ts";
 import { selectionOf } from "~/money/prices/add-ons.ts";
@@ -9,15 +10,15 @@ export const loader = refuseGet;
 
 export const action = callable("triggerPayment", async (context, visit, payload) => {
   const { passType, intendedPassCost, items, card, heldPass = null, code = "" } = payload;
-  const answer = await payByCard(context, visit, {
+  const order = ownOrder({
     buys: "pass",
     passType,
     selection: selectionOf(items),
     heldPass,
     code,
-    card,
     intended: { passCost: intendedPassCost, items: items.map(({ id, cost }) => ({ id, cost })) },
   });
+  const answer = await payByCard(context, visit, order, card);
   if ("refused" in answer) return answer;
   const { id: paymentId, state, chargedCents } = answer.attempt;
   switch (state) {

@@ -1,4 +1,5 @@
 import { Enhancement } from "~/ui/enhancement.element.ts";
+import type { Severity } from "~/values/types.ts";
 import { noticesInWords } from "./notices-in-words.ts";
 
 /** Dismisses its notification without leaving the page, so that text being typed there stays. */
@@ -26,13 +27,9 @@ export class DismissableNotification extends Enhancement {
   #leave() {
     const region = this.closest("aside")!;
     this.remove();
-    const left = region.querySelectorAll(this.localName);
+    const left = [...region.querySelectorAll<HTMLElement>(this.localName)];
     const line = region.querySelector("summary");
-    if (line)
-      line.textContent = noticesInWords(
-        left.length,
-        region.querySelectorAll("[data-severity=CRITICAL]").length,
-      );
+    if (line) line.textContent = noticesInWords(left.map(saidBy));
     if (left.length === 0) region.remove();
     (left[0]?.querySelector("button") ?? document.querySelector<HTMLElement>("#content"))?.focus();
   }
@@ -43,4 +40,13 @@ export class DismissableNotification extends Enhancement {
     said.textContent = this.dataset["failed"] ?? "";
     this.querySelector(".notification")?.append(said);
   }
+}
+
+/** A notification as its element shows it: the severity stands before the text. */
+function saidBy(notification: HTMLElement) {
+  const severity = notification.querySelector<HTMLElement>("[data-severity]")!.dataset[
+    "severity"
+  ] as Severity;
+  const text = notification.querySelector("p")!.textContent!;
+  return { severity, message: text.replace(severity, "") };
 }

@@ -6,6 +6,7 @@ import { notifications, seenNotifications } from "#db/schema/site.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
+import type { AuditAct } from "~/values/audit-acts.ts";
 import type { NoticeAudience } from "~/values/types.ts";
 
 /** More than anybody has unread. */
@@ -151,7 +152,7 @@ export async function changeNotification(
     eq(notifications.showFrom, current.showFrom),
     sql`${notifications.showUntil} IS ${current.showUntil}`,
   );
-  const entry = (action: string) =>
+  const entry = (action: AuditAct) =>
     auditEntry(context, { actorUid: viewer.uid, action, object: `notifications/${id}` });
   if (text === null) {
     const [, deleted] = await db.batch([

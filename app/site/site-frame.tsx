@@ -161,7 +161,7 @@ function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
 
 /**
  * Each notification until it is dismissed (specification, section 4), the most severe first; on a form behind a line that
- * says how many there are.
+ * says what a critical one says, and how many there are.
  */
 function UnseenNotifications({ unseen, isFolded }: { unseen: Frame["notifications"]; isFolded: boolean }) {
   const { pathname, search } = useLocation();
@@ -173,9 +173,8 @@ function UnseenNotifications({ unseen, isFolded }: { unseen: Frame["notification
     );
   }
   if (unseen.length === 0) return null;
-  const critical = unseen.filter(({ severity }) => severity === "CRITICAL").length;
   return (
-    <Notifications line={isFolded ? noticesInWords(unseen.length, critical) : undefined}>
+    <Notifications line={isFolded ? noticesInWords(unseen) : undefined}>
       {unseen.map((notification) => (
         <Dismissable key={notification.id} notification={notification} from={pathname + search} />
       ))}

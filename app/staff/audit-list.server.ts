@@ -1,28 +1,27 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { rounds } from "#db/schema/conference.ts";
 import { audit } from "#db/schema/staff.ts";
-import { emailRows } from "~/accounts/addresses.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
-import { type AuditNames, idsIn } from "./audit-words.ts";
+import { nameAll } from "./audit-names.server.ts";
+import type { Actor, AuditNames } from "./audit-words.ts";
 
 /** A search in the audit log: the e-mail address of the person who acted, the act, the object; each typed in full. */
 export type AuditFilter = { who?: string; what?: string; object?: string };
 
 export type AuditRow = typeof audit.$inferSelect & {
-  /** The e-mail address of the person who acted; null for the portal itself. */
-  actor: string | null;
+  actor: Actor;
 };
 
 const PAGE = 50;
 
 /**
  * One page of the audit log, newest first, where the next page begins, the acts that can be searched for, and
- * what the people and rounds in it are called; two round trips.
+ * what everything in it is called; two round trips.
  */
 export async function listAudit(
   db: Database,
+  conferenceId: string,
   { who, what, object }: AuditFilter,
   after: { at: number; id: string } | null,
 ): Promise<{
@@ -42,7 +41,7 @@ export async function listAudit(
     .where(
       and(
         actor && sql`${audit.actorUid} = ${actor}`,
-        what ? eq(audit.action, what) : undefined,
+        what ? sql`${audit.action} = ${what}` : undefined,
         object ? eq(audit.object, object) : undefined,
         sql`(${audit.at}, ${audit.id}) < (${end.at}, ${end.id})`,
       ),
@@ -51,20 +50,13 @@ export async function listAudit(
     .limit(PAGE + 1);
   const [found, acts] = await db.batch([rows, actRows(db)]);
   const page = found.slice(0, PAGE);
-  const [people, titles] = await db.batch([
-    emailRows(db, [...new Set(page.flatMap((row) => [row.actorUid, ...idsIn(row)]))]),
-    db.select({ conferenceId: rounds.conferenceId, id: rounds.id, title: rounds.title }).from(rounds),
-  ]);
-  const emails = new Map(people.map(({ uid, email }) => [uid, email]));
+  const { names, actorOf } = await nameAll(db, conferenceId, page);
   const last = page.at(-1);
   return {
-    rows: page.map((row) => ({ ...row, actor: row.actorUid && (emails.get(row.actorUid) ?? row.actorUid) })),
+    rows: page.map((row) => ({ ...row, actor: actorOf(row.actorUid) })),
     next: found.length > PAGE && last ? { at: last.at, id: last.id } : null,
     acts: acts.map(({ action }) => action),
-    names: {
-      people: emails,
-      rounds: new Map(titles.map(({ conferenceId, id, title }) => [`${conferenceId}/${id}`, title])),
-    },
+    names,
   };
 }
 

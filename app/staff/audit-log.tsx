@@ -2,19 +2,17 @@ import { useContext } from "react";
 import { Clock, ZoneContext } from "~/ui/moment.tsx";
 import { dateInWords } from "~/values/days.ts";
 import { isoDay } from "~/values/times.ts";
+import type { ActInWords, Actor, Thing } from "./audit-words.ts";
 
 export type LoggedAct = {
   id: string;
   /** UTC ms. */
   date: number;
-  actor: string;
-  act: string;
+  actor: Actor;
   object: string;
-  thing: { name: string; href: string | null };
   /** Where all acts about the same thing are. */
   about: string;
-  detail: string;
-};
+} & ActInWords;
 
 /** Acts as sentences, newest first, below the day on which they were done. */
 export function AuditDays({ acts }: { acts: LoggedAct[] }) {
@@ -42,18 +40,20 @@ export function AuditDays({ acts }: { acts: LoggedAct[] }) {
   ));
 }
 
-/** Who did what to what; of what somebody did to themselves the name is said once. */
-function Sentence({ actor, act, thing: { name, href } }: LoggedAct) {
-  const thing = href ? <a href={href}>{name}</a> : <bdi>{name}</bdi>;
-  if (name === actor)
-    return (
-      <span>
-        {thing} {act}
-      </span>
-    );
-  return (
-    <span>
-      <bdi>{actor}</bdi> {act}: {thing}
-    </span>
+/** Who did what to what. The name leads to the account, because a name can be given to two people. */
+const Sentence = ({ actor, before, thing, after }: LoggedAct) => (
+  <span>
+    <Named {...actor} /> {before}
+    {thing && <Named {...thing} />}
+    {after}
+  </span>
+);
+
+const Named = ({ name, href }: Thing) =>
+  href ? (
+    <a href={href}>
+      <bdi>{name}</bdi>
+    </a>
+  ) : (
+    <bdi>{name}</bdi>
   );
-}

@@ -1,52 +1,40 @@
+import { roleNoun } from "~/access/abilities.ts";
+import { scoreInWords } from "~/reviews/review.ts";
+import { NOTICE_AUDIENCE_LABELS } from "~/site/notice-audiences.ts";
+import { ABILITIES, type Ability } from "~/values/abilities.ts";
+import type { AuditAct } from "~/values/audit-acts.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
+import { asBeginning, listInWords } from "~/values/words.ts";
+import { AUDIENCES } from "./audiences.ts";
+import { ACTS } from "./audit-acts.ts";
 
-/** What the people and the rounds of an entry are called, by uid and by id. */
-export type AuditNames = { people: ReadonlyMap<string, string>; rounds: ReadonlyMap<string, string> };
+/** A thing that acts are about: what it is called, and where it is shown if anywhere. */
+export type Thing = { name: string; href: string | null };
 
-type Act = { action: string; object: string; detail: Record<string, unknown> };
-
-/** What was done, where the name of the act is no sentence yet. */
-const ACTS: Record<string, string> = {
-  acceptInvitation: "joined the staff",
-  acceptWaiver: "accepted the terms",
-  addComment: "wrote a comment",
-  addStaff: "added somebody to the staff",
-  changeEmail: "asked for another e-mail address",
-  changePassword: "changed the password",
-  changeStaff: "changed what somebody on the staff may do",
-  confirmEmail: "confirmed an e-mail address",
-  declareConflict: "said that they should not read an application",
-  exportEnd: "the download ended",
-  export: "downloaded a file",
-  inviteStaff: "invited somebody to the staff",
-  makeCurrent: "made an edition the current one",
-  openApplication: "opened an application",
-  openDocument: "opened a document",
-  publishEdition: "published an edition",
-  publishNotification: "published a notification",
-  refused: "was refused",
-  releaseDecisions: "released decisions",
-  removeStaff: "removed somebody from the staff",
-  reopenApplication: "opened an application again for the delegate",
-  revertEmail: "took the old e-mail address back",
-  saveEdition: "saved the draft of an edition",
-  saveReview: "saved a review",
-  scheduleEdition: "scheduled the publication of an edition",
-  scheduleRound: "moved the dates of a round",
-  sendMailing: "sent a mail to a group",
-  signIn: "logged in",
-  submitApplication: "submitted an application",
-  takeEditionBack: "took a publication back",
-  takeReleaseBack: "took a release back",
-  withdrawInvitation: "withdrew an invitation",
-  wrongPassword: "typed a wrong password",
+/** What is called how: people by uid, things as the log names them ("payments/…"), and the zone of all times. */
+export type AuditNames = {
+  people: ReadonlyMap<string, string>;
+  things: ReadonlyMap<string, Thing>;
+  zone: string;
 };
 
-/** An act as people say it: "opened an application"; of one without words of its own, its name in words. */
-export const actInWords = (action: string): string =>
-  ACTS[action] ??
-  action.replaceAll(/([a-z])([A-Z])/g, (_, end: string, next: string) => `${end} ${next.toLowerCase()}`);
+/** Who acted, and the page of their account, which tells people of one name apart. */
+export type Actor = Thing;
+
+type Detail = Record<string, unknown>;
+type Act = { action: string; object: string; detail: Detail };
+
+/** An act in words: what was done before and behind the thing that it is about, and what else there is to say of it. */
+export type ActInWords = { before: string; thing: Thing | null; after: string; detail: string };
+
+const spelledOut = (name: string) =>
+  name.replaceAll(/([a-z])([A-Z])/g, (_, end: string, next: string) => `${end} ${next.toLowerCase()}`);
+
+const wordsOf = (action: string) => (Object.hasOwn(ACTS, action) ? ACTS[action as AuditAct] : undefined);
+
+/** What acts of this kind are called: "opened an application"; one that is recorded no more, by its name. */
+export const actInWords = (action: string): string => wordsOf(action)?.[0] ?? spelledOut(action);
 
 /** What a filter of the log leaves in it, below the names of its fields; empty if it leaves everything. */
 export const filterInWords = ({ who, what, object }: { who?: string; what?: string; object?: string }) =>
@@ -58,109 +46,178 @@ export const filterInWords = ({ who, what, object }: { who?: string; what?: stri
 const LABELS: Record<string, string> = {
   amountCents: "amount",
   cents: "amount",
-  dueAt: "at",
+  audience: "for",
   decisionRelease: "decision release",
-  releasedAt: "released",
-  passType: "pass",
-  invitedBy: "invited by",
-  takenFrom: "taken from",
-  isWhole: "complete",
-  lastFour: "last four digits",
-  onLeave: "on leave",
+  capacity: "reading",
 };
+
+/** By these programs find a row, and a version; they say nothing to people. */
+const SILENT = [
+  ...["refund", "taking", "request", "requests", "transfer", "plan", "undoes", "comment", "period", "act"],
+  ...["reversal", "publication", "revision", "version", "documentId", "conference", "published", "by"],
+  ...["disabled", "isWhole", "onLeave"],
+];
+
+/** What some details are, as people say them. */
+const SAID: Record<string, (value: never, names: AuditNames, act: Act) => string | undefined> = {
+  score: (value: number) => scoreInWords(value),
+  percent: (value: number) => String(value),
+  capacity: (value: number) => (value === 1 ? "one share" : `${value} shares`),
+  abilities: (value: unknown) =>
+    Array.isArray(value) && value.every((one): one is Ability => ABILITIES.includes(one))
+      ? roleNoun(value)
+      : undefined,
+  audience: (value: string) =>
+    ({ ...AUDIENCES, ...NOTICE_AUDIENCE_LABELS })[value as keyof typeof NOTICE_AUDIENCE_LABELS],
+  severity: (value: unknown) => (typeof value === "string" ? value.toLowerCase() : undefined),
+  passType: (value: string) => (value === "goldPlus" ? "a Gold+ pass" : "a Gold pass"),
+  instead: (value: string, { things }) => things.get(`editions/${value}`)?.name,
+  budgetId: (value: string, { things }) => things.get(`budgets/${value}`)?.name,
+  questionId: (value: string, { things }) => things.get(`questions/${value}`)?.name,
+  item: (value: string, names, act) => listed(value, names, act),
+  neighbour: (value: string, names, act) => listed(value, names, act),
+  // Of an edition these are the addresses of its values, of decisions their number.
+  changed: (value: string[] | number) =>
+    Array.isArray(value)
+      ? listInWords([...new Set(value.map((path) => String(path).split("/")[0]!))].map(spelledOut))
+      : undefined,
+};
+
+/** One of a list that was sorted; in other acts an item is something that is sold. */
+const listed = (id: string, { things }: AuditNames, { object }: Act) =>
+  things.get(`${object.startsWith("categories/") ? "videos" : object}/${id}`)?.name;
 
 /** Instants from 2001 on, in milliseconds: nothing else that is recorded is a number of this size. */
 const FIRST_INSTANT = 1_000_000_000_000;
-const UTC = "UTC";
 
-function valueInWords(name: string, value: unknown, names: AuditNames): string {
-  if (value === null || value === "") return "nothing";
+function valueInWords(name: string, value: unknown, names: AuditNames, act: Act): string {
+  if (isNothing(value)) return "nothing";
+  const said = SAID[name]?.(value as never, names, act);
+  if (said !== undefined) return said;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") {
     if (/cents$/i.test(name)) return dollars(value);
-    return value >= FIRST_INSTANT ? inZone(value, UTC) : String(value);
+    return value >= FIRST_INSTANT ? inZone(value, names.zone) : String(value);
   }
-  if (typeof value === "string") return names.people.get(value) ?? value;
-  if (Array.isArray(value))
-    return value.length === 0 ? "none" : value.map((one) => valueInWords(name, one, names)).join(", ");
-  return Object.entries(value as object)
-    .map(([part, one]) => `${labelOf(part)} ${valueInWords(part, one, names)}`)
-    .join(", ");
+  if (Array.isArray(value)) return listInWords(value.map((one) => valueInWords("", one, names, act)));
+  return typeof value === "string" ? (names.people.get(value) ?? spelledOut(value)) : JSON.stringify(value);
 }
 
-const labelOf = (name: string) =>
-  LABELS[name] ??
-  name.replaceAll(/([a-z])([A-Z])/g, (_, end: string, next: string) => `${end} ${next.toLowerCase()}`);
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** What moved from one value to another, a sentence each: "deadline from 1 May … to 3 May …". */
-function movesInWords(from: object, to: object, names: AuditNames): string[] {
-  const after = to as Record<string, unknown>;
-  return Object.entries(from)
-    .filter(([name, value]) => name in after && after[name] !== value)
-    .map(
-      ([name, value]) =>
-        `${labelOf(name)} from ${valueInWords(name, value, names)} to ${valueInWords(name, after[name], names)}`,
-    );
+/** A detail by its name, or by the names that lead to it: "to.deadline". */
+const detailOf = (detail: Detail, path: string): unknown =>
+  path.split(".").reduce<unknown>((part, name) => (part as Detail | undefined)?.[name], detail);
+
+/** An act as people read it, behind the name of whoever did it. */
+export function auditSentence(act: Act, names: AuditNames): ActInWords {
+  const [called, sentence = called] = wordsOf(act.action) ?? [`${spelledOut(act.action)}: {}`];
+  const pattern = typeof sentence === "string" ? sentence : sentence(act.detail);
+  const said = new Set<string>();
+  const [before = "", after] = pattern.split("{}").map((part) =>
+    part.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => {
+      const [first = "", name = first] = path.split(".");
+      said.add(first);
+      // A date that moved is called by its name.
+      if (isParts(act.detail["from"]) && first === path && path in act.detail["from"])
+        return LABELS[path] ?? path;
+      return valueInWords(name, detailOf(act.detail, path), names, act);
+    }),
+  );
+  const rest = Object.entries(act.detail)
+    .filter(([name, value]) => !said.has(name) && !SILENT.includes(name) && !isNothing(value))
+    .filter(([, value]) => !isParts(value))
+    .map(([name, value]) => `${LABELS[name] ?? spelledOut(name)}: ${valueInWords(name, value, names, act)}`);
+  return {
+    before,
+    thing: after === undefined ? null : objectInWords(act, names),
+    after: after ?? "",
+    detail: asBeginning(rest.join("; ")),
+  };
 }
 
-/** The details of an act as people read them; empty if there are none. */
-export function detailInWords({ detail }: Pick<Act, "detail">, names: AuditNames): string {
-  const { from, to, ...rest } = detail;
-  if (isParts(from) && isParts(to))
-    return [...movesInWords(from, to, names), detailInWords({ detail: rest }, names)]
-      .filter(Boolean)
-      .join("; ");
-  return Object.entries(detail)
-    .map(([name, value]) => `${labelOf(name)}: ${valueInWords(name, value, names)}`)
-    .join("; ");
-}
-
-const isParts = (value: unknown): value is object =>
+const isParts = (value: unknown): value is Detail =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Where the thing that an act is about is shown, by the first part of its name. */
-const PAGES: Record<string, (id: string) => string> = {
-  payments: (id) => `/admin/payments/${id}`,
-  users: (id) => `/admin/accounts/${id}`,
-  delegates: (id) => `/admin/payments/person/${id}`,
-  staff: (id) => `/admin/manage-staff/${id}`,
-  editions: (id) => `/admin/editions/${id}`,
-  subscriptions: (id) => `/admin/subscriptions/${id}`,
-  speakers: (id) => `/staff/speakers/${id}`,
-  videos: (id) => `/staff/videos/${id}`,
-  programme: (id) => `/admin/scheduling/${id}`,
-  notifications: (id) => `/notifications/${id}`,
+/** A kind of thing, by the first part of its name: what one is called of which nothing is known, and its page. */
+const KINDS: Record<string, readonly [called: string, page?: (id: string) => string]> = {
+  payments: ["the payment", (id) => `/admin/payments/${id}`],
+  takings: ["the payment of the money"],
+  reversals: ["the payment of the money"],
+  users: ["the account", (id) => `/admin/accounts/${id}`],
+  delegates: ["the delegate", (id) => `/admin/payments/person/${id}`],
+  staff: ["the account", (id) => `/admin/manage-staff/${id}`],
+  editions: ["the edition", (id) => `/admin/editions/${id}`],
+  rounds: ["the round"],
+  subscriptions: ["the subscription", (id) => `/admin/subscriptions/${id}`],
+  speakers: ["the speaker", (id) => `/staff/speakers/${id}`],
+  videos: ["the video", (id) => `/staff/videos/${id}`],
+  categories: ["the category", () => "/staff/videos/categories"],
+  programme: ["the session", (id) => `/admin/scheduling/${id}`],
+  rooms: ["the room", () => "/admin/scheduling/rooms"],
+  tracks: ["the track", () => "/admin/scheduling/rooms"],
+  notifications: ["the notification", (id) => `/notifications/${id}`],
+  plans: ["the plan"],
+  grants: ["the award or code", () => "/admin/grants"],
+  budgets: ["the budget", () => "/admin/grants"],
+  mailings: ["the mail"],
+  invitations: ["somebody"],
+  transfers: ["somebody"],
+  exports: ["the file"],
+  acts: ["the act"],
 };
 
-/** What a kind of thing is called. */
-const KINDS: Record<string, string> = {
-  users: "account",
-  delegates: "delegate",
-  payments: "payment",
-  editions: "edition",
-  subscriptions: "subscription",
-  speakers: "speaker",
-  videos: "video",
-  programme: "session",
-  notifications: "notification",
+/** Where a thing of this kind is shown, if anywhere. */
+export const pageOfThing = (kind: string, id: string): string | null => KINDS[kind]?.[1]?.(id) ?? null;
+
+/** Things that are the only ones of their kind. */
+const ONLY: Record<string, Thing> = {
+  documents: { name: "a document", href: null },
+  speakers: { name: "the list of speakers", href: "/staff/speakers" },
+  categories: { name: "the list of categories", href: "/staff/videos/categories" },
 };
 
-/** The thing that an act is about: what it is called, and where it is shown if anywhere. */
-export function objectInWords(object: string, names: AuditNames): { name: string; href: string | null } {
-  const [kind = "", id = "", more] = object.split("/");
-  if (kind === "rounds" && more !== undefined)
-    return { name: names.rounds.get(`${id}/${more}`) ?? object, href: null };
+/** Kinds whose id says nothing to anybody once the thing is gone. */
+const NAMELESS = ["invitations", "transfers"];
+
+/** The thing that an act is about. */
+export function objectInWords({ action, object }: Pick<Act, "action" | "object">, names: AuditNames): Thing {
+  const known = names.things.get(object) ?? ONLY[object];
+  if (known) return known;
+  const [kind = "", ...rest] = object.split("/");
+  const id = rest.join("/");
+  if (kind === "pages") return { name: `the page /${id}`, href: `/${id}` };
+  if (kind === "mailTemplates") return { name: `the mail about “${rest[1]}”`, href: "/admin/mail/decisions" };
+  if (kind === "invoicing") return { name: "the terms of invoices", href: "/admin/payments/invoicing" };
   // An application is named by its conference and its delegate.
-  if (/^[ah]conf_/.test(kind) && id && more === undefined)
-    return { name: names.people.get(id) ?? object, href: `/admin/delegates/${id}` };
-  const person = more === undefined ? names.people.get(id) : undefined;
-  const href = more === undefined && id ? (PAGES[kind]?.(id) ?? null) : null;
-  if (person) return { name: person, href };
-  return { name: href && KINDS[kind] ? `${KINDS[kind]} ${id}` : object, href };
+  if (/^[ah]conf_/.test(kind) && id) {
+    const name = names.people.get(id) ?? id;
+    return {
+      name: action === "refused" ? `the application of ${name}` : name,
+      href: `/admin/delegates/${id}`,
+    };
+  }
+  const called = KINDS[kind]?.[0];
+  if (!called || !id) return { name: object, href: null };
+  const name = names.people.get(id) ?? (NAMELESS.includes(kind) ? called : `${called} ${id}`);
+  return { name, href: pageOfThing(kind, id) };
 }
 
-/** All ids in an entry that may be of somebody. */
+/** What an act has in it that may be an id of somebody. */
 export const idsIn = ({ object, detail }: Pick<Act, "object" | "detail">): string[] => [
   ...object.split("/"),
   ...Object.values(detail).filter((value): value is string => typeof value === "string"),
 ];
+
+/** What an act has in it that has a name of its own, by its kind and its id: itself, and what its details name. */
+export function thingsIn({ object, detail }: Pick<Act, "object" | "detail">): string[] {
+  const list = object.startsWith("categories/") ? "videos" : object;
+  const among = { budgetId: "budgets", questionId: "questions", item: list, neighbour: list };
+  return [
+    object,
+    ...Object.entries(among).flatMap(([name, kind]) =>
+      typeof detail[name] === "string" ? [`${kind}/${detail[name]}`] : [],
+    ),
+  ];
+}

@@ -52,7 +52,7 @@ type HandoverLine = {
 
 export type HandoverSummary = { act: "leave" | "return"; lines: HandoverLine[] };
 
-const ACTS = { apply: "handOver", undo: "undoHandover" };
+const ACTS = { apply: "handOver", undo: "undoHandover" } as const;
 
 const personRows = (db: Database) =>
   db

@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { listed } from "#db/client.ts";
 import { grants, grantUses } from "#db/schema/grants.ts";
-import { holdings, journal, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { holdings, journal, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
+import { isItsOrder } from "~/standing/payments.server.ts";
 import { LIVE_HOLDING_STATES } from "~/values/types.ts";
 
 const live = listed(LIVE_HOLDING_STATES);
@@ -115,9 +116,9 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
     HAVING sum(${refunds.amountCents}) > ${payments.amountCents}`,
   "what is paid with credit is part of the amount, and what needs no processor is paid with it or costs nothing":
     () => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
     WHERE ${payments.creditCents} NOT BETWEEN 0 AND ${payments.amountCents}
-      OR ${payments.gateway} = 'none' AND ${payments.creditCents} <> ${payments.amountCents}
+      OR ${orders.gateway} = 'none' AND ${payments.creditCents} <> ${payments.amountCents}
     UNION ALL SELECT 'refunds/' || ${refunds.id} FROM ${refunds}
     WHERE ${refunds.creditCents} NOT BETWEEN 0 AND ${refunds.amountCents}
       OR ${refunds.kind} = 'credit' AND ${refunds.creditCents} <> 0`,

@@ -5,10 +5,9 @@ import { acceptances, applications, documents } from "#db/schema/applications.ts
 import { decisions } from "#db/schema/decisions.ts";
 import { takings } from "#db/schema/invoices.ts";
 import { outbox } from "#db/schema/mail.ts";
-import { holdings, payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
+import { holdings, orders, payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit, inspections } from "#db/schema/staff.ts";
 import { tallied, tallies } from "#db/schema/tallies.ts";
-import { isOfOrder, orderIdSql } from "~/money/payments/orders.server.ts";
 import { statesInTheWay } from "~/money/payments/registration.ts";
 import { connectedProcessors } from "~/money/processor/processors.server.ts";
 import { bankState, isReportedReturned } from "~/money/refunds/bank-returns.server.ts";
@@ -19,6 +18,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
+import { isItsOrder } from "~/standing/payments.server.ts";
 import type { Finding } from "~/values/shapes.ts";
 import { HAND_MEANS, LIVE_SUBSCRIPTION_STATES, OPEN_REFUND_STATES } from "~/values/types.ts";
 import { HOLDING_RULES, ofAddOnsAlone } from "./holding-invariants.server.ts";
@@ -50,13 +50,13 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   ...ORDER_RULES,
   ...SETTLEMENT_RULES,
   "no attempt is stuck past its lease": (now) => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${payments.state} IN ('reserved', 'charging') AND ${payments.leaseUntil} < ${now - 5 * MINUTE}
-      AND NOT EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.paymentId} = ${orderIdSql}
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
+    WHERE ${payments.state} IN ('reserved', 'charging') AND ${orders.leaseUntil} < ${now - 5 * MINUTE}
+      AND NOT EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.orderId} = ${orders.id}
         AND ${takings.state} = 'waiting')`,
   "no attempt stays unknown for a day": (now) => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${payments.state} = 'unknown' AND ${payments.leaseUntil} < ${now - 24 * HOUR}`,
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
+    WHERE ${payments.state} = 'unknown' AND ${orders.leaseUntil} < ${now - 24 * HOUR}`,
   "the lines of a payment add up to its amount": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.lines} <> '[]'
@@ -101,12 +101,12 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     _now,
     connected,
   ) => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${payments.state} IN ('charging', 'unknown') AND ${payments.gateway} NOT IN ${connected}
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
+    WHERE ${payments.state} IN ('charging', 'unknown') AND ${orders.gateway} NOT IN ${connected}
     UNION ALL SELECT 'refunds/' || ${refunds.id} FROM ${refunds}
-    JOIN ${payments} ON ${payments.id} = ${refunds.paymentId}
-    WHERE ${refunds.state} IN ('pending', 'sending', 'unknown') AND ${payments.gateway} NOT IN ${connected}
-      AND ${payments.gateway} NOT IN ${listed(HAND_MEANS)}`,
+    JOIN ${payments} ON ${payments.id} = ${refunds.paymentId} JOIN ${orders} ON ${isItsOrder}
+    WHERE ${refunds.state} IN ('pending', 'sending', 'unknown') AND ${orders.gateway} NOT IN ${connected}
+      AND ${orders.gateway} NOT IN ${listed(HAND_MEANS)}`,
   "what runs at a card processor can be asked for: the processor is still connected": (
     _now,
     connected,
@@ -212,22 +212,23 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
   const [lost, invented, differing] = [
     await db.all<{ object: string }>(sql`
       SELECT 'transactions/' || (entry.value ->> 'transactionId') AS object FROM ${captured} AS entry
-      WHERE NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = entry.value ->> 'invoiceNumber'
-        AND ${payments.transactionId} = entry.value ->> 'transactionId' AND ${payments.gateway} = ${cards.name})
+      WHERE NOT EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = entry.value ->> 'invoiceNumber'
+        AND ${orders.transactionId} = entry.value ->> 'transactionId' AND ${orders.gateway} = ${cards.name})
       AND NOT EXISTS (SELECT 1 FROM ${audit}
         WHERE ${audit.object} = 'transactions/' || (entry.value ->> 'transactionId')
         AND ${audit.action} = 'payment taken back') LIMIT ${MOST}`),
     await db.all<{ object: string }>(sql`
-      SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-      WHERE ${payments.state} = 'captured' AND ${payments.gateway} = ${cards.name}
-        AND ${payments.leaseUntil} > ${since + HOUR}
-      AND coalesce(${payments.groupId}, ${payments.id}) NOT IN (SELECT entry.value ->> 'invoiceNumber'
+      SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
+      WHERE ${payments.state} = 'captured' AND ${orders.gateway} = ${cards.name}
+        AND ${orders.leaseUntil} > ${since + HOUR}
+      AND ${orders.id} NOT IN (SELECT entry.value ->> 'invoiceNumber'
         FROM json_each(${JSON.stringify(ofPasses)}) AS entry) LIMIT ${MOST}`),
     // While a refund may have been sent, it is not known yet how much the bank took.
     await db.all<{ object: string }>(sql`
       SELECT 'payments/' || ${payments.id} AS object FROM json_each(${JSON.stringify(ofPasses)}) AS entry
-      JOIN ${payments} ON ${isOfOrder(sql`entry.value ->> 'invoiceNumber'`)}
-        AND ${payments.transactionId} = entry.value ->> 'transactionId' AND ${payments.gateway} = ${cards.name}
+      JOIN ${orders} ON ${orders.id} = entry.value ->> 'invoiceNumber'
+        AND ${orders.transactionId} = entry.value ->> 'transactionId' AND ${orders.gateway} = ${cards.name}
+      JOIN ${payments} ON ${isItsOrder}
       WHERE ${payments.state} IN ${listed([...RETURNABLE_STATES])}
         AND CASE entry.value ->> 'outcome' WHEN 'returned' THEN ${bankState} IS NULL
           AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id}

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
-import { payments, refunds } from "#db/schema/money.ts";
-import { dueOfOrder, isFirstOfOrder, orderIdSql } from "~/money/payments/orders.server.ts";
+import { orders, payments, refunds } from "#db/schema/money.ts";
+import { isItsOrder } from "~/standing/payments.server.ts";
 import { HAND_MEANS, INVOICED } from "~/values/types.ts";
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
@@ -13,22 +13,19 @@ export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
     SELECT 'editions/' || ${invoices.conferenceId} AS object FROM ${invoices}
     GROUP BY ${invoices.conferenceId} HAVING max(${invoices.number}) <> count(*)`,
   "what is kept without a card has its invoice": () => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${payments.gateway} IN ${listed([INVOICED, ...HAND_MEANS])}
-      AND NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.paymentId} = ${orderIdSql})`,
-  "an invoice is that of a whole order": () => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${invoices}
-    JOIN ${payments} ON ${payments.id} = ${invoices.paymentId} WHERE NOT ${isFirstOfOrder}`,
+    SELECT 'payments/' || ${orders.id} AS object FROM ${orders}
+    WHERE ${orders.gateway} IN ${listed([INVOICED, ...HAND_MEANS])}
+      AND NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.orderId} = ${orders.id})`,
   "what was paid by hand has the money that was recorded for it, to the cent": () => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${payments.gateway} IN ${listed([...HAND_MEANS])} AND NOT EXISTS (SELECT 1 FROM ${takings}
-      WHERE ${takings.paymentId} = ${orderIdSql}
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
+    WHERE ${orders.gateway} IN ${listed([...HAND_MEANS])} AND NOT EXISTS (SELECT 1 FROM ${takings}
+      WHERE ${takings.orderId} = ${orders.id}
         AND (${takings.state} = 'taken' OR ${takings.state} = 'reversed' AND ${payments.state} = 'refunded')
-        AND ${takings.amountCents} = ${dueOfOrder(takings.paymentId)} AND ${takings.means} = ${payments.gateway})`,
+        AND ${takings.amountCents} = ${orders.dueCents} AND ${takings.means} = ${orders.gateway})`,
   "money that pays an invoice has paid it": () => sql`
     SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
-    JOIN ${payments} ON ${payments.id} = ${takings.paymentId}
-    WHERE ${takings.state} = 'taken' AND ${payments.gateway} <> ${takings.means}
+    JOIN ${orders} ON ${orders.id} = ${takings.orderId} JOIN ${payments} ON ${isItsOrder}
+    WHERE ${takings.state} = 'taken' AND ${orders.gateway} <> ${takings.means}
       OR ${takings.state} = 'waiting' AND ${payments.state} <> 'reserved'`,
   "money above the limit is recorded by one person and confirmed by another": () => sql`
     SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
@@ -45,14 +42,14 @@ export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
     WHERE (${takings.state} = 'reversed') <> (${reversals.id} IS NOT NULL)
     UNION ALL SELECT 'payments/' || ${payments.id} FROM ${reversals}
     JOIN ${takings} ON ${takings.id} = ${reversals.takingId}
-    JOIN ${payments} ON ${orderIdSql} = ${takings.paymentId}
+    JOIN ${payments} ON ${payments.orderId} = ${takings.orderId}
     WHERE ${reversals.state} = 'done' AND ${reversals.was} = 'taken' AND (${payments.state} <> 'refunded'
       OR NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id}
         AND ${refunds.reversalId} = ${reversals.id} AND ${refunds.amountCents} = ${payments.amountCents}))`,
   "no money waits for a second person for a week": (now) => sql`
     SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
-    JOIN ${payments} ON ${payments.id} = ${takings.paymentId}
-    WHERE ${takings.state} = 'waiting' AND ${payments.leaseUntil} < ${now - WEEK}
+    JOIN ${orders} ON ${orders.id} = ${takings.orderId}
+    WHERE ${takings.state} = 'waiting' AND ${orders.leaseUntil} < ${now - WEEK}
       OR ${takings.state} = 'unconfirmed' AND ${takings.createdAt} < ${now - WEEK}
     UNION ALL SELECT 'reversals/' || ${reversals.id} FROM ${reversals}
     WHERE ${reversals.state} = 'waiting' AND ${reversals.createdAt} < ${now - WEEK}`,

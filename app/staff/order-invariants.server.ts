@@ -1,25 +1,26 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { listed } from "#db/client.ts";
-import { payments } from "#db/schema/money.ts";
+import { orders, payments } from "#db/schema/money.ts";
+import { isItsOrder } from "~/standing/payments.server.ts";
 
 const first = alias(payments, "first");
 
 /** The states of a payment before and without money; what comes after is each payment's own. */
 const together = listed(["reserved", "charging", "unknown", "declined", "released"]);
 
-/** What must be true of several payments that are one charge; a row names the object that breaks the rule. */
+/** What must be true of payments that are one charge; a row names the object that breaks the rule. */
 export const ORDER_RULES: Record<string, () => SQL> = {
-  "the payments of an order begin and are paid together, by one person, in one transaction": () => sql`
+  "the payments of an order begin and are paid together, and come to what it charges": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    LEFT JOIN ${payments} AS ${first} ON ${first.id} = ${payments.groupId}
-    WHERE ${payments.groupId} IS NOT NULL AND (${first.groupId} IS NOT ${payments.groupId}
-      OR ${first.payerUid} IS NOT ${payments.payerUid} OR ${first.conferenceId} <> ${payments.conferenceId}
-      OR ${first.gateway} <> ${payments.gateway} OR ${first.transactionId} IS NOT ${payments.transactionId}
+    LEFT JOIN ${payments} AS ${first} ON ${first.id} = ${payments.orderId}
+    WHERE ${first.orderId} IS NOT ${payments.orderId} OR ${first.conferenceId} <> ${payments.conferenceId}
       OR (${first.state} IN ${together} OR ${payments.state} IN ${together}) AND ${first.state} <> ${payments.state}
-      OR (${first.state} = 'voided') <> (${payments.state} = 'voided'))`,
-  "whoever is paid for by another person has an order, and spends no credit": () => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE (${payments.groupId} IS NULL) <> (${payments.payerUid} IS NULL)
-      OR ${payments.payerUid} IS NOT NULL AND ${payments.creditCents} <> 0`,
+      OR (${first.state} = 'voided') <> (${payments.state} = 'voided')
+    UNION ALL SELECT 'payments/' || ${orders.id} FROM ${orders}
+    WHERE ${orders.dueCents} IS NOT (SELECT sum(${payments.amountCents} - ${payments.creditCents}) FROM ${payments}
+      WHERE ${payments.orderId} = ${orders.id} AND ${payments.conferenceId} = ${orders.conferenceId})`,
+  "whoever is paid for by another person spends no credit": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
+    WHERE ${orders.payerUid} <> ${payments.delegateUid} AND ${payments.creditCents} <> 0`,
 };

@@ -4,10 +4,11 @@ import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
 import { reversals, takings } from "#db/schema/invoices.ts";
 import { outbox } from "#db/schema/mail.ts";
-import { payments, refunds } from "#db/schema/money.ts";
+import { orders, payments, refunds } from "#db/schema/money.ts";
 import { inspections, staff } from "#db/schema/staff.ts";
 import { called } from "~/accounts/addresses.server.ts";
 import { roundRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { isItsOrder } from "~/standing/payments.server.ts";
 import { readingRows, standingsIn, type TallyName, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
 import type { Round } from "~/values/catalogue.ts";
 import {
@@ -63,7 +64,8 @@ const openPayments = prepared((db: Database, before: number) =>
   db
     .select({ number: count() })
     .from(payments)
-    .where(and(eq(payments.state, "unknown"), lt(payments.leaseUntil, before))),
+    .innerJoin(orders, isItsOrder)
+    .where(and(eq(payments.state, "unknown"), lt(orders.leaseUntil, before))),
 );
 
 const openRefunds = prepared((db: Database, before: number) =>
@@ -77,8 +79,8 @@ const openByHand = prepared((db: Database, conferenceId: string) =>
   db
     .select({
       number: subquery(sql<number>`count(*) + (SELECT count(*) FROM ${refunds} JOIN ${payments}
-        ON ${payments.id} = ${refunds.paymentId} WHERE ${refunds.conferenceId} = ${conferenceId}
-        AND ${refunds.state} = 'pending' AND ${payments.gateway} IN ${listed([...HAND_MEANS])})
+        ON ${payments.id} = ${refunds.paymentId} JOIN ${orders} ON ${isItsOrder} WHERE ${refunds.conferenceId} = ${conferenceId}
+        AND ${refunds.state} = 'pending' AND ${orders.gateway} IN ${listed([...HAND_MEANS])})
         + (SELECT count(*) FROM ${reversals} WHERE ${reversals.conferenceId} = ${conferenceId}
         AND ${reversals.state} = 'waiting')`).as("number"),
     })

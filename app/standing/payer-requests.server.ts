@@ -1,8 +1,8 @@
 import { and, asc, count, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type Database, listed } from "#db/client.ts";
+import { type Database, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { takings } from "#db/schema/invoices.ts";
-import { holdings, payments } from "#db/schema/money.ts";
+import { holdings, orders, payments } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import type { Viewer } from "~/platform/context.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
@@ -53,11 +53,13 @@ export const toPayRows = (db: Database, conferenceId: string, viewer: Asked & Pi
   db
     .select({
       number: count(),
-      invoices: sql<number>`(SELECT count(*) FROM ${payments} WHERE ${payments.payerUid} = ${viewer.uid}
-        AND ${payments.conferenceId} = ${conferenceId} AND ${payments.groupId} = ${payments.id}
-        AND ${payments.state} = 'reserved' AND ${payments.gateway} = ${INVOICED}
-        AND ${payments.id} NOT IN (SELECT ${takings.paymentId} FROM ${takings}
-          WHERE ${takings.conferenceId} = ${conferenceId} AND ${takings.state} = 'waiting'))`,
+      invoices:
+        subquery(sql<number>`(SELECT count(*) FROM ${orders} JOIN ${payments} ON ${payments.id} = ${orders.id}
+        WHERE ${orders.payerUid} = ${viewer.uid} AND ${payments.delegateUid} <> ${viewer.uid}
+        AND ${orders.conferenceId} = ${conferenceId}
+        AND ${payments.state} = 'reserved' AND ${orders.gateway} = ${INVOICED}
+        AND ${payments.id} NOT IN (SELECT ${takings.orderId} FROM ${takings}
+          WHERE ${takings.conferenceId} = ${conferenceId} AND ${takings.state} = 'waiting'))`).as("invoices"),
     })
     .from(payerRequests)
     .where(isToMeet(conferenceId, viewer));

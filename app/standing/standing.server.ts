@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
 import { type Database, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { acceptances, answers, applications } from "#db/schema/applications.ts";
 import { agreements, conferences } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { invoices } from "#db/schema/invoices.ts";
-import { payments, refunds } from "#db/schema/money.ts";
+import { orders, payments, refunds } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
 import {
@@ -36,6 +36,7 @@ import { awardRows } from "./grants.server.ts";
 import { formerPassAmong, liveAmong, ownHoldings, refundColumns } from "./holdings.server.ts";
 import { offerRows, offersOf } from "./offers.server.ts";
 import { askedPayerRows } from "./payer-requests.server.ts";
+import { isItsOrder, type Payment, paymentColumns } from "./payments.server.ts";
 import type { AskedPayer, FormerPass, LiveHolding, PassOffer, Standing } from "./standing.ts";
 import { takenPlaces } from "./tallies.server.ts";
 
@@ -220,7 +221,7 @@ export async function readStanding(
         return {
           ...{ passType, state },
           ...(invoiced && { isInvoiced: true }),
-          ...(invoiced && invoiced.payerUid !== null && { isForOther: true }),
+          ...(invoiced && invoiced.payerUid !== uid && { isForOther: true }),
         };
       }),
     holdings: live,
@@ -303,14 +304,12 @@ const payerAddress = subquery(
 );
 
 const invoiceDue = subquery(
-  sql<
-    number | null
-  >`(SELECT ${invoices.dueAt} FROM ${invoices} WHERE ${invoices.paymentId} = ${payments.id})`,
+  sql<number | null>`(SELECT ${invoices.dueAt} FROM ${invoices} WHERE ${invoices.orderId} = ${payments.id})`,
 );
 
 /** What is read of a payment for `toAttempt`. */
 export const attemptColumns = {
-  ...getTableColumns(payments),
+  ...paymentColumns,
   payerAddress: payerAddress.as("payer_address"),
   dueAt: invoiceDue.as("due_at"),
 };
@@ -319,6 +318,7 @@ const paymentRows = prepared((db: Database, conferenceId: string, uid: string) =
   db
     .select(attemptColumns)
     .from(payments)
+    .innerJoin(orders, isItsOrder)
     .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid)))
     .orderBy(desc(payments.createdAt)),
 );
@@ -368,12 +368,13 @@ export const toAttempt = ({
   gateway,
   cardBrand,
   cardLastFour,
+  delegateUid,
   payerUid,
   payerAddress,
   dueAt,
   createdAt,
   settledAt,
-}: typeof payments.$inferSelect & { payerAddress: string | null; dueAt: number | null }): Attempt => ({
+}: Payment & { payerAddress: string | null; dueAt: number | null }): Attempt => ({
   id,
   passType,
   addOns,
@@ -383,9 +384,9 @@ export const toAttempt = ({
   state,
   gateway,
   // Another person's card is nothing that the delegate knows.
-  cardBrand: payerUid === null ? cardBrand : null,
-  cardLastFour: payerUid === null ? cardLastFour : null,
-  payer: payerUid === null ? null : (payerAddress ?? ""),
+  cardBrand: payerUid === delegateUid ? cardBrand : null,
+  cardLastFour: payerUid === delegateUid ? cardLastFour : null,
+  payer: payerUid === delegateUid ? null : (payerAddress ?? ""),
   dueAt,
   createdAt,
   settledAt,

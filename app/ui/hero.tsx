@@ -13,6 +13,7 @@ export function Hero({
   sun,
   drawing,
   heading: Heading = "h1",
+  noticesFollow = false,
   children,
 }: {
   eyebrow?: ReactNode;
@@ -22,6 +23,8 @@ export function Hero({
   drawing?: Drawing | null;
   /** Another one than that of the page, where it does not head it. */
   heading?: "h1" | "h2";
+  /** Whether something comes before the notifications: the page then has `BelowHeading` itself. */
+  noticesFollow?: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -32,7 +35,7 @@ export function Hero({
         <Heading>{title}</Heading>
         {children}
       </div>
-      {Heading === "h1" && <BelowHeading />}
+      {Heading === "h1" && !noticesFollow && <BelowHeading />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
  * waits. What is folded away is sent with the form around it.
  *
  * @param anchor what a link names to show the form: browsers open a row for what it points at inside it.
+ * @param inside leads to what lies inside the thing and has a page of its own; it stands at the end of the row.
  */
 export function ItemRow({
   title,
@@ -13,6 +14,7 @@ export function ItemRow({
   id,
   anchor,
   isOpen = false,
+  inside,
   children,
 }: {
   title: string;
@@ -21,9 +23,10 @@ export function ItemRow({
   id?: string;
   anchor?: string;
   isOpen?: boolean;
+  inside?: { href: string; words: string } | null;
   children: ReactNode;
 }) {
-  return (
+  const row = (
     <details className="item" id={id} open={isOpen}>
       <summary>
         <h2>{title}</h2> {inBrief.length > 0 && <span className="hint">{inBrief.join(" · ")}</span>}{" "}
@@ -33,5 +36,15 @@ export function ItemRow({
         {children}
       </div>
     </details>
+  );
+  if (!inside) return row;
+  return (
+    <div className="item-with-inside">
+      {row}{" "}
+      <a href={inside.href}>
+        <span className="visually-hidden">{title}: </span>
+        {inside.words}
+      </a>
+    </div>
   );
 }

@@ -21,6 +21,7 @@ export function ListFilter({
   kept = [],
   sort,
   links,
+  count,
   isFolded = false,
   children,
 }: {
@@ -34,6 +35,8 @@ export function ListFilter({
   sort?: string | undefined;
   /** Links to other lists and to files. */
   links?: ReactNode;
+  /** How many rows there are (`ListCount`): where there is room it stands on the line of the links. */
+  count?: ReactNode;
   /** Whether its fields are behind the button where there is room for them too: for what is read more than searched. */
   isFolded?: boolean;
   children: ReactNode;
@@ -73,7 +76,11 @@ export function ListFilter({
           {active.length > 1 && <a href={addressOf(always)}>Show all</a>}
         </p>
       )}
-      {links && <p className="list-links">{links}</p>}
+      {(links || count) && (
+        <div className="list-line">
+          {links && <p className="list-links">{links}</p>} {count}
+        </div>
+      )}
     </div>
   );
 }
@@ -109,6 +116,8 @@ export type ListColumn<Row> = {
   sort?: SortLink | undefined;
   /** On a phone it stands beside the name, at the end of the line, without its heading: one column of a list can. */
   isBeside?: boolean;
+  /** On a phone it stands directly below the name, without its heading. */
+  isBelow?: boolean;
   cell: (row: Row) => ReactNode;
 };
 
@@ -205,7 +214,7 @@ function ListRow<Row>({
 }) {
   return (
     <tr role="row" id={id}>
-      {columns.map(({ title, kind, isBeside, cell }, index) =>
+      {columns.map(({ title, kind, isBeside, isBelow, cell }, index) =>
         index === 0 ? (
           <th role="rowheader" scope="row" className={kind} key={title}>
             {cell(row)}
@@ -215,7 +224,9 @@ function ListRow<Row>({
             role="cell"
             // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a list stay where they are
             key={index}
-            className={[kind, isBeside && "is-beside"].filter(Boolean).join(" ") || undefined}
+            className={
+              [kind, isBeside && "is-beside", isBelow && "is-below"].filter(Boolean).join(" ") || undefined
+            }
             data-label={title}
           >
             {cell(row)}
@@ -232,6 +243,7 @@ export const ListCount = ({
   shown,
   one,
   many,
+  order,
 }: {
   found: RowsInAll | null;
   /** How many of them this page shows. */
@@ -239,7 +251,14 @@ export const ListCount = ({
   /** What a row is, and what several of them are, if not with an s. */
   one: string;
   many?: string;
-}) => <p className="hint list-count">{foundInWords(found, shown, one, many)}</p>;
+  /** Which of them come first, in words, where a list is read from its top. */
+  order?: string;
+}) => (
+  <p className="hint list-count">
+    {foundInWords(found, shown, one, many)}
+    {order && `, ${order}`}
+  </p>
+);
 
 /** The ways to the first and to the next page of a list; each is null where there is none. */
 export const ListPages = ({ first, next }: { first: string | null; next: string | null }) =>

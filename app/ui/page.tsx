@@ -39,6 +39,7 @@ export function Page({
   children,
   wide,
   isForm,
+  noticesFollow = false,
 }: {
   title: ReactNode;
   eyebrow?: ReactNode;
@@ -46,6 +47,8 @@ export function Page({
   children?: ReactNode;
   wide?: boolean;
   isForm?: boolean;
+  /** Whether the page is an object to keep or to print, and notifications stand below it. */
+  noticesFollow?: boolean;
 }) {
   return (
     <Main wide={wide}>
@@ -54,8 +57,9 @@ export function Page({
         <h1>{title}</h1>
         {lead && <p className="lead">{lead}</p>}
       </div>
-      <BelowHeading isForm={isForm} />
+      {!noticesFollow && <BelowHeading isForm={isForm} />}
       {children}
+      {noticesFollow && <BelowHeading isForm={isForm} />}
     </Main>
   );
 }

@@ -157,9 +157,6 @@ export type GrantKind = (typeof GRANT_KINDS)[number];
 export const HAND_MEANS = ["bank transfer", "cash"] as const;
 export type HandMeans = (typeof HAND_MEANS)[number];
 
-/** Who stands for money that no card processor took. */
-export const NO_PROCESSOR = ["none", ...HAND_MEANS] as const;
-
 /** Who stands for the money of an invoice that is not paid yet, or was never paid. */
 export const INVOICED = "invoice";
 

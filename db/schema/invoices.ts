@@ -9,18 +9,18 @@ import {
 } from "../../app/values/types.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
-import { payments } from "./money.ts";
+import { orders } from "./money.ts";
 
 /**
- * What an invoice says beyond its bill, as it was written: what the edition says later changes none. The bill is the
- * payment, with the same lines and states as any other. Rows are never deleted, so the numbers of an edition have no gaps.
+ * What an invoice says beyond its bill, as it was written: what the edition says later changes none. Its bills are
+ * the payments of its order, with the same lines and states as any other. Rows are never deleted, so the numbers of an edition have no gaps.
  */
 export const invoices = sqliteTable(
   "invoices",
   {
-    paymentId: text("payment_id")
+    orderId: text("order_id")
       .primaryKey()
-      .references(() => payments.id),
+      .references(() => orders.id),
     conferenceId: text("conference_id").notNull(),
     /** Counted from 1 in each edition. */
     number: integer("number").notNull(),
@@ -100,9 +100,9 @@ export const takings = sqliteTable(
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     /** The invoice it was sent for. */
-    paymentId: text("payment_id")
+    orderId: text("order_id")
       .notNull()
-      .references(() => payments.id),
+      .references(() => orders.id),
     means: text("means", { enum: HAND_MEANS }).notNull(),
     /** By which it is found on the bank statement or in the cash book. */
     reference: text("reference").notNull(),
@@ -127,9 +127,9 @@ export const takings = sqliteTable(
   },
   (table) => [
     uniqueIndex("takings_one")
-      .on(table.paymentId)
+      .on(table.orderId)
       .where(oneOf(table.state, ["waiting", "taken"])),
-    index("takings_payment").on(table.paymentId),
+    index("takings_order").on(table.orderId),
     index("takings_state").on(table.conferenceId, table.state, table.recordedAt),
     check("takings_id", sql`length(${table.id}) = 20`),
     check("takings_amount", sql`${table.amountCents} > 0`),

@@ -18,7 +18,6 @@ import {
   JOURNAL_KINDS,
   LIVE_HOLDING_STATES,
   LIVE_SUBSCRIPTION_STATES,
-  NO_PROCESSOR,
   OPEN_REFUND_STATES,
   PASS_TYPES,
   PAYMENT_STATES,
@@ -102,20 +101,55 @@ export const subscriptionPeriods = sqliteTable(
   ],
 );
 
-/** One row per attempt to pay. The id is also refId and invoiceNumber at the gateway (20 characters). */
+/**
+ * One row per charge or invoice: what one person pays, for themselves or for several others. It has a payment for each
+ * delegate, and the id of the first of them, which is also refId and invoiceNumber at the gateway (20 characters). What
+ * becomes of the money is said by its payments, since what one of them costs may go back while the others stand.
+ */
+export const orders = sqliteTable(
+  "orders",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    /** Who pays, and gets back what goes back: the delegate themselves, or another person. */
+    payerUid: text("payer_uid").notNull(),
+    /** Who takes the money: a card processor by its name, one of HAND_MEANS, INVOICED, or `none` if nothing is due. */
+    gateway: text("gateway").notNull(),
+    transactionId: text("transaction_id"),
+    cardBrand: text("card_brand"),
+    cardLastFour: text("card_last_four"),
+    /** What has to be paid beside credit: the sum of its payments. */
+    dueCents: integer("due_cents").notNull(),
+    /** The real time after which nobody is working on its `reserved` or `charging` payments any more. */
+    leaseUntil: instant("lease_until").notNull(),
+    /** The real time at which the processor first said that it has no such charge. */
+    unseenSince: instant("unseen_since"),
+    createdAt: portalInstant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("orders_transaction").on(table.transactionId, table.gateway),
+    index("orders_payer").on(table.payerUid),
+    check("orders_id", sql`length(${table.id}) = 20`),
+    check(
+      "orders_due",
+      sql`(${table.dueCents} = 0) = (${table.gateway} = 'none') AND ${table.dueCents} >= 0`,
+    ),
+  ],
+);
+
+/**
+ * One row per delegate and attempt to pay: the bill of what they get of an order. A trigger of the migration refuses
+ * one that is captured while its order has neither a transaction nor other means than a card.
+ */
 export const payments = sqliteTable(
   "payments",
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     delegateUid: text("delegate_uid").notNull(),
-    /**
-     * The order that the payment belongs to: the id of its first payment, by which the processor knows the one charge;
-     * null if it is paid for alone, and its own id is the order.
-     */
-    groupId: text("group_id"),
-    /** Who pays, and gets back what goes back; null for the delegate themselves. */
-    payerUid: text("payer_uid"),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     /** Add-on id → true, or the chosen variant. */
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
@@ -125,15 +159,6 @@ export const payments = sqliteTable(
     /** What was bought, at the prices of that moment; adds up to the amount. */
     lines: text("lines", { mode: "json" }).$type<Line[]>().notNull().default([]),
     state: text("state", { enum: PAYMENT_STATES }).notNull(),
-    /** Who took the money: a card processor by its name, or one of NO_PROCESSOR. */
-    gateway: text("gateway").notNull(),
-    transactionId: text("transaction_id"),
-    cardBrand: text("card_brand"),
-    cardLastFour: text("card_last_four"),
-    /** The real time after which nobody is working on a `reserved` or `charging` row any more. */
-    leaseUntil: instant("lease_until").notNull(),
-    /** The real time at which the processor first said that it has no such charge. */
-    unseenSince: instant("unseen_since"),
     /**
      * Why the delegate was allowed to pay, as the reserving statement saw it; null if the row was written again
      * from the processor's ledger.
@@ -143,17 +168,11 @@ export const payments = sqliteTable(
     settledAt: portalInstant("settled_at"),
   },
   (table) => [
-    // The payments of an order have one transaction, and no two orders have the same.
-    uniqueIndex("payments_transaction")
-      .on(table.gateway, table.transactionId)
-      .where(sql`${table.groupId} IS NULL OR ${table.groupId} = ${table.id}`),
-    index("payments_charge").on(table.gateway, table.transactionId),
-    index("payments_group").on(table.groupId),
-    index("payments_payer").on(table.payerUid),
+    index("payments_order").on(table.orderId),
     index("payments_delegate").on(table.conferenceId, table.delegateUid, table.createdAt),
     // Credit is that of a person, in whichever edition it came about.
     index("payments_person").on(table.delegateUid),
-    index("payments_state").on(table.state, table.leaseUntil),
+    index("payments_state").on(table.state),
     index("payments_conference").on(table.conferenceId, table.state, table.passType),
     index("payments_created_at").on(table.conferenceId, table.createdAt, table.id),
     index("payments_state_created_at").on(table.conferenceId, table.state, table.createdAt, table.id),
@@ -166,16 +185,9 @@ export const payments = sqliteTable(
       foreignColumns: [tickets.conferenceId, tickets.id],
     }),
     check("payments_id", sql`length(${table.id}) = 20`),
-    check(
-      "payments_amount",
-      sql`${table.amountCents} > 0 OR ${table.amountCents} = 0 AND ${table.gateway} = 'none'`,
-    ),
+    check("payments_amount", sql`${table.creditCents} BETWEEN 0 AND ${table.amountCents}`),
     check("payments_state", oneOf(table.state, PAYMENT_STATES)),
     check("payments_pass_type", oneOf(table.passType, PASS_TYPES)),
-    check(
-      "payments_captured",
-      sql`${table.state} <> 'captured' OR ${table.transactionId} IS NOT NULL OR ${oneOf(table.gateway, NO_PROCESSOR)}`,
-    ),
   ],
 );
 

@@ -1,5 +1,6 @@
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ABILITY_SETS, type Ability } from "../../app/values/abilities.ts";
+import type { AuditAct } from "../../app/values/audit-acts.ts";
 import type { Finding } from "../../app/values/shapes.ts";
 import { DECISIONS } from "../../app/values/types.ts";
 import { users } from "./accounts.ts";
@@ -68,7 +69,7 @@ export const audit = sqliteTable(
     id: text("id").primaryKey(),
     at: instant("at").notNull(),
     actorUid: text("actor_uid"),
-    action: text("action").notNull(),
+    action: text("action").$type<AuditAct>().notNull(),
     object: text("object").notNull(),
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     requestId: text("request_id"),

@@ -105,14 +105,22 @@ export function demoFormer({
     addOns: { h2023virtual: true as const },
     amountCents: totalOf(lines.map(({ cents }) => cents)),
     lines,
+    orderId: id(`payment ${RETURNING}`),
     state: "captured" as const,
+    createdAt: PAID,
+    settledAt: PAID + 1_800,
+  };
+  const order = {
+    id: payment.orderId,
+    conferenceId,
+    payerUid: uid,
     gateway: "simulator",
     transactionId: `SIM-${id(`transaction ${RETURNING}`)}`,
     cardBrand: "Visa",
     cardLastFour: "1111",
+    dueCents: payment.amountCents,
     leaseUntil: PAID - offset,
     createdAt: PAID,
-    settledAt: PAID + 1_800,
   };
   return {
     releases: [],
@@ -173,11 +181,12 @@ export function demoFormer({
           acceptedAt: instant(SIGNED),
         },
       ],
+      orders: [order],
       payments: [payment],
     } satisfies Rows,
     charges: [
       {
-        transactionId: payment.transactionId,
+        transactionId: order.transactionId,
         invoiceNumber: payment.id,
         outcome: "captured" as const,
         amountCents: payment.amountCents,

@@ -545,27 +545,25 @@ const notifications = [
     name: "welcome",
     severity: "INFO",
     audience: "applying",
-    message:
-      "You can write your application bit by bit. Save a section as a draft, and go on later on any device.",
+    // They have begun, or have handed in and wait: it is true for both.
+    message: "We read every application to its end. Your decision comes by mail, and you can read it here.",
     showFrom: "2022-11-01T12:00:00Z",
     showUntil: null,
   },
   {
-    name: "early-decisions",
+    name: "office-closed",
     severity: "IMPORTANT",
     audience: "everyone",
-    // It is read by people who applied later too, or not at all: no audience is made of all who have a decision.
-    message:
-      "Decisions on early applications are out. If you sent yours by 30 November, your decision is on the Decision page.",
-    showFrom: "2022-11-30T18:00:00Z",
-    showUntil: null,
+    // Everyone reads it, whether they wait, have paid or were rejected: it says nothing of where they are.
+    message: "Our office is closed from 24 December to 2 January. We answer mails after that.",
+    showFrom: "2022-12-12T18:00:00Z",
+    showUntil: "2023-01-03T05:00:00Z",
   },
   {
     name: "visa",
     severity: "CRITICAL",
     audience: "accepted",
-    message:
-      "Do you come to Harvard from abroad? Ask for your visa appointment today. Many consulates need eight weeks.",
+    message: "If you need a visa, ask for your appointment today. Many consulates need eight weeks.",
     showFrom: "2022-12-05T14:00:00Z",
     showUntil: "2023-02-17T14:00:00Z",
   },
@@ -573,7 +571,7 @@ const notifications = [
     name: "reading",
     severity: "INFO",
     audience: "staff",
-    message: "Please review what is on your desk by Sunday evening. On Monday we compare the scores.",
+    message: "On Monday at 18:00 we compare the scores. What is scored by Sunday evening counts.",
     showFrom: "2022-12-12T14:00:00Z",
     showUntil: "2022-12-19T05:00:00Z",
   },
@@ -799,15 +797,24 @@ export function demoRows({
       addOns,
       amountCents: totalOf(lines.map(({ cents }) => cents)),
       lines,
+      orderId: demoId(`payment ${account}`),
       state: "captured" as const,
-      gateway: "simulator",
-      transactionId: `SIM-${demoId(`transaction ${account}`)}`,
-      ...DEMO_CARD,
-      leaseUntil: paidAt - offset + DEMO_LEASE,
       createdAt: paidAt,
       settledAt: paidAt + 1_800,
+      transactionId: `SIM-${demoId(`transaction ${account}`)}`,
     };
   });
+  const orders = payments.map(({ orderId, delegateUid, amountCents, createdAt, transactionId }) => ({
+    ...{
+      id: orderId,
+      conferenceId,
+      payerUid: delegateUid,
+      gateway: "simulator",
+      transactionId,
+      ...DEMO_CARD,
+    },
+    ...{ dueCents: amountCents, leaseUntil: createdAt - offset + DEMO_LEASE, createdAt },
+  }));
 
   // Subscriptions have real times, as accounts do: the processor knows nothing of the portal's clock.
   const subscribed = people.flatMap(({ account, uid, createdAt, hpairPlusSubscriptionId }) => {
@@ -943,7 +950,8 @@ export function demoRows({
             }
           : [],
       ),
-      payments,
+      orders,
+      payments: payments.map(({ transactionId: _, ...payment }) => payment),
       payerRequests: applicants.flatMap(({ account, uid, asked }) =>
         asked
           ? {

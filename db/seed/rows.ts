@@ -24,7 +24,7 @@ import {
   speakers,
   watching,
 } from "../schema/library.ts";
-import { payments, subscriptionPeriods, subscriptions } from "../schema/money.ts";
+import { orders, payments, subscriptionPeriods, subscriptions } from "../schema/money.ts";
 import { payerRequests } from "../schema/payer-requests.ts";
 import { places, programSessions, rooms, sessionSpeakers, tracks } from "../schema/programme.ts";
 import { assignments, comments, criteria, reviews } from "../schema/reviews.ts";
@@ -61,6 +61,7 @@ export const tables = {
   comments,
   decisions,
   acceptances,
+  orders,
   payments,
   payerRequests,
   subscriptions,

@@ -5,7 +5,14 @@ import { searchWordsOf } from "../../app/values/search.ts";
 import { profiles, users } from "../schema/accounts.ts";
 import { acceptances, answers, applications, documents, searchWords } from "../schema/applications.ts";
 import { decisions } from "../schema/decisions.ts";
-import { payments, refundLines, refunds, subscriptionPeriods, subscriptions } from "../schema/money.ts";
+import {
+  orders,
+  payments,
+  refundLines,
+  refunds,
+  subscriptionPeriods,
+  subscriptions,
+} from "../schema/money.ts";
 import { assignments, comments, reviews } from "../schema/reviews.ts";
 import { staff } from "../schema/staff.ts";
 import { SIMULATOR_SCHEMA } from "../simulator.ts";
@@ -238,6 +245,17 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
       all,
       from(sql.raw(done)),
     );
+  const order = (values: Parameters<typeof insertion<typeof orders>>[1], condition: SQL) =>
+    insertion(
+      orders,
+      {
+        ...{ conferenceId, payerUid: p("uid"), dueCents: p("cents"), gateway: text("simulator") },
+        ...{ cardBrand: text(DEMO_CARD.cardBrand), cardLastFour: text(DEMO_CARD.cardLastFour) },
+        ...values,
+      },
+      all,
+      from(condition),
+    );
   const attempt = (values: Parameters<typeof insertion<typeof payments>>[1], condition: SQL) =>
     insertion(
       payments,
@@ -245,9 +263,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
         ...{ conferenceId, delegateUid: p("uid"), passType: p("pass_type"), amountCents: p("cents") },
         addOns: sql`CASE pass_type WHEN 'gold' THEN '{}' ELSE '{"h2023virtual":true}' END`,
         lines: sql`CASE pass_type WHEN 'gold' THEN ${json(PASSES.gold)} ELSE ${json(PASSES.goldPlus)} END`,
-        gateway: text("simulator"),
-        cardBrand: text(DEMO_CARD.cardBrand),
-        cardLastFour: text(DEMO_CARD.cardLastFour),
+        orderId: values.id,
         grounds: sql`json_object('submittedAt', submitted_at, 'decision', decision,
           'agreementVersion', ${number(AGREEMENT_VERSION)}, 'beside', NULL)`,
         ...values,
@@ -368,22 +384,36 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
       all,
       from(sql`has_signed`),
     ),
-    attempt(
+    order(
       {
         id: sql`printf('scale-try%011d', n)`,
-        state: text("declined"),
         leaseUntil: sql`paid_at - 300000 - ${number(offset)} + ${number(DEMO_LEASE)}`,
         createdAt: sql`paid_at - 300000`,
-        settledAt: sql`paid_at - 298000`,
       },
       sql`has_paid AND n % 20 = 1`,
     ),
     attempt(
       {
+        id: sql`printf('scale-try%011d', n)`,
+        state: text("declined"),
+        createdAt: sql`paid_at - 300000`,
+        settledAt: sql`paid_at - 298000`,
+      },
+      sql`has_paid AND n % 20 = 1`,
+    ),
+    order(
+      {
         id: paymentId,
-        state: sql`CASE WHEN ${isRefunded} THEN 'refunded' ELSE 'captured' END`,
         transactionId: sql`printf('SIM-SCALE-PAY-%d', n)`,
         leaseUntil: sql`paid_at - ${number(offset)} + ${number(DEMO_LEASE)}`,
+        createdAt: p("paid_at"),
+      },
+      sql`has_paid`,
+    ),
+    attempt(
+      {
+        id: paymentId,
+        state: sql`CASE WHEN ${isRefunded} THEN 'refunded' ELSE 'captured' END`,
         createdAt: p("paid_at"),
         settledAt: sql`paid_at + 1800`,
       },

@@ -260,7 +260,7 @@ describe("the demo seed", () => {
   });
 
   it("charges what the catalogue says, once at the processor and once with us", () => {
-    const payments = demo.rows.payments ?? [];
+    const { orders = [], payments = [] } = demo.rows;
     expect(
       payments.map(({ delegateUid, passType, amountCents }) => [
         accountOf(delegateUid),
@@ -281,14 +281,20 @@ describe("the demo seed", () => {
         lines: payment.lines,
       });
       expect(payment.id).toMatch(/^[a-z2-7]{20}$/);
-      expect(payment).toMatchObject({ state: "captured", gateway: "simulator" });
+      expect(payment).toMatchObject({ state: "captured", orderId: payment.id });
+      const order = orders.find(({ id }) => id === payment.id)!;
+      expect(order).toMatchObject({
+        gateway: "simulator",
+        payerUid: payment.delegateUid,
+        dueCents: payment.amountCents,
+      });
       expect(demo.charges).toContainEqual({
-        transactionId: payment.transactionId,
+        transactionId: order.transactionId,
         invoiceNumber: payment.id,
         outcome: "captured",
         amountCents: payment.amountCents,
-        cardBrand: payment.cardBrand,
-        cardLastFour: payment.cardLastFour,
+        cardBrand: order.cardBrand,
+        cardLastFour: order.cardLastFour,
         carried: {
           conferenceId: payment.conferenceId,
           uid: payment.delegateUid,

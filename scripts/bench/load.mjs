@@ -120,7 +120,9 @@ async function compareWritten({ ours, bare }, expected) {
   for (const worker of [ours, bare]) {
     const database = await worker.database();
     const count = await database
-      .prepare("SELECT count(*) AS n FROM payments WHERE state = 'captured' AND gateway = 'authorize-net'")
+      .prepare(
+        "SELECT count(*) AS n FROM payments JOIN orders ON orders.id = order_id WHERE state = 'captured' AND gateway = 'authorize-net'",
+      )
       .first("n");
     if (count < expected) throw new Error(`Of ${expected} payments ${count} were written.`);
   }

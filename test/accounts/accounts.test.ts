@@ -3,6 +3,7 @@ import { demoUid } from "#db/seed/demo.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { sessionHash } from "~/accounts/sessions.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
+import { BILLS } from "../support/bills.ts";
 import { Browser, ORIGIN, type Page, signedIn, signedInAs } from "../support/browser.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { CONFERENCE, delegate, PASSWORD, readyToPay } from "../support/people.ts";
@@ -608,7 +609,7 @@ test.each([
   for (const table of ["decisions", "acceptances"]) {
     expect(await rows(`SELECT * FROM ${table} WHERE uid = ?`, uid)).toEqual([]);
   }
-  expect(await rows("SELECT * FROM payments WHERE delegate_uid = ?", uid)).toEqual([]);
+  expect(await rows(`SELECT * FROM ${BILLS} WHERE delegate_uid = ?`, uid)).toEqual([]);
   for (const table of ["applications", "acceptances"]) {
     expect(await rows(`SELECT * FROM ${table} WHERE uid = ?`, demoUid("director"))).toEqual([]);
   }
@@ -640,7 +641,7 @@ test("fields that nobody asked for have no part in an account, a payment or an a
     cardCode: "123",
   });
   // The pass is the page's, whatever the form says.
-  expect(await rows("SELECT * FROM payments WHERE delegate_uid = ?", uid)).toMatchObject([
+  expect(await rows(`SELECT * FROM ${BILLS} WHERE delegate_uid = ?`, uid)).toMatchObject([
     { conference_id: CONFERENCE, pass_type: "goldPlus", amount_cents: 49_500 },
   ]);
 });

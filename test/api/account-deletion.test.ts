@@ -5,12 +5,13 @@ import { afterEach, expect, test, vi } from "vitest";
 import { GOES_ALONG, NEEDED_BY } from "~/api/account-deletion.server.ts";
 import { apiMessages } from "~/api/messages.ts";
 import { upload } from "../support/applying.ts";
+import { paymentStatements } from "../support/bills.ts";
 import { CARD } from "../support/money-state.ts";
 import { overtake } from "../support/overtake.ts";
 import { CONFERENCE, delegate, PASSWORD } from "../support/people.ts";
 import { DELETE, type Program, programAs, SEND_MAIL, SIGN_IN, UPDATE } from "../support/programs.ts";
 import { schema } from "../support/schema.ts";
-import { changingNothing, everything, files, row, rows, run } from "../support/storage.ts";
+import { changingNothing, everything, files, row, rows, run, runAll } from "../support/storage.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -198,14 +199,11 @@ test("each column that names somebody either keeps their account or goes with it
 });
 
 const payment = (state: string) => (uid: string) =>
-  run(
-    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, gateway, transaction_id, lease_until, created_at)
-     VALUES (substr(?, 1, 20), ?, ?, 'gold', '{}', 100, ?, 'simulator', ?, 0, 0)`,
-    `${uid.slice(0, 13)}-pays-for`,
-    CONFERENCE,
-    uid,
-    state,
-    `transaction-${uid}`,
+  runAll(
+    paymentStatements({
+      ...{ id: `${uid.slice(0, 13)}-pays-for`.slice(0, 20), uid, passType: "gold", amountCents: 100, state },
+      transactionId: `transaction-${uid}`,
+    }),
   );
 const subscription = (state: string) => (uid: string) =>
   run(

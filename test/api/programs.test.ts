@@ -29,13 +29,14 @@ import { requestMessages } from "~/request/messages.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { messages } from "~/values/messages.ts";
 import type { PassType } from "~/values/types.ts";
+import { BILLS, paymentStatements } from "../support/bills.ts";
 import { type Browser, ORIGIN, signedInAs } from "../support/browser.ts";
 import { overtake } from "../support/overtake.ts";
 import { wordsOf } from "../support/page.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate, delegate, PASSWORD, readyToPay } from "../support/people.ts";
 import { type Answer, claimsIn, Program, programAs, read } from "../support/programs.ts";
-import { changingNothing, chargesOf, everything, rows, run } from "../support/storage.ts";
+import { changingNothing, chargesOf, everything, rows, run, runAll } from "../support/storage.ts";
 import { answerAhead, answerWith, keepHouse, PRODUCTION } from "../support/worker.ts";
 
 afterEach(() => {
@@ -1177,7 +1178,7 @@ test("the terms in force are accepted once, undated; accepting again answers wit
   vi.useRealTimers();
 
   await run(
-    "INSERT INTO agreements SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, created_at, NULL FROM agreements WHERE version = 1",
+    "INSERT INTO agreements (conference_id, version, opening_letter, code_of_conduct, refund_policy, liability_release, created_at) SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, created_at FROM agreements WHERE version = 1",
   );
   try {
     expectRefused(await program.call("triggerPayment", PAYMENT), "PERMISSION_DENIED");
@@ -1235,7 +1236,7 @@ test("a decision that is taken back while the terms are accepted leaves nothing 
 
 const paymentsOf = (uid: string) =>
   rows<{ id: string; state: string; pass_type: string; amount_cents: number; add_ons: string }>(
-    "SELECT * FROM payments WHERE delegate_uid = ? ORDER BY created_at, rowid",
+    `SELECT * FROM ${BILLS} WHERE delegate_uid = ? ORDER BY created_at, rowid`,
     uid,
   );
 
@@ -1518,14 +1519,11 @@ test("eleven calls of the processor are too many in a day, and six in ten minute
 
 const SUBMITTED = { submittedAt: "2022-11-11T18:05:00Z" };
 const attempt = (uid: string, state: string) =>
-  run(
-    "INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, gateway, transaction_id, lease_until, created_at) VALUES (?, ?, ?, 'goldPlus', '{}', 49500, ?, 'simulator', ?, ?, 0)",
-    uid.slice(0, 20),
-    CONFERENCE,
-    uid,
-    state,
-    `SIM-${uid}`,
-    Date.now() + 60_000,
+  runAll(
+    paymentStatements({
+      ...{ id: uid.slice(0, 20), uid, amountCents: 49_500, state },
+      ...{ transactionId: `SIM-${uid}`, leaseUntil: Date.now() + 60_000 },
+    }),
   );
 
 type Case = {
@@ -1710,7 +1708,7 @@ test("a charge whose record cannot be written answers ABORTED with its id, and i
   expect(log).toHaveBeenCalledOnce();
   expect(log.mock.calls.join()).not.toMatch(/4111|Chen/);
   expect(payment!.state).toBe("charging");
-  await run("UPDATE payments SET lease_until = 0 WHERE id = ?", payment!.id);
+  await run("UPDATE orders SET lease_until = 0 WHERE id = ?", payment!.id);
   await keepHouse();
   expect(await paymentsOf(uid)).toMatchObject([{ state: "captured" }]);
   expect(await chargesOf(uid)).toHaveLength(1);

@@ -1,10 +1,8 @@
-import { env } from "cloudflare:workers";
-import type { D1Migration } from "@cloudflare/vitest-pool-workers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applicationMessages } from "~/applications/messages.ts";
 import { applicant, COMPLETE, save, storedAnswers, submit, submittedAt } from "../support/applying.ts";
 import { signedIn } from "../support/browser.ts";
-import { CONFERENCE, delegate } from "../support/people.ts";
+import { delegate } from "../support/people.ts";
 import { changingNothing, rows, run } from "../support/storage.ts";
 
 // An edition may ask for a second number in the application.
@@ -151,25 +149,4 @@ test("names and free texts do not affect the writing direction of the text aroun
   ]);
   for (const { html, path } of pages)
     expect(html, path).toMatch(/<(bdi|[a-z]+ [^>]*dir="auto"[^>]*)>[^<]*محمد/);
-});
-
-/* ------------------------------------------------------------------ older installations */
-
-test("the migrations teach an older installation the same questions as a new one", async () => {
-  const asked = () =>
-    rows("SELECT * FROM questions WHERE conference_id = ? ORDER BY section_id, position", CONFERENCE);
-  const wanted = await asked();
-  const migrations = (env as unknown as { TEST_MIGRATIONS: D1Migration[] }).TEST_MIGRATIONS;
-  const queries = ["answer-formats", "plain-hints"].flatMap(
-    (part) => migrations.find(({ name }) => name.includes(part))!.queries,
-  );
-  await run("DELETE FROM questions WHERE id = 'oneName'");
-  await run("UPDATE questions SET format = NULL");
-  await run(
-    "UPDATE questions SET mask = '+000000099999999', hint = 'With the country code, such as +852 5123 4567.' WHERE id IN ('phone', 'emergencyPhone')",
-  );
-  await run(`UPDATE questions SET required = '"always"', required_message = NULL WHERE id = 'lastName'`);
-  await run("UPDATE questions SET position = position - 1 WHERE position > 2");
-  for (const query of queries.filter((sql) => !/ALTER TABLE/i.test(sql))) await run(query);
-  expect(await asked()).toEqual(wanted);
 });

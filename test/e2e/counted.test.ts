@@ -92,7 +92,7 @@ test("the way from nothing to the ticket is short", async ({ page, portal, javaS
   await portal.decide(user!.uid, "Accepted");
   await follow("decision page");
   await title("You are accepted");
-  await follow(/^Read the terms, then pay for the Harvard/);
+  await follow(/^Harvard Conference ticket: read the terms, then pay/);
 
   await title("Terms and conditions");
   await tick("campus code of conduct");

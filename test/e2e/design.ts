@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 /**
  * Where a page is not drawn as docs/design.md says: its heading begins too low, something that is not a heading is as
- * heavy as one, or something begins beside the edge at which all else begins.
+ * heavy as one, something begins beside the edge at which all else begins, or two lines follow each other below the notices.
  */
 export const unlikeTheDesign = (page: Page): Promise<string[]> => page.evaluate(lookForStrangers);
 
@@ -51,7 +51,7 @@ function lookForStrangers(): string[] {
   const edge = main?.getBoundingClientRect().left;
   // What has an edge of its own: a thing, a list, a table, what stands beside it.
   const OWN =
-    ".hero, .panel, .notice, .error-summary, .grid, .aside, .swatches, table, ul, ol, dl, dialog, fieldset, .filters, .list-filter, .pair, .cluster, .choice, .beside, .question-beside, .named-fields, figure, blockquote, .between, .actions, .sorting-lists, svg";
+    ".hero, .card:has(> .letterhead), .panel, .notice, .error-summary, .grid, .aside, .swatches, table, ul, ol, dl, dialog, fieldset, .filters, .list-filter, .reading, .pair, .cluster, .choice, .beside, .question-beside, .named-fields, figure, blockquote, .between, .actions, .sorting-lists, svg";
   const beside =
     main && edge !== undefined
       ? [...main.querySelectorAll("h1, h2, h3, p, label:not(.choice), summary")].flatMap((element) => {
@@ -66,10 +66,35 @@ function lookForStrangers(): string[] {
   const isOfStaff = document.querySelector(".staff") !== null;
   const apart =
     logo && edge !== undefined && !isOfStaff ? Math.abs(logo.getBoundingClientRect().left - edge) : 0;
+  const notices = main?.querySelector(".notifications");
+  const doubled = notices && isShown(notices) ? linesBelow(notices) : [];
+  /** The line of the first card of a form or a filter, if nothing stands between it and the one that ends the notices. */
+  function linesBelow(above: Element): string[] {
+    const end = above.getBoundingClientRect().bottom;
+    const below = [...main!.querySelectorAll("*")].filter(
+      (element) =>
+        above.compareDocumentPosition(element) === Node.DOCUMENT_POSITION_FOLLOWING && isShown(element),
+    );
+    const isLine = (element: Element) => {
+      const { borderTopWidth, borderInlineStartWidth } = getComputedStyle(element);
+      return Number.parseFloat(borderTopWidth) > 0 && Number.parseFloat(borderInlineStartWidth) === 0;
+    };
+    const line = below.find((element) =>
+      element.matches('.notifications + form > [type="hidden"] + .card, .list-filter .card'),
+    );
+    if (!line || !isLine(line)) return [];
+    const next = line.getBoundingClientRect().top;
+    const isBetween = below.some((element) => {
+      const { top, height } = element.getBoundingClientRect();
+      return height > 0 && top >= end && top < next && element.childElementCount === 0;
+    });
+    return isBetween || next <= end ? [] : [`${named(line)} begins with a second line below the notices`];
+  }
   return [
     ...low,
     ...heavy,
     ...beside,
+    ...doubled,
     ...(apart > SLACK ? [`the page begins ${Math.round(apart)} px beside the header`] : []),
   ];
 }

@@ -36,3 +36,24 @@ test("the facts stand beside the form where there is room", async ({ page }) => 
   expect(facts!.x + facts!.width).toBeLessThan(form!.x);
   await expect(page.getByLabel("E-mail")).toBeInViewport();
 });
+
+for (const [account, path, way] of [
+  ["accepted", "/decision", "Harvard Conference ticket: read the terms, then pay"],
+  ["goldplus", "/", "See the programme"],
+] as const) {
+  test(`what is next stands before the drawing and the notices (${account})`, async ({ page, portal }) => {
+    const person = await portal.accountLike(account);
+    if (account === "goldplus") await portal.pay(person.uid);
+    await portal.signIn(page.context(), person);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(path);
+    // What says that this is a demo stands above the page, and nowhere else.
+    const strip = await page.locator(".demo").boundingBox();
+    await page.setViewportSize({ width: 390, height: 844 + Math.ceil(strip?.height ?? 0) });
+    const next = page.getByRole("link", { name: way }).first();
+    await expect(next).toBeInViewport({ ratio: 1 });
+    const notices = page.getByRole("complementary", { name: "Notifications" });
+    const [button, below] = await Promise.all([next.boundingBox(), notices.boundingBox()]);
+    expect(button!.y + button!.height).toBeLessThan(below!.y);
+  });
+}

@@ -151,7 +151,10 @@ test("a delegate goes from the first visit to a paid pass [1, 146, 147, 237]", a
     await portal.decide(user!.uid, "Accepted");
     await page.reload();
     await expect(page.getByRole("heading", { name: "You are accepted" })).toBeVisible();
-    await follow("Read the terms, then pay for the Harvard Conference ticket");
+    await page
+      .getByRole("link", { name: "Harvard Conference ticket: read the terms, then pay" })
+      .first()
+      .click();
   });
 
   await test.step("accepts the terms and conditions", async () => {

@@ -56,7 +56,7 @@ for (const { name, missing, Browser } of BROWSERS)
         await portal.decide(uid, "Accepted");
         await browser.press("decision page", "We received it");
         await browser.says("You are accepted");
-        await browser.press("Read the terms, then pay for the Harvard Conference ticket");
+        await browser.press("Harvard Conference ticket: read the terms, then pay");
         await browser.says("Full name");
         await browser.tick("Full name");
         await browser.tick("Full name");

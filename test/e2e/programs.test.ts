@@ -286,6 +286,7 @@ for (const client of CLIENTS) {
         told("aborted", paymentMessages.paymentBeingChecked, 409),
       );
       await portal.query("DELETE FROM payments WHERE delegate_uid = ?", account.uid);
+      await portal.query("DELETE FROM orders WHERE payer_uid = ?", account.uid);
 
       const declined = { ...PASS, cardNumber: TEST_CARDS.declined };
       for (let tries = 2; tries <= 5; tries += 1) {

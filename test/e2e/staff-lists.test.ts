@@ -37,9 +37,7 @@ test("names and addresses of any length fit into every list and page of one pers
     "/admin/grants",
   ]) {
     await page.goto(address);
-    await expect(page.getByRole("main")).toContainText(address.includes("audit") ? uid : LAST_NAME, {
-      ignoreCase: true,
-    });
+    await expect(page.getByRole("main")).toContainText(LAST_NAME, { ignoreCase: true });
     expect.soft(await cutAt(page), address).toEqual([]);
   }
 });
@@ -53,7 +51,7 @@ test("a list that is drawn as cards is still a table to a screen reader", async 
   expect(await rolesOf(page)).toEqual({
     table: 1,
     row: rows + 1,
-    columnheader: 4,
+    columnheader: 3,
     rowheader: rows,
     // What there is nothing to say of takes no line.
     cell: await page.locator("tbody td:not(:empty)").count(),
@@ -64,7 +62,7 @@ test("a list that is drawn as cards is still a table to a screen reader", async 
       .getByRole("cell")
       .first()
       .evaluate((cell) => getComputedStyle(cell, "::before").content);
-  expect(await label()).toMatch(/^"(E-mail|Role|Application)"$/);
+  expect(await label()).toMatch(/^"(E-mail|Role or application)"$/);
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect(row).toHaveCSS("display", "table-row");
   expect(await label()).toBe("none");
@@ -151,7 +149,7 @@ async function longNamed(portal: Portal) {
 /** An act in the audit log. */
 const writeAct = (portal: Portal, uid: string) =>
   portal.query(
-    "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, 0, ?, 'disable account', ?, '{}')",
+    "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, 0, ?, 'disableAccount', ?, '{}')",
     ...[newId(), demoAccount("director").uid, `users/${uid}`],
   );
 

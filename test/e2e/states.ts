@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
+import type { AuditAct } from "../../app/values/audit-acts.ts";
 import type { LinkPurpose } from "../../app/values/types.ts";
+import { paymentStatements } from "../support/bills.ts";
 import { editorOf, hydrated, openRows, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256, withPlaces } from "./support.ts";
@@ -465,7 +467,7 @@ const paying: State[] = [
     as: "signed",
     open: async (page) => {
       await page.goto("/register");
-      await page.getByText("2 notices").click();
+      await page.getByText("(1 more notice)").click();
     },
   },
   { name: "register pay", as: "signed", open: "/register" },
@@ -1202,6 +1204,14 @@ const others: State[] = [
   { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },
   { name: "admin payment", as: "director", open: (page) => openPayment(page) },
   { name: "audit log", as: "director", open: "/admin/audit" },
+  {
+    name: "audit log acts",
+    as: "director",
+    open: async (page, portal) => {
+      await writeActs(portal);
+      await page.goto("/admin/audit");
+    },
+  },
   { name: "admin journal", as: "director", open: "/admin/payments/journal?first=2022-11-01" },
   {
     name: "admin journal none",
@@ -1675,6 +1685,8 @@ const deciding: State[] = [
     open: async (page) => {
       await page.goto("/admin/editions/aconf_2023/rounds");
       await press(page, "Add a round");
+      // The page comes again with the row; rows of the one before would be opened in vain.
+      await page.waitForURL(/unsaved=/);
       await openRows(page);
       await page.getByLabel("Title").first().fill("");
       await press(page, "Save");
@@ -2189,12 +2201,11 @@ async function writeInvoice(portal: Portal, uid: string): Promise<string> {
     { id: "goldPlus", title: "Harvard Conference ticket", variant: null, cents: 49_500 },
     { id: "h2023mug", title: "Mug", variant: null, cents: 2_500 },
   ];
-  await portal.query(
-    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, gateway,
-      lease_until, created_at) VALUES (?, 'aconf_2023', ?, 'goldPlus', '{"h2023mug":true}', 52000, ?, 'reserved',
-      'invoice', ?, ?) ON CONFLICT DO NOTHING`,
-    ...[id, uid, JSON.stringify(lines), Date.now() + 1e9, now],
-  );
+  for (const [sql, parameters] of paymentStatements({
+    ...{ id, uid, addOns: '{"h2023mug":true}', amountCents: 52_000, lines: JSON.stringify(lines) },
+    ...{ state: "reserved", gateway: "invoice", leaseUntil: Date.now() + 1e9, createdAt: now },
+  }))
+    await portal.query(sql, ...parameters);
   await portal.query(
     `INSERT INTO invoices SELECT ?, 'aconf_2023', coalesce(max(number), 0) + 1, 'University of Ghana', 'Bursary
 Legon, Accra', 'HPAIR
@@ -2209,7 +2220,7 @@ account 0000 123 456', 'No tax is charged.', ?, ?, 1 FROM invoices`,
 async function takeMoney(portal: Portal, id: string, state: "waiting" | "unwanted") {
   if (state === "unwanted") await portal.query("UPDATE payments SET state = 'released' WHERE id = ?", id);
   await portal.query(
-    `INSERT INTO takings (id, conference_id, payment_id, means, reference, received_on, amount_cents, state, recorded_by,
+    `INSERT INTO takings (id, conference_id, order_id, means, reference, received_on, amount_cents, state, recorded_by,
       recorded_at, limit_cents, created_at) VALUES (?, 'aconf_2023', ?, 'bank transfer', 'TX 88-1', '2022-12-16', 52000,
       ?, ?, ?, 50000, unixepoch() * 1000)`,
     ...[id.split("").reverse().join(""), id, state, demoAccount("treasurer").uid, 1_671_290_000_000],
@@ -2249,4 +2260,39 @@ async function pay(page: Page, cardNumber: string, path = "/register?addOns.h202
 async function submitPlainly(page: Page, button: string) {
   const form = page.locator("form").filter({ has: page.getByRole("button", { name: button }) });
   await form.evaluate((form: HTMLFormElement) => form.submit());
+}
+
+/** Acts of each kind of sentence: with and without a person, a thing, times, and more to say. */
+async function writeActs(portal: Portal) {
+  const [director, treasurer] = [demoAccount("director").uid, demoAccount("treasurer").uid];
+  const { uid } = demoAccount("goldplus");
+  const payment = `payments/${await newestPayment(portal, uid)}`;
+  const [from, to] = ["2022-12-20T05:00Z", "2022-12-22T05:00Z"].map((time) => Date.parse(time));
+  const release = Date.parse("2023-01-04T05:00Z");
+  const acts: [actor: string | null, action: AuditAct, object: string, detail: Record<string, unknown>][] = [
+    [null, "payment captured", payment, {}],
+    [treasurer, "refund", payment, { amountCents: 44_500, refund: newId(), ends: ["jacket"] }],
+    [null, "payment refunded", payment, { refund: newId() }],
+    [director, "openDocument", `aconf_2023/${uid}`, { documentId: newId(), questionId: "resume" }],
+    [
+      director,
+      "scheduleRound",
+      "rounds/aconf_2023/regular",
+      { from: { deadline: from, decisionRelease: release }, to: { deadline: to, decisionRelease: release } },
+    ],
+    [director, "saveEdition", "editions/aconf_2023", { revision: 1 }],
+    [
+      director,
+      "changeStaff",
+      `staff/${treasurer}`,
+      { abilities: ["read", "money"], capacity: 2, onLeave: false },
+    ],
+    [director, "reopenApplication", `aconf_2023/${uid}`, { reason: "The wrong resume." }],
+    [treasurer, "exportEnd", "exports/payments.csv", { rows: 2, isWhole: true }],
+  ];
+  for (const [index, [actor, action, object, detail]] of acts.entries())
+    await portal.query(
+      "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, ?, ?, ?, ?, ?)",
+      ...[newId(), Date.now() - index * 60_000, actor, action, object, JSON.stringify(detail)],
+    );
 }

@@ -208,8 +208,21 @@ function behindTheScenes({ bindings, reopen }: Scenes): Portal {
         .SIMULATOR.prepare("INSERT INTO charges VALUES (?, ?, 'captured', 55000, 'Visa', '1111', ?, ?)")
         .bind(id, id, JSON.stringify(carried), Date.now() - 2 * 24 * 60 * 60 * 1000)
         .run();
+      await insert("orders", {
+        id,
+        conference_id: CURRENT_CONFERENCE,
+        payer_uid: uid,
+        gateway: "simulator",
+        transaction_id: id,
+        card_brand: "Visa",
+        card_last_four: "1111",
+        due_cents: 55_000,
+        lease_until: 0,
+        created_at: Date.parse("2022-12-17T15:00:00Z"),
+      });
       await insert("payments", {
         id,
+        order_id: id,
         conference_id: CURRENT_CONFERENCE,
         delegate_uid: uid,
         pass_type: "goldPlus",
@@ -221,11 +234,6 @@ function behindTheScenes({ bindings, reopen }: Scenes): Portal {
           { id: "h2023shirtblack", title: "Unisex black shirt", variant: "M", cents: 3_000 },
         ]),
         state: "captured",
-        gateway: "simulator",
-        transaction_id: id,
-        card_brand: "Visa",
-        card_last_four: "1111",
-        lease_until: 0,
         created_at: Date.parse("2022-12-17T15:00:00Z"),
         settled_at: Date.parse("2022-12-17T15:00:00Z"),
       });

@@ -40,11 +40,11 @@ const IDS: [column: RegExp, ids: Record<string, string>][] = [
   [/^(?:events\.id|.*\.event_id)$/, { harvard: "flight", summit: "cloud" }],
 ];
 
-/** Gives rounds, events and add-ons other ids, wherever a row names them. */
+/** Gives rounds, events and add-ons other ids, wherever a row names them; the counts follow by themselves. */
 async function renameIds() {
   const statements = ["PRAGMA defer_foreign_keys = ON"];
   for (const { name: table, sql } of await rows<{ name: string; sql: string }>(
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'",
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name NOT IN ('d1_migrations', 'tallies')",
   )) {
     if (/VIRTUAL/i.test(sql)) continue;
     const columns = await rows<{ name: string; type: string }>(`PRAGMA table_info("${table}")`);

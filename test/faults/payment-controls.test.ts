@@ -117,7 +117,7 @@ test("if the reconciler gives up at once, a delegate who tries again is charged 
     return schedule.ends();
   };
   expect(await impatient({})).toEqual([]);
-  const beforeChores = () => env.DB.prepare("UPDATE payments SET lease_until = 0, unseen_since = 0").run();
+  const beforeChores = () => env.DB.prepare("UPDATE orders SET lease_until = 0, unseen_since = 0").run();
   const wrong = await impatient({ beforeChores });
   expect(wrong).toContainEqual(expect.stringContaining("charged while another charge stands"));
   expect(wrong).toContain("a good charge was taken back");
@@ -222,7 +222,7 @@ describe("between the check and the reservation", () => {
       guards: [DECISION],
     },
     "the agreement has a new version": {
-      sql: "INSERT INTO agreements SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, 0, NULL FROM agreements WHERE ? <> ''",
+      sql: "INSERT INTO agreements (conference_id, version, opening_letter, code_of_conduct, refund_policy, liability_release, created_at) SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, 0 FROM agreements WHERE ? <> ''",
       back: "DELETE FROM agreements WHERE version = 2 AND ? <> ''",
       guards: [/seen\.agreementVersion = \?/],
     },

@@ -1,7 +1,6 @@
-import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signedIn } from "../support/browser.ts";
-import { linkIn, mailsTo, mailsWhere } from "../support/mails.ts";
+import { linkIn, mailsTo } from "../support/mails.ts";
 import { delegate } from "../support/people.ts";
 import { Resend } from "../support/resend.ts";
 import { row, rows, run } from "../support/storage.ts";
@@ -169,24 +168,6 @@ test("the text of a mail that is through is forgotten 30 days after it was queue
   await keepHouse({ MAILER: "none" });
   const left = await rows<{ id: string }>("SELECT id FROM outbox WHERE body <> '' ORDER BY id");
   expect(left.map(({ id }) => id)).toEqual(["put-aside", "sent-lately", "waiting"]);
-});
-
-test("of mails queued before links left the outbox, those that are through lose their text and the others say so", async () => {
-  const link = `https://portal.example.org/reset-password/${"x".repeat(43)}`;
-  const body = `Choose one here: ${link}`;
-  await queue("sent", { body, sentAt: 1, dueAt: null }, "reset:1");
-  await queue("waiting", { body }, "invitation:2");
-  await queue("receipt", { body: "The receipt: https://portal.example.org/payment/1/receipt" }, "receipt:3");
-  const { queries } = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith("0006"))!;
-  const updates = queries.filter((query) => query.includes("UPDATE `outbox`"));
-  expect(updates).toHaveLength(2);
-  await env.DB.batch(updates.map((query) => env.DB.prepare(query)));
-  const bodies = (await mailsWhere()).map(({ body }) => body);
-  expect(bodies).toEqual([
-    "",
-    expect.stringContaining("Please ask for a new one on the portal, or write to us."),
-    "The receipt: https://portal.example.org/payment/1/receipt",
-  ]);
 });
 
 test("a mail has an HTML part with the words and the link of its text, in the frame of the organisation", async () => {

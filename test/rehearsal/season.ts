@@ -86,8 +86,8 @@ type Paid = { id: string; state: string; transactionId: string | null };
 /** The payments of somebody, the newest first. */
 const paymentsOf = ({ world, email }: Person) =>
   world.portal.query<Paid>(
-    `SELECT id, state, transaction_id AS transactionId FROM payments
-      INNER JOIN users ON users.uid = payments.delegate_uid WHERE email = ? ORDER BY payments.rowid DESC`,
+    `SELECT payments.id, state, transaction_id AS transactionId FROM payments
+      INNER JOIN orders ON orders.id = payments.order_id INNER JOIN users ON users.uid = payments.delegate_uid WHERE email = ? ORDER BY payments.rowid DESC`,
     email,
   );
 

@@ -893,6 +893,11 @@ test.each([
     "UPDATE d1_migrations SET name = replace(name, '?', '')",
   ],
   [
+    "version",
+    "INSERT INTO d1_migrations (name) VALUES ('0000_start.sql')",
+    "DELETE FROM d1_migrations WHERE name = '0000_start.sql'",
+  ],
+  [
     "seed",
     "UPDATE settings SET key = 'away' WHERE key = 'currentConference'",
     "UPDATE settings SET key = 'currentConference' WHERE key = 'away'",

@@ -3,10 +3,11 @@ import { demoUid } from "#db/seed/demo.ts";
 import { applicationMessages } from "~/applications/messages.ts";
 import { reviewMessages } from "~/reviews/messages.ts";
 import { messages } from "~/values/messages.ts";
+import { paymentStatements } from "../support/bills.ts";
 import { type Browser, type Page, signedIn, signedInAs } from "../support/browser.ts";
 import { CONFERENCE, type Delegate, delegate } from "../support/people.ts";
 import { abilitiesOf } from "../support/staff.ts";
-import { changingNothing, row, rows, run } from "../support/storage.ts";
+import { changingNothing, row, rows, run, runAll } from "../support/storage.ts";
 
 /* ------------------------------------------------------------------ people */
 
@@ -456,17 +457,14 @@ test.each([
   "refund_pending",
 ])("while a payment is %s the application is not opened again", async (state) => {
   const applicant = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
-  await run(
-    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, gateway, transaction_id, lease_until, created_at)
-       VALUES (?, ?, ?, 'goldPlus', '{}', 49500, ?, 'simulator', ?, 0, 0)`,
-    applicant.uid
-      .slice(-20)
-      .padStart(20, "p")
-      .replace(/^.{14}/, applicant.uid.slice(0, 14)),
-    CONFERENCE,
-    applicant.uid,
-    state,
-    `T-${applicant.uid}`,
+  await runAll(
+    paymentStatements({
+      id: applicant.uid
+        .slice(-20)
+        .padStart(20, "p")
+        .replace(/^.{14}/, applicant.uid.slice(0, 14)),
+      ...{ uid: applicant.uid, amountCents: 49_500, state, transactionId: `T-${applicant.uid}` },
+    }),
   );
   const refused = await changingNothing(
     async () =>

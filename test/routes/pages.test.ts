@@ -770,7 +770,7 @@ test("notifications of three severities show until dismissed, to each person the
   const [{ browser, uid }, other] = [await delegate(), (await delegate()).browser];
   const page = await browser.open("/decision");
   expect(bannersOf(page).map(([severity]) => severity)).toEqual(["CRITICAL", "IMPORTANT", "INFO"]);
-  expect(page.text).toContain("Do you come to Harvard from abroad?");
+  expect(page.text).toContain("ask for your appointment today");
 
   const dismissed = await page.press("Dismiss this notification");
   expect([dismissed.status, dismissed.location]).toEqual([302, "/decision"]);

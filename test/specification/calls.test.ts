@@ -11,6 +11,7 @@ import { type FunctionsError, getFunctions, httpsCallable } from "firebase/funct
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { callableError, STATUS, type Status, statusOf } from "~/api/callable.server.ts";
+import { BILLS } from "../support/bills.ts";
 import { ORIGIN } from "../support/browser.ts";
 import { type Delegate, delegate, PASSWORD, readyToPay } from "../support/people.ts";
 import { changingNothing, rows } from "../support/storage.ts";
@@ -165,7 +166,7 @@ test("a payment takes card, pass and items with their variants, and is a row wit
   const paid = await frontEnd.call("triggerPayment", PAYMENT);
   expect(paid).toMatchObject({ paymentId: expect.any(String), total: 550 });
   const { paymentId } = paid as { paymentId: string };
-  expect(await rows("SELECT * FROM payments WHERE delegate_uid = ?", person.uid)).toMatchObject([
+  expect(await rows(`SELECT * FROM ${BILLS} WHERE delegate_uid = ?`, person.uid)).toMatchObject([
     { id: paymentId, pass_type: "goldPlus", state: "captured", amount_cents: 55_000 },
   ]);
   const held = await rows(

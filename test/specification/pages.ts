@@ -34,7 +34,7 @@ const NOT_ACCEPTED =
 const COUNTDOWN = /close in (\d+ days? )?\d\d:\d\d:\d\d/;
 const REQUIRED = "This field is required";
 
-const VISA = /CRITICAL Do you come to Harvard from abroad\? Ask for your visa appointment today/;
+const VISA = /CRITICAL If you need a visa, ask for your appointment today/;
 
 /**
  * For each statement of the specification about pages (statements.csv): where somebody reads that it holds. All of it
@@ -292,11 +292,15 @@ export const PAGES: Record<number, Sight[]> = {
   ],
   153: [
     on("home accepted", VISA),
-    on("home new", "Decisions on early applications are out."),
-    on("register notices", "2 notices, 1 critical", VISA),
+    on("home new", "Our office is closed from 24 December to 2 January."),
+    on(
+      "register notices",
+      "Critical: If you need a visa, ask for your appointment today. (1 more notice)",
+      VISA,
+    ),
     {
-      ...on("notification dismissed", "You can write your application bit by bit."),
-      not: ["Decisions on early applications are out."],
+      ...on("notification dismissed", "We read every application to its end."),
+      not: ["Our office is closed"],
     },
   ],
 
@@ -432,7 +436,7 @@ export const PAGES: Record<number, Sight[]> = {
     on(
       "release",
       "All times are US Eastern time.",
-      /Early applications.{0,60}Deadline 1 May 2023, 23:59 .{0,20}Decision release 30 November 2022, 13:00 /,
+      /Early applications.{0,200}Deadline 1 May 2023, 23:59 .{0,20}Decision release 30 November 2022, 13:00 /,
     ),
   ],
   251: [

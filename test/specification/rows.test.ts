@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { BILLS } from "../support/bills.ts";
 import { delegate } from "../support/people.ts";
 import { row, rows, run } from "../support/storage.ts";
 
@@ -244,7 +245,7 @@ test("a decision is Accepted, Deferred to virtual, Waitlisted or Rejected [124]"
 
 test("a payment has a type of pass, the ids of its add-ons and who paid [125]", async () => {
   const paid = await rows<{ pass_type: string; add_ons: string; delegate_uid: string }>(
-    "SELECT * FROM payments WHERE state = 'captured' AND conference_id = ? ORDER BY pass_type",
+    `SELECT * FROM ${BILLS} WHERE state = 'captured' AND conference_id = ? ORDER BY pass_type`,
     CONFERENCE,
   );
   expect(

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import { BILLS } from "./bills.ts";
 import { PASS_PAYMENT } from "./payments.ts";
 import { type Delegate, readyToPay } from "./people.ts";
 import { row, rows } from "./storage.ts";
@@ -22,7 +23,7 @@ export async function payerByCard(
   const person = await readyToPay();
   expect((await person.browser.post("/register", { ...PASS_PAYMENT, ...chosen })).status).toBe(302);
   const found = await row<{ id: string; transaction_id: string }>(
-    "SELECT id, transaction_id FROM payments WHERE delegate_uid = ?",
+    `SELECT id, transaction_id FROM ${BILLS} WHERE delegate_uid = ?`,
     person.uid,
   );
   return { ...person, id: found.id, transactionId: found.transaction_id };

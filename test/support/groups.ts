@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { BILLS } from "./bills.ts";
 import type { Browser } from "./browser.ts";
 import { PASS_PAYMENT } from "./payments.ts";
 import { type Delegate, delegate, readyToPay } from "./people.ts";
@@ -61,8 +62,8 @@ export async function payFor(browser: Browser, people: Delegate[], card?: string
 export type OrderRow = {
   id: string;
   delegate_uid: string;
-  group_id: string | null;
-  payer_uid: string | null;
+  order_id: string;
+  payer_uid: string;
   state: string;
   transaction_id: string | null;
   amount_cents: number;
@@ -71,7 +72,7 @@ export type OrderRow = {
 /** The payments for these people, in the order in which they were reserved. */
 export const paymentsOf = (people: Pick<Delegate, "uid">[]) =>
   rows<OrderRow>(
-    "SELECT * FROM payments WHERE delegate_uid IN (SELECT value FROM json_each(?)) ORDER BY rowid",
+    `SELECT * FROM ${BILLS} WHERE delegate_uid IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
     JSON.stringify(people.map(({ uid }) => uid)),
   );
 

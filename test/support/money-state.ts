@@ -10,6 +10,7 @@ import type { Context } from "~/platform/context.server.ts";
 import type { Mail } from "~/platform/ports/mailer.server.ts";
 import { sendMails } from "~/request/cron.server.ts";
 import { inspect } from "~/staff/invariants.server.ts";
+import { BILLS } from "./bills.ts";
 import type { FakeGateway } from "./fake-gateway.ts";
 import { type Ending, request, statementsOf } from "./faults.ts";
 
@@ -62,6 +63,7 @@ export const MONEY_TABLES = [
   "refunds",
   "holdings",
   "payments",
+  "orders",
   "payer_requests",
   "outbox",
   "audit",
@@ -81,8 +83,8 @@ export type StoredPayment = {
   state: string;
   gateway: string;
   transaction_id: string | null;
-  group_id: string | null;
-  payer_uid: string | null;
+  order_id: string;
+  payer_uid: string;
 };
 
 export type StoredRefund = {
@@ -115,7 +117,7 @@ export type Stored = {
 
 export async function readAll(): Promise<Stored> {
   const [payments, refunds, outbox, audit, webhooks, transfers] = await env.DB.batch(
-    ["payments", "refunds", "outbox", "audit", "webhook_events", "transfers"].map((table) =>
+    [BILLS, "refunds", "outbox", "audit", "webhook_events", "transfers"].map((table) =>
       env.DB.prepare(`SELECT * FROM ${table} ORDER BY rowid`),
     ),
   );
@@ -215,12 +217,17 @@ export function comparedWithMails(
   const either = new Set(refunds.filter(isOpenToBoth).map(({ id }) => `refund:${id}`));
   const isOfPayer = (refundId: string) => {
     const refund = refunds.find(({ id }) => id === refundId);
-    return payments.some(({ id, payer_uid }) => id === refund?.payment_id && payer_uid !== null);
+    return payments.some(
+      ({ id, delegate_uid, payer_uid }) => id === refund?.payment_id && payer_uid !== delegate_uid,
+    );
   };
   const expected = [
     ...payments.filter(({ state }) => PAID.includes(state)).map(({ id }) => `receipt:${id}`),
     ...payments
-      .filter(({ id, group_id, state }) => id === group_id && PAID.includes(state))
+      .filter(
+        ({ id, order_id, delegate_uid, payer_uid, state }) =>
+          id === order_id && payer_uid !== delegate_uid && PAID.includes(state),
+      )
       .map(({ id }) => `order:${id}`),
     ...withdrawn.map((id) => `withdrawn:${id}`),
     ...withdrawn.filter((id) => isOfPayer(id)).map((id) => `withdrawn-paid:${id}`),

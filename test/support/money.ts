@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { ownOrder } from "~/money/payments/checked-payment.server.ts";
 import { type PaymentAnswer, payByCard } from "~/money/payments/payments.server.ts";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
 import { receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
@@ -142,7 +143,7 @@ export class Schedule {
       async (context, visit) => {
         const intended = { passCost: undefined };
         const asked = { buys, passType, selection, intended, heldPass: heldPass ?? null, code: "" };
-        const answer = await payByCard(context, visit, { ...asked, card: CARD });
+        const answer = await payByCard(context, visit, ownOrder(asked), CARD);
         this.told.push(answer);
         return answer;
       },

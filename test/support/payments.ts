@@ -83,6 +83,7 @@ const STATEMENTS_OF_STANDING = 10;
 export async function forgetPayments() {
   await env.DB.batch([
     env.DB.prepare("DELETE FROM payments WHERE delegate_uid = ?").bind(demoUid("signed")),
+    env.DB.prepare("DELETE FROM orders WHERE payer_uid = ?").bind(demoUid("signed")),
     env.DB.prepare("DELETE FROM counters"),
   ]);
   await env.SIMULATOR.prepare("DELETE FROM charges").run();

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { ownOrder } from "~/money/payments/checked-payment.server.ts";
 import { payByCard } from "~/money/payments/payments.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
@@ -155,13 +156,12 @@ async function pay(
     intended: { passCost, total },
     heldPass: null,
     code: "",
-    card: CARD,
   };
   await request(
     { database, gateway, mailer: null },
     null,
     "pay",
-    (context) => payByCard(context, known, asked),
+    (context) => payByCard(context, known, ownOrder(asked), CARD),
     {
       known,
     },

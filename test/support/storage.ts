@@ -21,6 +21,11 @@ export const run = (sql: string, ...values: unknown[]) =>
     .bind(...values)
     .run();
 
+/** Runs statements, each with its parameters, one after the other. */
+export async function runAll(statements: [sql: string, parameters: unknown[]][]) {
+  for (const [sql, parameters] of statements) await run(sql, ...parameters);
+}
+
 /** One delegate's rows in the card processor's ledger. */
 export async function chargesOf(uid: string) {
   const { results } = await env.SIMULATOR.prepare("SELECT * FROM charges WHERE carried LIKE ? ORDER BY rowid")

@@ -22,9 +22,12 @@ const assigned = (uid: string) =>
 const reviewed = (uid: string) =>
   `INSERT INTO reviews (conference_id, uid, staff_uid, scores, score, recommendation, version, created_at, saved_at)
     VALUES ('${CONFERENCE}', '${uid}', '${reader}', '{}', 300, 'Accepted', 1, 0, 0)`;
+const ordered = (id: string, uid: string) =>
+  `INSERT INTO orders (id, conference_id, payer_uid, gateway, transaction_id, due_cents, lease_until, created_at)
+    VALUES ('${id.padEnd(20, "x")}', '${CONFERENCE}', '${uid}', 'simulator', '${id}', 15000, 0, ${now})`;
 const paid = (id: string, uid: string, state: string) =>
-  `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, gateway, transaction_id, lease_until, created_at)
-    VALUES ('${id.padEnd(20, "x")}', '${CONFERENCE}', '${uid}', 'gold', '{}', 15000, '${state}', 'simulator', '${id}', 0, ${now})`;
+  `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, created_at)
+    VALUES ('${id.padEnd(20, "x")}', '${id.padEnd(20, "x")}', '${CONFERENCE}', '${uid}', 'gold', '{}', 15000, '${state}', ${now})`;
 const refunded = (id: string, payment: string, state: string) =>
   `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, state, requested_by, lease_until, created_at)
     VALUES ('${id.padEnd(20, "x")}', '${CONFERENCE}', '${payment.padEnd(20, "x")}', 'money', 4000, 0, 'test', '${state}', 'x', 0, 0)`;
@@ -64,6 +67,7 @@ const HISTORY = [
   change("rounds", `released_at = ${now - 1}`, `WHERE conference_id = '${CONFERENCE}' AND id = 'early'`),
   change("rounds", `deadline = ${now - 1}`, `WHERE conference_id = '${CONFERENCE}' AND id = 'early'`),
   change("decisions", `set_at = ${now - 5}`, ofIts("two")),
+  ordered("pay", "two"),
   paid("pay", "two", "reserved"),
   `${paid("pay", "two", "reserved")} ON CONFLICT DO NOTHING`,
   change("payments", "state = 'captured'", its("pay")),
@@ -106,7 +110,7 @@ const HISTORY = [
   `DELETE FROM rounds WHERE conference_id = '${OTHER}'`,
 ];
 const UNDO = [
-  ...["refunds WHERE reason = 'test'", `payments ${its("pay")}`],
+  ...["refunds WHERE reason = 'test'", `payments ${its("pay")}`, `orders ${its("pay")}`],
   ...["decisions", "assignments", "reviews", "places", "applications"].map(
     (table) => `${table} WHERE uid IN ('one', 'two')`,
   ),

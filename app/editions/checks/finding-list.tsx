@@ -1,5 +1,6 @@
 import { Fold } from "~/ui/fold.tsx";
 import { Notice } from "~/ui/notice.tsx";
+import { firstSentence } from "~/values/sentences.ts";
 import { counted } from "~/values/words.ts";
 import type { ShownFinding } from "./findings.ts";
 
@@ -8,19 +9,31 @@ const FEW_NOTES = 3;
 
 /**
  * What is wrong in a draft (`error`) or odd (`note`), under links to the places where it is mended. Many notes are
- * folded: they keep nobody from publishing, and must not push away what the page is about.
+ * folded: they keep nobody from publishing, and must not push away what the page is about. What makes no sense stands
+ * above the fold, a line each.
  */
 export function FindingList({ level, findings }: { level: "error" | "note"; findings: ShownFinding[] }) {
   const shown = findings.filter((finding) => finding.level === level);
   if (shown.length === 0) return null;
   const places = <Places shown={shown} />;
+  const isFolded = shown.length > FEW_NOTES;
+  const grave = isFolded ? shown.filter(({ isGrave }) => isGrave) : [];
   return level === "error" ? (
     <Notice tone="error" title="To mend before it can be published">
       {places}
     </Notice>
   ) : (
     <Notice tone="warning">
-      <Fold title={`${counted(shown.length, "note")} worth a look`} isOpen={shown.length <= FEW_NOTES}>
+      {grave.length > 0 && (
+        <ul className="findings grave">
+          {grave.map(({ href, place, message }) => (
+            <li key={`${href} ${message}`}>
+              <a href={href}>{place}</a>: {firstSentence(message)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Fold title={`${counted(shown.length, "note")} worth a look`} isOpen={!isFolded}>
         {places}
       </Fold>
     </Notice>

@@ -10,8 +10,11 @@ export type FindingPlace = {
   field?: string;
 };
 
-/** An error keeps an edition from being published; a note does not. The message says how to mend it. */
-export type EditionFinding = FindingPlace & { level: "error" | "note"; message: string };
+/**
+ * An error keeps an edition from being published; a note does not, but a grave one says that the edition makes no sense as
+ * it is. The message says how to mend it.
+ */
+export type EditionFinding = FindingPlace & { level: "error" | "note"; message: string; isGrave?: boolean };
 
 export const errorAt = (place: FindingPlace, message: string): EditionFinding => ({
   level: "error",
@@ -22,6 +25,12 @@ export const noteAt = (place: FindingPlace, message: string): EditionFinding => 
   level: "note",
   ...place,
   message,
+});
+
+/** A note on what makes no sense, such as a round in which nobody can apply. Its first sentence says what is wrong. */
+export const graveNoteAt = (place: FindingPlace, message: string): EditionFinding => ({
+  ...noteAt(place, message),
+  isGrave: true,
 });
 
 /** A finding for each item whose title an earlier one has already, whatever the case. */
@@ -39,7 +48,7 @@ export function* twinsIn<Item extends { id: string }>(
 }
 
 /** A finding as a page shows it, with a link to the place where it is mended. */
-export type ShownFinding = Pick<EditionFinding, "level" | "part" | "message" | "item"> & {
+export type ShownFinding = Pick<EditionFinding, "level" | "part" | "message" | "item" | "isGrave"> & {
   place: string;
   href: string;
 };
@@ -51,6 +60,7 @@ export const shownFindings = (
 ): ShownFinding[] =>
   findings.map((finding) => ({
     ...{ level: finding.level, part: finding.part, message: finding.message, item: finding.item },
+    ...(finding.isGrave && { isGrave: true }),
     ...{ place: placeInWords(document, finding), href: addressOf(editionId, document, finding) },
   }));
 

@@ -3,7 +3,7 @@ import { datesOf } from "~/editions/edition-dates.ts";
 import type { EditionDocument, EditionPass, EditionRound } from "~/editions/edition-document.ts";
 import type { PassEvent } from "~/values/catalogue.ts";
 import { daysFrom, isoDay, wallTime } from "~/values/times.ts";
-import { type EditionFinding, errorAt, type FindingPlace, noteAt, twinsIn } from "./findings.ts";
+import { type EditionFinding, errorAt, type FindingPlace, graveNoteAt, noteAt, twinsIn } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -45,7 +45,7 @@ export function* lintRounds(
   now: number,
 ): Generator<EditionFinding> {
   const say = findingMessages.rounds;
-  if (rounds.length > 0 && roundOn(rounds, now) === null) yield noteAt({ part: "rounds" }, say.over);
+  if (rounds.length > 0 && roundOn(rounds, now) === null) yield graveNoteAt({ part: "rounds" }, say.over);
   yield* twinsIn(
     rounds,
     ({ title }) => title,
@@ -60,7 +60,7 @@ export function* lintRounds(
     const releaseField: FindingPlace = { part: "rounds", item: id, field: "decisionRelease" };
     const before = roundOn(rounds, deadline);
     if (before && before !== round) {
-      yield noteAt(deadlineField, say.unreachable(before.title));
+      yield graveNoteAt(deadlineField, say.unreachable(before.title));
       continue;
     }
     if (decisionRelease < deadline) yield noteAt(releaseField, say.releaseBeforeDeadline);
@@ -69,7 +69,7 @@ export function* lintRounds(
     }
     const begun = dated.filter(({ firstDay, timeZone }) => isoDay(deadline, timeZone) >= firstDay!);
     if (begun[0] && begun.length === dated.length) {
-      yield noteAt(deadlineField, say.deadlineAfterEvent(begun[0].name));
+      yield graveNoteAt(deadlineField, say.deadlineAfterEvent(begun[0].name));
     }
     if (wallTime(deadline, deadlineZone).endsWith("T00:00")) yield noteAt(deadlineField, say.midnight);
     yield* clocks(deadlineField, deadline, deadlineZone);
@@ -102,7 +102,7 @@ export function* lintPasses(document: EditionDocument): Generator<EditionFinding
   const say = findingMessages.passes;
   const { passes, events, deadlineZone } = document;
   if (passes.length > 0 && !passes.some(({ onSale }) => onSale)) {
-    yield noteAt({ part: "passes" }, say.nothingOnSale);
+    yield graveNoteAt({ part: "passes" }, say.nothingOnSale);
   }
   yield* twinsIn(
     passes,

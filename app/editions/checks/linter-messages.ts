@@ -24,7 +24,7 @@ export const findingMessages = {
     none: "There is no round, so nobody can apply. Add at least one.",
     over: "All deadlines have passed, so nobody can apply. Enter later ones before you publish.",
     unreachable: (title: string) =>
-      `“${title}” stands before it and is open at least as long, so no application is ever in this round. Enter a later deadline, or put the rounds in the order of their deadlines.`,
+      `No application is ever in this round. “${title}” stands before it and is open at least as long. Enter a later deadline, or put the rounds in the order of their deadlines.`,
     releaseBeforeDeadline:
       "Decisions are released before the deadline: who applies afterwards learns the decision as soon as it is set. Release after the deadline if that is not meant.",
     releaseAfterEvent: (event: string) =>

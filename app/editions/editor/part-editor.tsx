@@ -86,7 +86,6 @@ export function PartEditor(props: PartEditorProps) {
       <input type="hidden" name="items" value={items.length} />
       <UnsavedChanges unsaved={unsaved} />
       <AllStandard items={items} />
-      <Inside items={items} />
       {items.length > 0 && (
         <div className={hasRows ? "items" : "stack"}>
           {items.map((item, index) => {
@@ -129,24 +128,6 @@ export function PartEditor(props: PartEditorProps) {
         {mayRestore && <RestoreButton />}
       </div>
     </PostForm>
-  );
-}
-
-/** Leads to what lies inside the items, which is edited more often than the items themselves. */
-function Inside({ items }: { items: ShownItem[] }) {
-  const open = items.flatMap(({ id, title, inside }) => (inside ? [{ id, title, ...inside }] : []));
-  if (open.length === 0) return null;
-  return (
-    <>
-      <ul className="rows">
-        {open.map(({ id, title, href, words }) => (
-          <li key={id} className="task">
-            <a href={href}>{title}</a> <span className="muted">{words}</span>
-          </li>
-        ))}
-      </ul>
-      <h2>{editionMessages.sectionsThemselves}</h2>
-    </>
   );
 }
 

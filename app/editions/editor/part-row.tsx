@@ -6,7 +6,13 @@ import { counted } from "~/values/words.ts";
 import type { RowState } from "./part-form.ts";
 
 type PartRowProps = {
-  item: { id: string; title: string; inBrief: string[]; state: RowState };
+  item: {
+    id: string;
+    title: string;
+    inBrief: string[];
+    state: RowState;
+    inside?: { href: string; words: string } | null;
+  };
   index: number;
   noun: string | null;
   isUnsaved: boolean;
@@ -26,6 +32,7 @@ export function PartRow({ children, ...props }: PartRowProps & { children: React
       id={`row-${index}`}
       anchor={item.id ? `item-${anchorOf(item.id)}` : undefined}
       isOpen={isOpen}
+      inside={item.inside}
     >
       {children}
     </ItemRow>

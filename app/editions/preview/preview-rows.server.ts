@@ -6,7 +6,7 @@ import { agreements, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { invoicing } from "#db/schema/invoices.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
-import { holdings, payments } from "#db/schema/money.ts";
+import { holdings, orders, payments } from "#db/schema/money.ts";
 import { programSessions, rooms, tracks } from "#db/schema/programme.ts";
 import type { StandInRows } from "#db/stand-in.ts";
 import type { EditionDocument } from "~/editions/edition-document.ts";
@@ -155,13 +155,24 @@ function applicationRows(draft: Drafted, state: PreviewState, times: PreviewTime
       })) ?? [],
     ),
     rowsIn(
+      orders,
+      paid
+        ? [
+            {
+              ...{ id: INVENTED.paymentId, conferenceId, payerUid: uid, dueCents: paid.amountCents },
+              ...{ gateway: "none", transactionId: "invented", leaseUntil: 0, createdAt: paidAt },
+              ...{ cardBrand: "Visa", cardLastFour: "1111" },
+            },
+          ]
+        : [],
+    ),
+    rowsIn(
       payments,
       paid
         ? [
             {
               ...{ id: INVENTED.paymentId, conferenceId, delegateUid: uid, passType: state.pass!, ...paid },
-              ...{ state: "captured", gateway: "none", transactionId: "invented", leaseUntil: 0 },
-              ...{ cardBrand: "Visa", cardLastFour: "1111", createdAt: paidAt, settledAt: paidAt },
+              ...{ orderId: INVENTED.paymentId, state: "captured", createdAt: paidAt, settledAt: paidAt },
             },
           ]
         : [],

@@ -24,6 +24,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { can } from "~/values/abilities.ts";
+import type { AuditAct } from "~/values/audit-acts.ts";
 import { messages } from "~/values/messages.ts";
 import type { Refused } from "~/values/types.ts";
 import { changedByPart, changesInWords, chosenTwice } from "./change-words.ts";
@@ -171,7 +172,7 @@ export async function publishEdition(
 
 type Writing = {
   actorUid: string;
-  action: string;
+  action: AuditAct;
   /** The publication that was waiting for this moment; without it there is a new one. */
   scheduled?: string;
   /** The publication that it takes back. */

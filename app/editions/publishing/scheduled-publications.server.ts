@@ -123,6 +123,10 @@ async function publishAsScheduled(
   if (refusal) return refusal;
   const waiting = await waitingBeyond(context, visit, conferenceId, revision, id);
   const beyond = newest.revision > revision ? [...waiting, newest] : waiting;
-  const writing = { actorUid: createdBy, action: "publishEdition", scheduled: id, beyond };
-  return writeEdition(context, visit, { ...draft, revision: newest.revision }, writing);
+  return writeEdition(
+    context,
+    visit,
+    { ...draft, revision: newest.revision },
+    { actorUid: createdBy, action: "publishEdition", scheduled: id, beyond },
+  );
 }

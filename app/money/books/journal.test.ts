@@ -83,6 +83,11 @@ test("where there are too many to name, days and accounts are told", () => {
 });
 
 test("both sides are compared", () => {
-  expect(comparisonInWords(100_00, 100_00)).toBe("In minus out: $100. Paid minus given back is the same.");
-  expect(comparisonInWords(100_00, 90_00)).toContain("Paid minus given back: $90. They must be the same.");
+  const sums = (up: number, down: number) => [{ account: "one", up, down }];
+  expect(comparisonInWords(sums(100_00, 0), sums(100_00, 0))).toBe(
+    "$100 came in and nothing went out: $100 is left. What it was for adds up to the same.",
+  );
+  expect(comparisonInWords(sums(120_00, 20_00), sums(90_00, 0))).toBe(
+    "$120 came in and $20 went out: $100 is left. What it was for adds up to $90. They must be the same. Look at Checks.",
+  );
 });

@@ -124,11 +124,18 @@ function running<Row extends JournalRow>(rows: Row[]): JournalRow[] {
   });
 }
 
-/** Says whether both sides agree. */
-export const comparisonInWords = (money: number, things: number): string =>
-  money === things
-    ? `In minus out: ${dollars(money)}. Paid minus given back is the same.`
-    : `In minus out: ${dollars(money)}. Paid minus given back: ${dollars(things)}. They must be the same. Look at Checks.`;
+/** Says what there is, and whether what it was for adds up to the same. */
+export function comparisonInWords(money: readonly AccountSums[], things: readonly AccountSums[]): string {
+  const [up, down] = (["up", "down"] as const).map((direction) =>
+    money.reduce((sum, account) => sum + account[direction], 0),
+  );
+  const [here, paidFor] = [journalBalance(money), journalBalance(things)];
+  const out = down === 0 ? "nothing" : dollars(down!);
+  const said = `${dollars(up!)} came in and ${out} went out: ${dollars(here)} is left.`;
+  return here === paidFor
+    ? `${said} What it was for adds up to the same.`
+    : `${said} What it was for adds up to ${dollars(paidFor)}. They must be the same. Look at Checks.`;
+}
 
 /** How many entries of a kind there are, as people read it. */
 const entriesInWords = (number: number, kind: JournalKind): string =>

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, or, sql } from "drizzle-orm";
 import { subquery } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { grants } from "#db/schema/grants.ts";
 import { reversals, takings } from "#db/schema/invoices.ts";
-import { holdings, payments, refunds } from "#db/schema/money.ts";
+import { holdings, orders, payments, refunds } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
@@ -14,6 +14,7 @@ import { transferState } from "~/money/transfers/transfers.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { creditOf } from "~/standing/credit.server.ts";
 import { usesOf } from "~/standing/grants.server.ts";
+import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
 import { balanceOf, orderEvents } from "./order-events.ts";
 
 /**
@@ -41,8 +42,9 @@ export async function readOrder(
         .where(and(eq(holdings.conferenceId, conferenceId), eq(holdings.uid, uid)))
         .orderBy(asc(holdings.id)),
       db
-        .select()
+        .select(paymentColumns)
         .from(payments)
+        .innerJoin(orders, isItsOrder)
         .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid))),
       db
         .select({ refund: refunds })
@@ -57,20 +59,21 @@ export async function readOrder(
       db
         .select(getTableColumns(takings))
         .from(takings)
-        .innerJoin(payments, eq(payments.id, takings.paymentId))
+        .innerJoin(orders, eq(orders.id, takings.orderId))
+        .innerJoin(payments, eq(payments.id, takings.orderId))
         // What was sent for several people is owed to whoever paid for them.
         .where(
           and(
             eq(payments.conferenceId, conferenceId),
             eq(payments.delegateUid, uid),
-            isNull(payments.payerUid),
+            eq(orders.payerUid, uid),
           ),
         ),
       db
         .select(getTableColumns(reversals))
         .from(reversals)
         .innerJoin(takings, eq(takings.id, reversals.takingId))
-        .innerJoin(payments, eq(payments.id, takings.paymentId))
+        .innerJoin(payments, eq(payments.id, takings.orderId))
         .where(
           and(
             eq(payments.conferenceId, conferenceId),
@@ -110,8 +113,9 @@ export async function readOrder(
       endedAt: grant.endedAt && shown(grant.endedAt),
     })),
     holdings: held,
-    takings: money.map((taking) => ({
+    takings: money.map(({ orderId, ...taking }) => ({
       ...taking,
+      paymentId: orderId,
       reversal: reversed.find(({ takingId }) => takingId === taking.id) ?? null,
     })),
   });

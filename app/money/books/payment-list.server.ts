@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, getTableColumns, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { behindPlace, countIn, countRows, type Database, type ListPlace, subquery } from "#db/client.ts";
-import { holdings, payments, refunds } from "#db/schema/money.ts";
+import { holdings, orders, payments, refunds } from "#db/schema/money.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import {
   type FoundPeople,
@@ -17,8 +17,6 @@ import {
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { billLines, holderOf } from "~/money/payments/bill-lines.ts";
 import { holdingRows } from "~/money/payments/holding-rows.server.ts";
-import { isOfOrder } from "~/money/payments/orders.server.ts";
-import type { Payment } from "~/money/payments/payments.server.ts";
 import { typedReference } from "~/money/payments/references.ts";
 import { bankCents, bankState } from "~/money/refunds/bank-returns.server.ts";
 import type { BankFilter } from "~/money/refunds/bank-returns.ts";
@@ -26,6 +24,7 @@ import { policyRows } from "~/money/refunds/giving-back.server.ts";
 import { returnedCents } from "~/money/refunds/refunds.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
+import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
 import { foundOnPage, type RowsInAll } from "~/ui/paging.ts";
 import type { BankState, PassType, PaymentState } from "~/values/types.ts";
 
@@ -111,7 +110,7 @@ export async function listPayments(
   const uids = [...emailed, ...first.flatMap(peopleOf)];
   const [byEmail, byPayersEmail, byHoldersEmail, emails, names] = await db.batch([
     ofPeople(foundAmong(db, emailed)),
-    page(sql`${payments.payerUid} = found.uid`, foundAmong(db, emailed)),
+    page(sql`${orders.payerUid} = found.uid`, foundAmong(db, emailed)),
     heldBy(foundAmong(db, emailed)),
     emailRows(db, uids),
     nameRows(db, conferenceId, uids),
@@ -155,7 +154,7 @@ const peopleOf = ({
  */
 function exactly(search: string): SQL | null {
   if (search === "") return sql`true`;
-  if (/^\d{4}$/.test(search)) return eq(payments.cardLastFour, search);
+  if (/^\d{4}$/.test(search)) return eq(orders.cardLastFour, search);
   return /^[a-z2-7]{20}$/.test(search) ? eq(payments.id, search) : null;
 }
 
@@ -184,8 +183,8 @@ const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
 const holderUid = subquery(sql<string | null>`(SELECT ${holdings.uid} FROM ${holdings}
   WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended' LIMIT 1)`);
 
-const paymentColumns = {
-  ...getTableColumns(payments),
+const listedColumns = {
+  ...paymentColumns,
   returnedCents: returnedCents.as("returned_cents"),
   holderUid: holderUid.as("holder_uid"),
   bankCents: subquery(bankCents).as("bank_cents"),
@@ -223,9 +222,10 @@ function pageOf(
     condition,
     behindPlace(payments.createdAt, payments.id, after, isUp),
   );
-  const columns = paymentColumns;
-  const whole = db.select(columns).from(payments).$dynamic();
-  const theirs = source && db.select(columns).from(source).crossJoin(payments).$dynamic();
+  const whole = db.select(listedColumns).from(payments).innerJoin(orders, isItsOrder).$dynamic();
+  const theirs =
+    source &&
+    db.select(listedColumns).from(source).crossJoin(payments).innerJoin(orders, isItsOrder).$dynamic();
   return ((theirs ?? whole) as typeof whole)
     .where(where)
     .orderBy(direction(payments.createdAt), direction(payments.id))
@@ -239,7 +239,7 @@ function pageOf(
 export async function findPayment(context: Context, id: string) {
   const { db } = context;
   const [[payment], refundRows, held, [policy], mates] = await db.batch([
-    db.select(paymentColumns).from(payments).where(eq(payments.id, id)),
+    db.select(listedColumns).from(payments).innerJoin(orders, isItsOrder).where(eq(payments.id, id)),
     db.select(refundColumns).from(refunds).where(eq(refunds.paymentId, id)).orderBy(desc(refunds.createdAt)),
     holdingRows(db, id),
     policyRows(db, id),
@@ -248,7 +248,10 @@ export async function findPayment(context: Context, id: string) {
       .from(payments)
       .where(
         and(
-          isOfOrder(sql`(SELECT ${whole.groupId} FROM ${payments} AS ${whole} WHERE ${whole.id} = ${id})`),
+          eq(
+            payments.orderId,
+            sql`(SELECT ${whole.orderId} FROM ${payments} AS ${whole} WHERE ${whole.id} = ${id})`,
+          ),
           ne(payments.id, id),
         ),
       ),
@@ -297,7 +300,7 @@ function listedFrom(
     email: emailOf.get(row.delegateUid) ?? "",
     name: nameOf.get(row.delegateUid)?.name ?? "",
     holder: (row.holderUid && emailOf.get(row.holderUid)) ?? "",
-    payer: (row.payerUid && emailOf.get(row.payerUid)) ?? "",
+    payer: row.payerUid === row.delegateUid ? "" : (emailOf.get(row.payerUid) ?? ""),
   }));
 }
 

@@ -223,3 +223,9 @@ function candidatesFor(value: string) {
   const digits = digitsOf(value);
   return /^\d+$/.test(digits) ? creditCardType(digits) : [];
 }
+
+/** The only parts of a card that may be kept. */
+export const cardSummary = (cardNumber: string) => ({
+  cardBrand: cardTypeLabel(cardNumber),
+  cardLastFour: lastFour(cardNumber),
+});

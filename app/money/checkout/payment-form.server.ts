@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
 import { cardDeclined } from "~/money/cards/messages.ts";
-import type { PaymentRequest } from "~/money/payments/checked-payment.server.ts";
+import { ownOrder, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
 import type { PaymentReply } from "~/money/payments/payment-reply.ts";
 import { payByCard, payOnProcessorsPage } from "~/money/payments/payments.server.ts";
 import type { IntendedPrice } from "~/money/prices/pricing.ts";
@@ -41,8 +41,8 @@ export async function payFromForm<Shown>(
   if ("refused" in read) return again(read.reply, undefined, 400);
   const answer =
     read.card === "elsewhere"
-      ? await payOnProcessorsPage(context, visit, request)
-      : await payByCard(context, visit, { ...request, card: read.card });
+      ? await payOnProcessorsPage(context, visit, ownOrder(request))
+      : await payByCard(context, visit, ownOrder(request), read.card);
   if ("refused" in answer) return again(read.reply, answer.refused, answer.status);
   if ("page" in answer) {
     return data<PaymentReply>({ ...read.reply, selection, page: answer.page });

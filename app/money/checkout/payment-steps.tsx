@@ -38,6 +38,8 @@ type Props = {
   problems: Record<string, string>;
   /** The label of the button if nothing is to be paid. */
   free: string;
+  /** What stands below the summary of problems and before all else. */
+  first?: ReactNode;
   /** What stands in place of the order, the card and the button while nothing is chosen, where something must be. */
   nothingChosen?: string;
   /** The choices; while `paying` they are folded away. */
@@ -56,6 +58,7 @@ export function PaymentSteps(props: Props) {
     <div className="beside">
       <div className="stack">
         <ErrorSummary title={props.summaryTitle} problems={props.summary} />
+        {props.first}
         {step === "paying" ? <Folded selection={selection} /> : children}
         <div id="payment" className={later} data-card-needed="" hidden={isFree}>
           <CardEntryFields cardEntry={cardEntry} values={props.values} problems={props.problems} />

@@ -167,6 +167,8 @@ function PaymentForm(props: RegistrationProps) {
   // Whoever has sent a card has chosen: what is wrong with it stands above the card, without the choices between.
   const isChosen = (props.isPaying || reply) && order.allowed && !order.problem && !code.refused;
   const step: PaymentStep = isChosen ? "paying" : reply || addOns.length === 0 ? "open" : "choosing";
+  // Whoever has sent a card or goes on to it has read the conditions: they follow, and the order and the card come first.
+  const isFirst = step !== "paying" && !reply;
   const changeHref = `${PASS_PATHS[passType]}?${inAddress(selection, null, code.typed)}`;
   if (!order.allowed) {
     return (
@@ -183,11 +185,7 @@ function PaymentForm(props: RegistrationProps) {
     <CardForm cents={step === "paying" ? order.totalCents : order.passCents} {...{ creditCents, cardEntry }}>
       <PostForm className="stack" action={addressWith(passType, code.typed, step)}>
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
-        {step === "paying" && <p className="lead">{orderInWords(order)}</p>}
-        <Facts {...props} />
-        {asked.map((email) => (
-          <AskedNotice key={email} passType={passType} title={title} email={email} />
-        ))}
+        {isFirst && <Facts {...props} />}
         <input type="hidden" name="passType" value={passType} />
         <input type="hidden" name="intendedPassCost" value={dollarAmount(order.passCents)} />
         <input
@@ -197,13 +195,21 @@ function PaymentForm(props: RegistrationProps) {
         />
         {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
         {step === "paying" && code.typed !== "" && <input type="hidden" name="code" value={code.typed} />}
-        {heldPass && (
-          <Notice tone="warning">
-            <p>{paymentMessages.notCreditedYet(titleOf(catalogue, heldPass), title)}</p>
-          </Notice>
-        )}
         <PaymentSteps
           {...{ step, creditCents, selection, cardEntry, changeHref }}
+          first={
+            <>
+              {step === "paying" && <p className="lead">{orderInWords(order)}</p>}
+              {asked.map((email) => (
+                <AskedNotice key={email} passType={passType} title={title} email={email} />
+              ))}
+              {heldPass && (
+                <Notice tone="warning">
+                  <p>{paymentMessages.notCreditedYet(titleOf(catalogue, heldPass), title)}</p>
+                </Notice>
+              )}
+            </>
+          }
           summary={problemsOf(reply, order.problem, code.refused)}
           summaryTitle={reply?.title}
           lines={order.lines}
@@ -238,6 +244,7 @@ function PaymentForm(props: RegistrationProps) {
           {addOns.length > 0 && <AddOnList addOns={addOns} left={catalogue.left} selection={selection} />}
           {addOns.length > 0 && <TotalLine cents={order.totalCents} />}
         </PaymentSteps>
+        {!isFirst && <Facts {...props} />}
         <p className="cluster other-ways">
           {props.offersInvoices && <a href={INVOICE_PATHS[passType]}>{passMessages.invoiceInstead}</a>}{" "}
           <a href={PAYER_PATHS[passType]}>{askedMessages.somebodyElse}</a>

@@ -3,7 +3,7 @@ import { requireViewer } from "~/accounts/session.server.ts";
 import { offersInvoices } from "~/conference/invoicing.ts";
 import { intendedIn } from "~/money/checkout/payment-form.server.ts";
 import { readRegistration } from "~/money/checkout/registration-page.server.ts";
-import { checkPayment, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
+import { checkPayment, ownOrder, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { pricedLines } from "~/money/payments/receipts.ts";
 import { selectionIn, without } from "~/money/prices/add-ons.ts";
@@ -57,7 +57,7 @@ export async function postAsking(args: ActionFunctionArgs, passType: PassType) {
     heldPass: PASS_TYPES.find((one) => one === form.get("heldPass")) ?? null,
   };
   if (intent === "ask") {
-    const issued = await askForInvoice(context, visit, request, parsed.request);
+    const issued = await askForInvoice(context, visit, ownOrder(request), parsed.request);
     if ("refused" in issued) return again(issued.status, { reason: issued.refused });
     return redirect(`/payment/${issued.id}/invoice`);
   }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { payments } from "#db/schema/money.ts";
+import { orders } from "#db/schema/money.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { invoicingOf } from "~/conference/invoicing.ts";
-import { checkPayment, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
+import { checkPayment, ownOrder, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
 import { dueOf } from "~/money/prices/pricing.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -82,7 +82,7 @@ export async function sellAtDesk(
   if (receivedOn > lastToday(visit.now)) return { refused: takingMessages.inFuture, status: 400 };
   const [names, emails] = await db.batch([nameRows(db, conferenceId, [uid]), emailRows(db, [uid])]);
   const email = emails[0]?.email ?? "";
-  const issued = await issue(context, asPayer(visit, uid), requestOf(sale), {
+  const issued = await issue(context, asPayer(visit, uid), ownOrder(requestOf(sale)), {
     buyer: { buyerName: namesIn(names).get(uid)?.name || email, buyerAddress: email },
     isAsked: false,
     allowances: [],
@@ -92,10 +92,10 @@ export async function sellAtDesk(
         context,
         visit,
         {
-          ...{ ...said, id: entry, conferenceId, paymentId: id, amountCents },
+          ...{ ...said, id: entry, conferenceId, orderId: id, amountCents },
           isOwed: false,
         },
-        sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id})`,
+        sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = ${id})`,
       ),
       auditEntry(context, {
         actorUid: viewer.uid,

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
-import { readAskedOf } from "~/money/payers/groups.server.ts";
-import { requestsIn } from "~/money/payers/paying-page.server.ts";
+import { groupOrder } from "~/money/payers/groups.server.ts";
+import { readAskedOf, requestsIn } from "~/money/payers/paying-page.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { centsOf } from "~/values/money.ts";
 import { parseForm, typedIn } from "~/values/parse.form.ts";
-import { askForGroupInvoice } from "./group-invoice.server.ts";
 import { BuyerForm } from "./invoices.form.ts";
+import { askForInvoice } from "./issuing.server.ts";
 import type { BuyerReply } from "./replies.ts";
 
 /** For whom the address of the page says that the viewer asks for an invoice. */
@@ -25,8 +25,11 @@ export async function postGroupInvoice(args: ActionFunctionArgs) {
   const values = typedIn(form, ["buyerName", "buyerAddress"]);
   const parsed = parseForm(BuyerForm, form);
   if ("problems" in parsed) return data<BuyerReply>({ values, ...parsed }, 400);
-  const request = { ids: requestsIn(args.request.url), seenCents: centsOf(form.get("total")) ?? -1 };
-  const answer = await askForGroupInvoice(args.context, visit, request, parsed.request);
+  const order = groupOrder({
+    ids: requestsIn(args.request.url),
+    seenCents: centsOf(form.get("total")) ?? -1,
+  });
+  const answer = await askForInvoice(args.context, visit, order, parsed.request);
   if ("refused" in answer) {
     return data<BuyerReply>({ values, problems: {}, reason: answer.refused }, answer.status);
   }

@@ -1,24 +1,18 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { countIn, countRows, listed } from "#db/client.ts";
 import { conferences, editions } from "#db/schema/conference.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
-import { payments, refunds } from "#db/schema/money.ts";
+import { orders, payments, refunds } from "#db/schema/money.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
 import { moneySinceRows } from "~/accounts/second-person.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { lineTitle } from "~/money/payments/bill-lines.ts";
-import {
-  dueOfOrder,
-  isFirstOfOrder,
-  isOfOrder,
-  paidByUid,
-  peopleOfOrder,
-  stateOfOrder,
-} from "~/money/payments/orders.server.ts";
+import { peopleOfOrder, stateOfOrder } from "~/money/payments/orders.server.ts";
+import { isForOthers } from "~/money/payments/orders.ts";
 import { receiptLines } from "~/money/payments/receipts.ts";
 import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
-import { payerOf } from "~/money/refunds/refund-outcomes.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
 import { foundOnPage } from "~/ui/paging.ts";
 import { dollars } from "~/values/money.ts";
 import { HAND_MEANS, type TakingState } from "~/values/types.ts";
@@ -37,13 +31,18 @@ import {
  * An invoice, the first of its payments, the names of several for whom it is, and the money that came in for it; null if
  * there is none. One round trip.
  */
-async function readInvoice({ db }: Context, paymentId: string) {
-  const ofIt = eq(invoices.paymentId, paymentId);
-  const ofOrder = isOfOrder(paymentId);
+async function readInvoice({ db }: Context, orderId: string) {
+  const ofIt = eq(invoices.orderId, orderId);
+  const ofOrder = eq(payments.orderId, orderId);
   const its = (column: typeof payments.conferenceId | typeof payments.delegateUid) =>
     sql`(SELECT ${column} FROM ${payments} WHERE ${ofOrder})`;
   const [order, [invoice], [conference], [edition], money, backs, names] = await db.batch([
-    db.select().from(payments).where(ofOrder).orderBy(desc(isFirstOfOrder), asc(payments.id)),
+    db
+      .select(paymentColumns)
+      .from(payments)
+      .innerJoin(orders, isItsOrder)
+      .where(ofOrder)
+      .orderBy(desc(eq(payments.id, orderId)), asc(payments.id)),
     db.select().from(invoices).where(ofIt),
     db
       .select({ id: conferences.id, year: conferences.year })
@@ -55,12 +54,12 @@ async function readInvoice({ db }: Context, paymentId: string) {
       .from(editions)
       .innerJoin(invoices, eq(invoices.conferenceId, editions.conferenceId))
       .where(ofIt),
-    db.select().from(takings).where(eq(takings.paymentId, paymentId)).orderBy(desc(takings.recordedAt)),
+    db.select().from(takings).where(eq(takings.orderId, orderId)).orderBy(desc(takings.recordedAt)),
     db
       .select(getTableColumns(reversals))
       .from(reversals)
       .innerJoin(takings, eq(takings.id, reversals.takingId))
-      .where(eq(takings.paymentId, paymentId))
+      .where(eq(takings.orderId, orderId))
       .orderBy(asc(reversals.askedAt)),
     nameRows(db, sql`${its(payments.conferenceId)}`, its(payments.delegateUid)),
   ]);
@@ -68,7 +67,7 @@ async function readInvoice({ db }: Context, paymentId: string) {
   if (!payment || !invoice || !conference || !edition) return null;
   const { lines, passType, amountCents } = payment;
   const nameOf = namesIn(names);
-  const people = payment.groupId
+  const people = isForOthers(payment)
     ? order
         .map((one) => ({ ...one, name: nameOf.get(one.delegateUid)?.name || "Somebody" }))
         .sort((one, other) => one.name.localeCompare(other.name, "en"))
@@ -116,33 +115,36 @@ async function readInvoice({ db }: Context, paymentId: string) {
 }
 
 /** An invoice that somebody has asked for, as it is printed; null if it is not theirs. */
-export async function ownInvoice(context: Context, uid: string, paymentId: string) {
-  const found = await readInvoice(context, paymentId);
-  if (!found || payerOf(found.payment) !== uid) return null;
+export async function ownInvoice(context: Context, uid: string, orderId: string) {
+  const found = await readInvoice(context, orderId);
+  if (!found || found.payment.payerUid !== uid) return null;
   const { document, things, people } = found;
-  return { id: paymentId, ...document, things, isForOthers: people.length > 0 };
+  return { id: orderId, ...document, things, isForOthers: people.length > 0 };
 }
 
 /** The invoices for several people that somebody has asked for in an edition, the newest first. One round trip. */
 export async function invoicesForOthers({ db }: Context, conferenceId: string, uid: string) {
   const rows = await db
     .select({
-      id: invoices.paymentId,
+      id: invoices.orderId,
       number: invoices.number,
       dueAt: invoices.dueAt,
-      people: peopleOfOrder(invoices.paymentId).as("people"),
-      cents: dueOfOrder(invoices.paymentId).as("due_cents"),
-      state: stateOfOrder(invoices.paymentId).as("order_state"),
+      people: peopleOfOrder(invoices.orderId).as("people"),
+      cents: orders.dueCents,
+      state: stateOfOrder(invoices.orderId).as("order_state"),
       waiting: isWaiting.as("waiting"),
       reversed: isReversed.as("reversed"),
       year: conferences.year,
       zone: editions.deadlineZone,
     })
     .from(invoices)
-    .innerJoin(payments, eq(payments.id, invoices.paymentId))
+    .innerJoin(orders, eq(orders.id, invoices.orderId))
+    .innerJoin(payments, eq(payments.id, invoices.orderId))
     .innerJoin(conferences, eq(conferences.id, invoices.conferenceId))
     .innerJoin(editions, eq(editions.conferenceId, invoices.conferenceId))
-    .where(and(eq(invoices.conferenceId, conferenceId), eq(payments.payerUid, uid)))
+    .where(
+      and(eq(invoices.conferenceId, conferenceId), eq(orders.payerUid, uid), ne(payments.delegateUid, uid)),
+    )
     .orderBy(desc(invoices.number));
   return rows.map(({ id, number, dueAt, people, cents, state, year, zone, ...money }) => ({
     ...{ id, dueAt, people, zone },
@@ -153,11 +155,11 @@ export async function invoicesForOthers({ db }: Context, conferenceId: string, u
 }
 
 /** An invoice as the staff work with it, with who recorded what and what whoever looks may confirm; null if there is none. Two round trips. */
-export async function staffInvoice(context: Context, paymentId: string, viewerUid: string) {
-  const found = await readInvoice(context, paymentId);
+export async function staffInvoice(context: Context, orderId: string, viewerUid: string) {
+  const found = await readInvoice(context, orderId);
   if (!found) return null;
   const { payment, money, backs, document, dueCents, people: paidFor, things } = found;
-  const uid = payerOf(payment);
+  const uid = payment.payerUid;
   const { db } = context;
   const [names, people, [ability]] = await db.batch([
     nameRows(db, payment.conferenceId, [uid]),
@@ -171,7 +173,7 @@ export async function staffInvoice(context: Context, paymentId: string, viewerUi
   const calledOf = (asked: string | null) => people.find((one) => one.uid === asked)?.called ?? null;
   const email = people.find((one) => one.uid === uid)?.email ?? "";
   return {
-    ...{ id: paymentId, uid, document, email },
+    ...{ id: orderId, uid, document, email },
     name: namesIn(names).get(uid)?.name || email,
     state: payment.state,
     ...{ dueCents, things, paidFor },
@@ -206,16 +208,16 @@ const whyOpen = (state: TakingState): string => {
   return state === "unconfirmed" ? "Buys nothing, to be confirmed" : "To be reversed";
 };
 
-/** Whether the row of `refunds`, joined with its payment, has to be given back by hand. */
-const isOwedByHand = sql`${refunds.state} = 'pending' AND ${payments.gateway} IN ${listed([...HAND_MEANS])}`;
+/** Whether the row of `refunds`, joined with its order, has to be given back by hand. */
+const isOwedByHand = sql`${refunds.state} = 'pending' AND ${orders.gateway} IN ${listed([...HAND_MEANS])}`;
 
 /** Whether money for the row of `invoices` is recorded and waits for a second person. */
-const isWaiting = sql<number>`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.paymentId} = ${invoices.paymentId}
+const isWaiting = sql<number>`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.orderId} = ${invoices.orderId}
   AND ${takings.state} = 'waiting')`;
 
 /** Whether money that had paid the row of `invoices` was recorded by mistake. */
 const isReversed = sql<number>`EXISTS (SELECT 1 FROM ${takings} JOIN ${reversals} ON ${reversals.takingId} = ${takings.id}
-  WHERE ${takings.paymentId} = ${invoices.paymentId} AND ${reversals.was} = 'taken' AND ${reversals.state} = 'done')`;
+  WHERE ${takings.orderId} = ${invoices.orderId} AND ${reversals.was} = 'taken' AND ${reversals.state} = 'done')`;
 
 /** What an invoice's state is told by, of the money that came in for it. */
 const ofMoney = ({ waiting, reversed }: { waiting: number; reversed: number }): { state: TakingState }[] => [
@@ -226,12 +228,12 @@ const ofMoney = ({ waiting, reversed }: { waiting: number; reversed: number }): 
 const INVOICES_A_PAGE = 50;
 
 const CONDITIONS: Record<InvoiceState, SQL> = {
-  open: sql`${payments.state} = 'reserved' AND ${invoices.paymentId} NOT IN (SELECT ${takings.paymentId}
+  open: sql`${payments.state} = 'reserved' AND ${invoices.orderId} NOT IN (SELECT ${takings.orderId}
     FROM ${takings} WHERE ${takings.state} = 'waiting')`,
-  waiting: sql`${payments.state} = 'reserved' AND ${invoices.paymentId} IN (SELECT ${takings.paymentId}
+  waiting: sql`${payments.state} = 'reserved' AND ${invoices.orderId} IN (SELECT ${takings.orderId}
     FROM ${takings} WHERE ${takings.state} = 'waiting')`,
-  paid: sql`${stateOfOrder(invoices.paymentId)} = 'captured'`,
-  "given back": sql`${stateOfOrder(invoices.paymentId)} IN ('refund_pending', 'refunded') AND NOT ${isReversed}`,
+  paid: sql`${stateOfOrder(invoices.orderId)} = 'captured'`,
+  "given back": sql`${stateOfOrder(invoices.orderId)} IN ('refund_pending', 'refunded') AND NOT ${isReversed}`,
   ended: sql`(${payments.state} = 'released' OR ${payments.state} = 'refunded' AND ${isReversed})`,
 };
 
@@ -250,18 +252,19 @@ export async function listInvoices(
   const [rows, owed, back, [conference], counted] = await db.batch([
     db
       .select({
-        id: invoices.paymentId,
+        id: invoices.orderId,
         number: invoices.number,
         buyerName: invoices.buyerName,
         dueAt: invoices.dueAt,
-        uid: paidByUid.as("paid_by"),
-        cents: dueOfOrder(invoices.paymentId).as("due_cents"),
-        state: stateOfOrder(invoices.paymentId).as("order_state"),
+        uid: orders.payerUid,
+        cents: orders.dueCents,
+        state: stateOfOrder(invoices.orderId).as("order_state"),
         waiting: isWaiting.as("waiting"),
         reversed: isReversed.as("reversed"),
       })
       .from(invoices)
-      .innerJoin(payments, eq(payments.id, invoices.paymentId))
+      .innerJoin(orders, eq(orders.id, invoices.orderId))
+      .innerJoin(payments, eq(payments.id, invoices.orderId))
       .where(
         and(
           eq(invoices.conferenceId, conferenceId),
@@ -272,9 +275,9 @@ export async function listInvoices(
       .orderBy((isUp ? asc : desc)(invoices.number))
       .limit(INVOICES_A_PAGE + 1),
     db
-      .select({ taking: takings, uid: paidByUid.as("paid_by") })
+      .select({ taking: takings, uid: orders.payerUid })
       .from(takings)
-      .innerJoin(payments, eq(payments.id, takings.paymentId))
+      .innerJoin(orders, eq(orders.id, takings.orderId))
       .where(
         and(
           eq(takings.conferenceId, conferenceId),
@@ -288,10 +291,11 @@ export async function listInvoices(
         paymentId: refunds.paymentId,
         cents: sql<number>`${refunds.amountCents} - ${refunds.creditCents}`.as("due_cents"),
         createdAt: refunds.createdAt,
-        uid: paidByUid.as("paid_by"),
+        uid: orders.payerUid,
       })
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .innerJoin(orders, isItsOrder)
       .where(and(eq(refunds.conferenceId, conferenceId), isOwedByHand))
       .orderBy(desc(refunds.createdAt)),
     db
@@ -318,7 +322,7 @@ export async function listInvoices(
     })),
     owed: [
       ...owed.map(({ taking, uid }) => ({
-        ...{ id: taking.id, href: `/admin/payments/invoices/${taking.paymentId}#${taking.id}` },
+        ...{ id: taking.id, href: `/admin/payments/invoices/${taking.orderId}#${taking.id}` },
         ...{ name: who(uid), amount: dollars(taking.amountCents), since: taking.recordedAt },
         why: `${whyOpen(taking.state)}: ${taking.means}, ${taking.reference}`,
       })),

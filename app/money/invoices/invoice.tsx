@@ -8,7 +8,7 @@ import type { InvoiceState } from "./invoices.ts";
 import { invoiceMessages } from "./messages.ts";
 
 export const INVOICE_WORDS: Record<InvoiceState, { words: string; tone: Tone }> = {
-  open: { words: "Open", tone: "warning" },
+  open: { words: "Not paid yet", tone: "warning" },
   waiting: { words: "Being confirmed", tone: "warning" },
   paid: { words: "Paid", tone: "success" },
   "given back": { words: "Given back", tone: "info" },
@@ -74,7 +74,7 @@ export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
             <Rows rows={payTo} />
           </p>
           <p>
-            Please name the invoice: <strong>{number}</strong>.
+            Write <strong>{number}</strong> in the message of the transfer.
           </p>
         </>
       )}

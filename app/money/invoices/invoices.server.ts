@@ -1,14 +1,8 @@
 import { and, asc, eq, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { conferences, editions } from "#db/schema/conference.ts";
 import { invoices, takings } from "#db/schema/invoices.ts";
-import { payments } from "#db/schema/money.ts";
-import {
-  dueOfOrder,
-  isOfOrder,
-  orderIdSql,
-  paidByUid,
-  peopleOfOrder,
-} from "~/money/payments/orders.server.ts";
+import { orders, payments } from "#db/schema/money.ts";
+import { peopleOfOrder } from "~/money/payments/orders.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { dollars } from "~/values/money.ts";
@@ -23,7 +17,7 @@ const MOST_AT_ONCE = 100;
 
 /** Whether money for the order of the row of `payments` is recorded and waits for a second person. */
 const hasWaiting: SQL = sql`EXISTS (SELECT 1 FROM ${takings}
-  WHERE ${takings.paymentId} = ${orderIdSql} AND ${takings.state} = 'waiting')`;
+  WHERE ${takings.orderId} = ${payments.orderId} AND ${takings.state} = 'waiting')`;
 
 /**
  * Ends an open invoice at the wish of whoever pays it or of the staff: all its places are free again, and its passes can
@@ -45,11 +39,12 @@ export async function cancelInvoice(
       .set({ state: "released", settledAt: now })
       .where(
         and(
-          isOfOrder(id),
+          eq(payments.orderId, id),
           eq(payments.state, "reserved"),
-          sql`EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.paymentId} = ${id})`,
           sql`NOT ${hasWaiting}`,
-          ownUid === null ? undefined : sql`${paidByUid} = ${ownUid}`,
+          ownUid === null
+            ? undefined
+            : sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = ${id} AND ${orders.payerUid} = ${ownUid})`,
         ),
       )
       .returning({ id: payments.id }),
@@ -57,7 +52,7 @@ export async function cancelInvoice(
     db
       .select({ id: takings.id })
       .from(takings)
-      .where(and(eq(takings.paymentId, id), eq(takings.state, "waiting"))),
+      .where(and(eq(takings.orderId, id), eq(takings.state, "waiting"))),
   ]);
   if (ended.length > 0) return { cancelled: true };
   const { moneyRecorded, notOpen } = invoiceMessages;
@@ -66,9 +61,9 @@ export async function cancelInvoice(
 
 const mailedColumns = {
   id: payments.id,
-  uid: paidByUid.as("paid_by"),
-  people: peopleOfOrder(invoices.paymentId).as("people"),
-  cents: dueOfOrder(invoices.paymentId).as("due_cents"),
+  uid: orders.payerUid,
+  people: peopleOfOrder(invoices.orderId).as("people"),
+  cents: orders.dueCents,
   conferenceId: invoices.conferenceId,
   year: conferences.year,
   number: invoices.number,
@@ -80,7 +75,8 @@ const mailedRows = ({ db }: Context, condition: SQL | undefined) =>
   db
     .select(mailedColumns)
     .from(invoices)
-    .innerJoin(payments, eq(payments.id, invoices.paymentId))
+    .innerJoin(orders, eq(orders.id, invoices.orderId))
+    .innerJoin(payments, eq(payments.id, invoices.orderId))
     .innerJoin(conferences, eq(conferences.id, invoices.conferenceId))
     .innerJoin(editions, eq(editions.conferenceId, invoices.conferenceId))
     .where(condition)
@@ -95,17 +91,20 @@ const numberOf = ({ conferenceId: id, year, number }: Mailed) => invoiceNumber({
 export async function endInvoices(context: Context): Promise<void> {
   const { db } = context;
   const { now } = await context.visit();
-  const isOver = and(
-    eq(payments.state, "reserved"),
-    lt(payments.leaseUntil, Date.now()),
-    sql`NOT ${hasWaiting}`,
-  );
-  for (const row of await mailedRows(context, isOver)) {
+  const isOpen = and(eq(payments.state, "reserved"), sql`NOT ${hasWaiting}`);
+  const isOver = lt(orders.leaseUntil, Date.now());
+  for (const row of await mailedRows(context, and(isOpen, isOver))) {
     await db.batch([
       db
         .update(payments)
         .set({ state: "released", settledAt: now })
-        .where(and(isOfOrder(row.id), isOver)),
+        .where(
+          and(
+            eq(payments.orderId, row.id),
+            isOpen,
+            sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = ${row.id} AND ${isOver})`,
+          ),
+        ),
       auditEntry(context, { actorUid: null, action: "invoice ended", object: `payments/${row.id}` }),
       invoiceMail(
         context,
@@ -132,7 +131,7 @@ export async function remindOfInvoices(context: Context): Promise<void> {
         .set({ remindedAt: Date.now() })
         .where(
           and(
-            eq(invoices.paymentId, id),
+            eq(invoices.orderId, id),
             isNull(invoices.remindedAt),
             sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id} AND ${isUnpaid})`,
           ),

@@ -3,24 +3,17 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { invoices } from "#db/schema/invoices.ts";
-import { payments } from "#db/schema/money.ts";
+import { orders } from "#db/schema/money.ts";
 import { eventFor } from "~/conference/events.ts";
 import { invoicingOf, offersInvoices } from "~/conference/invoicing.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import {
-  checkPayment,
-  moved,
-  type PaymentRequest,
-  type RefusedPayment,
-} from "~/money/payments/checked-payment.server.ts";
-import { reserve } from "~/money/payments/reservations.server.ts";
-import { passMessages } from "~/money/prices/messages.ts";
-import { dueOf } from "~/money/prices/pricing.ts";
+import type { RefusedPayment } from "~/money/payments/orders.ts";
+import { type OrderCheck, reserveOrder } from "~/money/payments/reservations.server.ts";
+import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Allowance } from "~/platform/counters.server.ts";
-import { newId } from "~/platform/ids.server.ts";
 import type { DelegateStanding } from "~/standing/standing.server.ts";
 import { dollars } from "~/values/money.ts";
 import { instantAt, inZone } from "~/values/times.ts";
@@ -30,30 +23,31 @@ import { invoiceDue, REMINDED_BEFORE } from "./invoices.ts";
 import { invoiceMails } from "./mails.ts";
 import { invoiceMessages } from "./messages.ts";
 
-/** An invoice that was written: the id of its payment, and what has to be paid, less what credit pays. */
+/** An invoice that was written: the id of its order, and what has to be paid, less what credit pays. */
 export type Issued = { id: string; dueCents: number };
 
 /** A number is never used again, so nobody may use them up. */
-export const askings = (uid: string): Allowance[] => [
-  { what: "invoice", who: uid, limit: 5, minutes: 24 * 60 },
-];
+const askings = (uid: string): Allowance[] => [{ what: "invoice", who: uid, limit: 5, minutes: 24 * 60 }];
 
-/** Writes the invoice that a delegate asks for in place of paying by card, if the edition offers invoices. */
+/**
+ * Writes the invoice that the viewer asks for in place of paying by card, for themselves or for several people, if the
+ * edition offers invoices.
+ */
 export function askForInvoice(
   context: Context,
   visit: SignedIn,
-  request: PaymentRequest,
+  check: OrderCheck,
   buyer: Buyer,
 ): Promise<Issued | RefusedPayment> {
   const { uid } = visit.viewer;
-  return issue(context, visit, request, {
+  return issue(context, visit, check, {
     ...{ buyer, isAsked: true, allowances: askings(uid) },
-    also: ({ id, dueCents, due }) => [
+    also: ({ id, dueCents, due, people }) => [
       auditEntry(context, { actorUid: uid, action: "ask for invoice", object: `payments/${id}` }),
       invoiceMail(
         context,
         { event: "invoice", id, uid },
-        (link) => invoiceMails.issued(dollars(dueCents), { due, people: 1 }, link),
+        (link) => invoiceMails.issued(dollars(dueCents), { due, people }, link),
         sql`changes() > 0`,
       ),
     ],
@@ -61,57 +55,47 @@ export function askForInvoice(
 }
 
 /**
- * Writes an invoice for a pass and its add-ons at the prices of this moment, after the checks of a payment by card. The
- * statement that reserves keeps the place until the invoice is due.
+ * Writes one invoice for an order at the prices of this moment, after the checks of a payment by card. The statements
+ * that reserve keep the places until the invoice is due: those of all its people, or none.
  *
- * @param visit names whose pass it is.
- * @param more.isAsked whether the delegate asks for it: then the edition must offer invoices.
+ * @param visit names who is to pay.
+ * @param more.isAsked whether they ask for it themselves: then the edition must offer invoices.
  * @param more.also statements of the same batch; the first stands right behind the one that writes the invoice.
  */
 export async function issue(
   context: Context,
   visit: SignedIn,
-  request: PaymentRequest,
+  check: OrderCheck,
   more: {
     buyer: Buyer;
     isAsked: boolean;
     allowances: Allowance[];
-    also: (written: Issued & { due: string }) => BatchItem<"sqlite">[];
+    also: (written: Issued & { due: string; people: number }) => BatchItem<"sqlite">[];
   },
 ): Promise<Issued | RefusedPayment> {
-  const found = await checkPayment(context, visit, request);
-  if ("refused" in found) return found;
-  const { priced, checked, standing } = found;
+  const checked = await check(context, visit);
+  if ("refused" in checked) return checked;
+  const { standing, bills } = checked;
   const { edition } = standing;
   if (more.isAsked && !offersInvoices(edition)) return { refused: invoiceMessages.notOffered, status: 403 };
-  const { totalCents: amountCents, lines, addOns } = priced;
-  const { spentCents: creditCents, dueCents } = dueOf(amountCents, checked.creditCents);
+  const dueCents = totalOf(bills.map(({ bill }) => chargedOf(bill)));
   if (dueCents === 0) return { refused: invoiceMessages.nothingToPay, status: 409 };
-
-  const { now, viewer, settings } = visit;
-  const { conferenceId } = settings;
-  const { passType } = request;
-  const id = newId();
-  const { dueAt, kept, written } = drawnUp(context, visit, standing, [passType], more.buyer);
-  const row = {
-    ...{ id, conferenceId, delegateUid: viewer.uid, passType, addOns, lines, createdAt: now },
-    ...{ amountCents, creditCents, ...kept },
-  };
-  const reserved = await reserve(context, [{ row, checked }], more.allowances, [
+  const passTypes = [...new Set(bills.map(({ bill }) => bill.passType))];
+  const { dueAt, kept, written } = drawnUp(context, visit, standing, passTypes, more.buyer);
+  const due = inZone(dueAt, edition.deadlineZone);
+  const limits = { allowances: more.allowances, tooMany: invoiceMessages.tooMany };
+  const reserved = await reserveOrder(context, visit, checked, kept, limits, (id) => [
     written(id),
-    ...more.also({ id, dueCents, due: inZone(dueAt, edition.deadlineZone) }),
+    ...more.also({ id, dueCents, due, people: bills.length }),
   ]);
-  if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
-  if (reserved !== "reserved" && "moved" in reserved) return moved(context, visit, request);
-  if (reserved !== "reserved") return { refused: invoiceMessages.tooMany(reserved.wait), status: 429 };
-  return { id, dueCents };
+  return "refused" in reserved ? reserved : { id: reserved.order.id, dueCents };
 }
 
 /**
  * What an invoice that is written at this moment says, for one pass or several: when it is due, how the payments begin
  * that it is for, and the statement that writes it once they are reserved.
  */
-export function drawnUp(
+function drawnUp(
   { db }: Context,
   { now, settings: { conferenceId } }: SignedIn,
   standing: DelegateStanding,
@@ -125,16 +109,16 @@ export function drawnUp(
   return {
     dueAt,
     kept: { state: "reserved" as const, gateway: INVOICED, leaseUntil: Date.now() + dueAt - now },
-    written: (paymentId: string) =>
+    written: (orderId: string) =>
       insertFrom(
         db,
         invoices,
         {
-          ...{ paymentId, conferenceId, number, ...buyer, seller, payTo, tax, issuedAt: now, dueAt },
+          ...{ orderId, conferenceId, number, ...buyer, seller, payTo, tax, issuedAt: now, dueAt },
           // What is due so soon needs no reminder.
           remindedAt: dueAt - now <= REMINDED_BEFORE ? Date.now() : null,
         },
-        sql`WHERE EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${paymentId})`,
+        sql`WHERE EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = ${orderId})`,
       ),
   };
 }

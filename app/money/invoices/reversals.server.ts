@@ -2,21 +2,20 @@ import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-o
 import { insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { reversals, takings } from "#db/schema/invoices.ts";
-import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
 import { limitInForce } from "~/conference/catalogue.server.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
 import { billLines, lineTitle } from "~/money/payments/bill-lines.ts";
 import { holdingRows } from "~/money/payments/holding-rows.server.ts";
-import { isOfOrder } from "~/money/payments/orders.server.ts";
 import { chargedOf } from "~/money/prices/pricing.ts";
 import type { Leaving } from "~/money/refunds/giving-back.server.ts";
-import { payerOf } from "~/money/refunds/refund-outcomes.server.ts";
 import { spread } from "~/money/refunds/refunds.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
 import { messages } from "~/values/messages.ts";
 import { REVERSIBLE_TAKINGS, type Refused } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
@@ -97,7 +96,7 @@ export async function confirmReversal(
   if (!reversal || !taking) return { refused: messages.notFound, status: 404 };
   if (reversal.state !== "waiting") return { refused: takingMessages.reversal.notAsked, status: 409 };
   const { askedBy, limitCents, createdAt } = reversal;
-  const { amountCents, paymentId } = taking;
+  const { amountCents, orderId } = taking;
   const why = whyNotConfirm(
     { recordedBy: askedBy, amountCents, limitCents, createdAt },
     { uid: viewer.uid, since: ability?.since },
@@ -107,8 +106,7 @@ export async function confirmReversal(
     return { refused, status: 403, isOtherNeeded: true };
   }
   const settled = { state: "done" as const, settledBy: viewer.uid, settledAt: now };
-  const ends =
-    reversal.was === "taken" ? await endingsOf(context, { ...reversal, ...settled }, paymentId) : [];
+  const ends = reversal.was === "taken" ? await endingsOf(context, { ...reversal, ...settled }, orderId) : [];
   const isSecond = sql`(${amountCents} <= ${reversals.limitCents} OR ${reversals.askedBy} <> ${viewer.uid}
     AND ${hasHadMoneySince(viewer.uid, reversals.createdAt)})`;
   const isStill = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${taking.id}
@@ -123,7 +121,7 @@ export async function confirmReversal(
           eq(reversals.state, "waiting"),
           isSecond,
           isStill,
-          reversal.was === "taken" ? isWhole(paymentId, ends) : undefined,
+          reversal.was === "taken" ? isWhole(orderId, ends) : undefined,
         ),
       )
       .returning(),
@@ -177,7 +175,7 @@ export async function withdrawReversal(
 
 /** How what a payment bought ends: the row that takes it back, its lines, and who held it as what. */
 type Ending = {
-  payment: typeof payments.$inferSelect;
+  payment: Payment;
   refund: typeof refunds.$inferSelect;
   lines: (typeof refundLines.$inferSelect)[];
   holder: string | null;
@@ -191,7 +189,12 @@ async function endingsOf(
   { id, reason, askedBy, settledAt }: typeof reversals.$inferSelect,
   orderId: string,
 ): Promise<Ending[]> {
-  const order = await db.select().from(payments).where(isOfOrder(orderId)).orderBy(asc(payments.id));
+  const order = await db
+    .select(paymentColumns)
+    .from(payments)
+    .innerJoin(orders, isItsOrder)
+    .where(eq(payments.orderId, orderId))
+    .orderBy(asc(payments.id));
   const found = await Promise.all(order.map((payment) => holdingRows(db, payment.id)));
   return order.map((payment, index): Ending => {
     const rows = found[index]!;
@@ -240,8 +243,8 @@ const isReversedBy = (id: string): SQL =>
 /** Whether all that was paid for is still held as it was read, and nothing of it has gone back or is on its way. */
 function isWhole(orderId: string, ends: Ending[]): SQL {
   const held = ends.flatMap((ending) => ending.held);
-  const ofOrder = sql`SELECT ${payments.id} FROM ${payments} WHERE ${isOfOrder(orderId)}`;
-  return sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${isOfOrder(orderId)} AND ${payments.state} <> 'captured')
+  const ofOrder = sql`SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId}`;
+  return sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.orderId} = ${orderId} AND ${payments.state} <> 'captured')
     AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.paymentId} IN (${ofOrder}) AND ${refunds.state} <> 'refused')
     AND NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.paymentId} IN (${ofOrder})
       AND ${holdings.state} <> 'ended' AND ${holdings.id} NOT IN ${listed(held)})
@@ -290,7 +293,7 @@ export const endingStatements = (
 function mailsOf({ db, origin }: Context, ends: Ending[], reversalId: string) {
   const told = new Map<string, string[]>();
   for (const { holder, payment, titles } of ends) {
-    for (const uid of new Set([holder ?? payment.delegateUid, payerOf(payment)])) {
+    for (const uid of new Set([holder ?? payment.delegateUid, payment.payerUid])) {
       told.set(uid, [...(told.get(uid) ?? []), ...titles]);
     }
   }

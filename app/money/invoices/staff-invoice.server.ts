@@ -128,7 +128,7 @@ export async function postStaffInvoice(
 async function recordFrom(
   context: Context,
   visit: SignedIn,
-  paymentId: string,
+  orderId: string,
   form: FormData,
   intent: "check" | "record",
   again: (status: number, more?: Partial<TakingReply>) => ReturnType<typeof data<TakingReply>>,
@@ -137,7 +137,7 @@ async function recordFrom(
   if ("problems" in parsed) return again(400, parsed);
   const { amount: amountCents, ...coming } = parsed.request;
   const isOwed = form.get("kind") === "owed";
-  const taken = { paymentId, amountCents, isOwed, ...coming };
+  const taken = { orderId, amountCents, isOwed, ...coming };
   if (intent === "record") {
     const entry = entryIn(form) ?? refuse(400, messages.badRequest);
     const answer = await recordTaking(context, visit, { id: entry, ...taken });
@@ -145,14 +145,14 @@ async function recordFrom(
       if (answer.status === 404) refuse(404, answer.refused);
       return again(answer.status, { reason: answer.refused });
     }
-    return redirect(`/admin/payments/invoices/${paymentId}`);
+    return redirect(`/admin/payments/invoices/${orderId}`);
   }
   const checked = await checkTaking(context, visit, taken);
   if ("refused" in checked) {
     if (checked.status === 404) refuse(404, checked.refused);
     return again(checked.status, { reason: checked.refused });
   }
-  const { name, things, paidFor } = (await staffInvoice(context, paymentId, visit.viewer.uid))!;
+  const { name, things, paidFor } = (await staffInvoice(context, orderId, visit.viewer.uid))!;
   const amount = dollars(amountCents);
   const { owed, owedLater, receipt, effect, effectLater, holding } = takingMessages;
   const sentences = isOwed

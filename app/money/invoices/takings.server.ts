@@ -1,18 +1,23 @@
 import { and, asc, desc, eq, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
-import { payments } from "#db/schema/money.ts";
+import { orders, payments } from "#db/schema/money.ts";
 import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
 import { limitInForce } from "~/conference/catalogue.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
-import { auditOfOrder, dueOfOrder, isFirstOfOrder, isOfOrder } from "~/money/payments/orders.server.ts";
+import { auditOfOrder, dueOfOrder } from "~/money/payments/orders.server.ts";
 import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
-import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
-import { type HandMeans, type Refused, type TakingState, UNCONFIRMED_TAKINGS } from "~/values/types.ts";
+import {
+  type HandMeans,
+  INVOICED,
+  type Refused,
+  type TakingState,
+  UNCONFIRMED_TAKINGS,
+} from "~/values/types.ts";
 import { lastToday, needsSecondPerson, whyNotConfirm } from "./invoices.ts";
 import { takingMessages } from "./messages.ts";
 
@@ -24,37 +29,33 @@ export type Coming = { means: HandMeans; reference: string; receivedOn: string }
 type Taken = Coming & {
   /** Made by the form: however often it is sent, it is one entry. */
   id: string;
-  paymentId: string;
+  orderId: string;
   amountCents: number;
   /** Whether it shall pay the invoice, or buys nothing and is owed to whoever sent it. */
   isOwed: boolean;
 };
 
 /**
- * The payments of an order that one invoice is for, the first of which names it, with the invoice, the limit in force in
- * its edition, and what came in for it; null if there is no invoice.
+ * An order that one invoice is for, its payments with the first of them first, the invoice, the limit in force in its
+ * edition, and what came in for it; null if there is no invoice.
  */
-async function readForTaking({ db }: Context, paymentId: SQL | string) {
-  const [order, [invoice], [limit], money] = await db.batch([
+async function readForTaking({ db }: Context, orderId: SQL | string) {
+  const [[order], bills, [invoice], [limit], money] = await db.batch([
+    db.select().from(orders).where(sql`${orders.id} = ${orderId}`),
     db
       .select()
       .from(payments)
-      .where(isOfOrder(sql`${paymentId}`))
-      .orderBy(desc(isFirstOfOrder), asc(payments.id)),
-    db.select().from(invoices).where(sql`${invoices.paymentId} = ${paymentId}`),
+      .where(sql`${payments.orderId} = ${orderId}`)
+      .orderBy(desc(sql`${payments.id} = ${payments.orderId}`), asc(payments.id)),
+    db.select().from(invoices).where(sql`${invoices.orderId} = ${orderId}`),
     db
       .select({ cents: limitInForce(invoices.conferenceId).as("limit_in_force") })
       .from(invoices)
-      .where(sql`${invoices.paymentId} = ${paymentId}`),
-    db.select().from(takings).where(sql`${takings.paymentId} = ${paymentId}`),
+      .where(sql`${invoices.orderId} = ${orderId}`),
+    db.select().from(takings).where(sql`${takings.orderId} = ${orderId}`),
   ]);
-  const [payment, ...others] = order;
-  if (!payment || !invoice || !limit) return null;
-  return {
-    ...{ payment, others, invoice, money },
-    dueCents: totalOf(order.map(chargedOf)),
-    limitCents: limit.cents,
-  };
+  if (!order || !invoice || !limit) return null;
+  return { order, bills, invoice, money, limitCents: limit.cents };
 }
 
 type Refusal = Refused<400 | 403 | 404 | 409 | 503>;
@@ -63,16 +64,16 @@ type Refusal = Refused<400 | 403 | 404 | 409 | 503>;
 export async function checkTaking(
   context: Context,
   { now }: Pick<SignedIn, "now">,
-  { paymentId, receivedOn, amountCents, isOwed }: Omit<Taken, "id">,
+  { orderId, receivedOn, amountCents, isOwed }: Omit<Taken, "id">,
 ): Promise<{ isSecondNeeded: boolean; limitCents: number; conferenceId: string } | Refusal> {
-  const found = await readForTaking(context, paymentId);
+  const found = await readForTaking(context, orderId);
   if (!found) return { refused: messages.notFound, status: 404 };
-  const { payment, dueCents, money, limitCents } = found;
+  const { order, bills, money, limitCents } = found;
   if (receivedOn > lastToday(now)) return { refused: takingMessages.inFuture, status: 400 };
-  const { conferenceId } = payment;
+  const { conferenceId, dueCents } = order;
   const answer = { isSecondNeeded: needsSecondPerson(amountCents, limitCents), limitCents, conferenceId };
   if (isOwed) return answer;
-  if (payment.state !== "reserved") return { refused: takingMessages.notOpen, status: 409 };
+  if (bills[0]?.state !== "reserved") return { refused: takingMessages.notOpen, status: 409 };
   if (money.some(({ state }) => state === "waiting"))
     return { refused: takingMessages.isWaiting, status: 409 };
   const more = amountCents - dueCents;
@@ -117,16 +118,16 @@ export async function recordTaking(
   if (before) return before;
   const checked = await checkTaking(context, visit, taken);
   if ("refused" in checked) return checked;
-  const { paymentId, amountCents, means } = said;
+  const { orderId, amountCents, means } = said;
   const { conferenceId } = checked;
-  const pays = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${paymentId}
-    AND ${payments.state} = 'reserved') AND ${dueOfOrder(paymentId)} = ${amountCents}`;
+  const pays = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${orderId}
+    AND ${payments.state} = 'reserved') AND ${dueOfOrder(orderId)} = ${amountCents}`;
   const [recorded] = await context.db.batch([
     takingStatement(context, visit, { ...said, id, isOwed, conferenceId }, isOwed ? sql`true` : pays),
     auditEntry(context, {
       actorUid: visit.viewer.uid,
       action: isOwed ? "record money owed" : "record receipt",
-      object: `payments/${paymentId}`,
+      object: `payments/${orderId}`,
       detail: { taking: id, means, amountCents },
     }),
   ]);
@@ -147,13 +148,13 @@ export async function enteredBefore(
   context: Context,
   visit: SignedIn,
   id: string,
-  said: Coming & Partial<Pick<Taken, "paymentId" | "amountCents">>,
+  said: Coming & Partial<Pick<Taken, "orderId" | "amountCents">>,
 ): Promise<{ taking: string; payment: string; isWaiting: boolean } | Refusal | null> {
   const [row] = await context.db.select().from(takings).where(eq(takings.id, id));
   if (!row) return null;
   if (!saysAll(row, { ...said, recordedBy: visit.viewer.uid }))
     return { refused: takingMessages.enteredOtherwise(dollars(row.amountCents)), status: 409 };
-  const answer = { taking: id, payment: row.paymentId };
+  const answer = { taking: id, payment: row.orderId };
   if (!isUnconfirmed(row.state)) return { ...answer, isWaiting: false };
   const counted = await countTaking(context, visit, id);
   return "refused" in counted ? counted : { ...answer, ...counted };
@@ -220,7 +221,7 @@ export async function confirmTaking(
   const { db } = context;
   const found = await readForTaking(
     context,
-    sql`(SELECT ${takings.paymentId} FROM ${takings} WHERE ${takings.id} = ${id})`,
+    sql`(SELECT ${takings.orderId} FROM ${takings} WHERE ${takings.id} = ${id})`,
   );
   const taking = found?.money.find((one) => one.id === id);
   if (!found || !taking) return { refused: messages.notFound, status: 404 };
@@ -247,25 +248,21 @@ type Confirming = {
 /** The money pays its invoice: what the invoice is for is held from now on. */
 async function confirmPaying(
   context: Context,
-  { uid, now, found: { payment, others, invoice }, taking }: Confirming,
+  { uid, now, found: { order, bills, invoice }, taking }: Confirming,
 ): Promise<"done" | "not kept" | "moved"> {
   const { db } = context;
-  const { id, means, paymentId } = taking;
+  const { id, means, orderId } = taking;
   const settled = { settledBy: uid, settledAt: now };
-  const captured = {
-    state: "captured" as const,
-    gateway: means,
-    createdAt: now,
-    settledAt: now,
-    leaseUntil: 0,
-  };
+  const captured = { state: "captured" as const, createdAt: now, settledAt: now };
+  const by = { gateway: means, leaseUntil: 0 };
   const isKept = await keepAct(context, {
     ...{ kind: "taken", invoice },
-    payment: { ...payment, ...captured },
-    others: others.map((row) => ({ ...row, ...captured })),
+    order: { ...order, ...by },
+    bills: bills.map((row) => ({ ...row, ...captured })),
     taking: { ...taking, ...settled, state: "taken" },
   });
   if (!isKept) return "not kept";
+  const isTaken = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${id} AND ${takings.state} = 'taken')`;
   const [done] = await db.batch([
     db
       .update(takings)
@@ -275,31 +272,29 @@ async function confirmPaying(
           eq(takings.id, id),
           eq(takings.state, "waiting"),
           mayConfirm(uid),
-          sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${takings.paymentId}
+          sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${takings.orderId}
             AND ${payments.state} = 'reserved')`,
-          sql`${dueOfOrder(paymentId)} = ${takings.amountCents}`,
+          sql`${dueOfOrder(orderId)} = ${takings.amountCents}`,
         ),
       )
       .returning({ id: takings.id }),
     auditEntry(context, {
       actorUid: uid,
       action: "confirm receipt",
-      object: `payments/${paymentId}`,
+      object: `payments/${orderId}`,
       detail: { taking: id },
     }),
+    db
+      .update(orders)
+      .set(by)
+      .where(and(eq(orders.id, orderId), eq(orders.gateway, INVOICED), isTaken)),
     // What was asked for becomes a payment of the day on which its money is recorded.
     db
       .update(payments)
       .set(captured)
-      .where(
-        and(
-          isOfOrder(paymentId),
-          eq(payments.state, "reserved"),
-          sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${id} AND ${takings.state} = 'taken')`,
-        ),
-      ),
-    auditOfOrder(context, paymentId, "payment captured"),
-    ...receiptMails(context, paymentId, sql`changes() > 0`, means),
+      .where(and(eq(payments.orderId, orderId), eq(payments.state, "reserved"), isTaken)),
+    auditOfOrder(context, orderId, "payment captured"),
+    ...receiptMails(context, orderId, sql`changes() > 0`, means),
   ]);
   return done.length === 1 ? "done" : "moved";
 }
@@ -307,12 +302,12 @@ async function confirmPaying(
 /** The money buys nothing: it is owed from now on. */
 async function confirmOwed(
   context: Context,
-  { uid, now, found: { payment, others, invoice }, taking }: Confirming,
+  { uid, now, found: { order, bills, invoice }, taking }: Confirming,
 ): Promise<"done" | "not kept" | "moved"> {
   const { db } = context;
-  const { id, paymentId } = taking;
+  const { id, orderId } = taking;
   const confirmed = { state: "unwanted" as const, confirmedBy: uid, confirmedAt: now };
-  const act = { kind: "unwanted" as const, payment, others, invoice, taking: { ...taking, ...confirmed } };
+  const act = { kind: "unwanted" as const, order, bills, invoice, taking: { ...taking, ...confirmed } };
   if (!(await keepAct(context, act))) return "not kept";
   const [done] = await db.batch([
     db
@@ -323,7 +318,7 @@ async function confirmOwed(
     auditEntry(context, {
       actorUid: uid,
       action: "confirm money owed",
-      object: `payments/${paymentId}`,
+      object: `payments/${orderId}`,
       detail: { taking: id },
     }),
   ]);

@@ -28,6 +28,9 @@ export const payerMessages = {
   nobody: "No open requests",
   theyAsk:
     "These people have asked you to pay. They agreed that you see their name, the pass and the price. Each of them gets a receipt, and you get one receipt for all. If there is ever a refund, you get the money.",
+  together: (number: number, total: string) =>
+    `${number === 2 ? "Both" : `All ${number}`} together: ${total}. You see the sum for those you tick on the next page, before you pay.`,
+  willNotPay: "I will not pay for those I ticked",
   invoiceInstead: "Ask for one invoice instead",
   notNow: "You cannot pay for this person at the moment. Please ask them.",
   takesIt: "This costs nothing. They can take it themselves.",

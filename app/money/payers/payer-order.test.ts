@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { orderIdOf } from "~/money/payments/orders.ts";
+import { addressOfOrder, isForOthers } from "~/money/payments/orders.ts";
 import type { PaymentState } from "~/values/types.ts";
 import { payerOrder } from "./payer-order.ts";
 
 const paid = (id: string, name: string, state: PaymentState = "captured", cents = 49_500) => ({
   name,
   payment: {
-    ...{ id, groupId: "first", state, gateway: "simulator", cardBrand: "Visa", cardLastFour: "1111" },
+    ...{ id, orderId: "first", state, gateway: "simulator", cardBrand: "Visa", cardLastFour: "1111" },
     ...{ amountCents: cents, creditCents: 0, createdAt: 1, settledAt: 2 },
     lines: [
       { id: "goldPlus", title: "Harvard Conference ticket", variant: null, cents },
@@ -16,9 +16,11 @@ const paid = (id: string, name: string, state: PaymentState = "captured", cents 
   refunds: [],
 });
 
-test("a payment belongs to the order of its group, else to its own", () => {
-  expect(orderIdOf({ id: "one", groupId: null })).toBe("one");
-  expect(orderIdOf({ id: "one", groupId: "first" })).toBe("first");
+test("an order is for others if another person pays than the delegate, who reads of it elsewhere", () => {
+  expect(isForOthers({ payerUid: "ada", delegateUid: "ada" })).toBe(false);
+  expect(isForOthers({ payerUid: "ada", delegateUid: "bo" })).toBe(true);
+  expect(addressOfOrder({ id: "one", isForOthers: false })).toBe("/payment/one");
+  expect(addressOfOrder({ id: "one", isForOthers: true })).toBe("/paying/one");
 });
 
 describe("what the payer reads of an order", () => {

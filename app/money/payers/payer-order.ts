@@ -1,6 +1,5 @@
 import { isTakenByBank, type Repayment } from "~/money/payments/attempts.ts";
 import { lineTitle } from "~/money/payments/bill-lines.ts";
-import { orderIdOf } from "~/money/payments/orders.ts";
 import { paidBy, RECEIPT_STATES, receiptLines, shownRefund } from "~/money/payments/receipts.ts";
 import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import { dollars } from "~/values/money.ts";
@@ -12,7 +11,7 @@ type Paid = {
   name: string;
   payment: {
     id: string;
-    groupId: string | null;
+    orderId: string;
     state: PaymentState;
     gateway: string;
     cardBrand: string | null;
@@ -33,7 +32,7 @@ export function payerOrder(paid: Paid[]) {
   const first = paid[0]!.payment;
   const isPaid = RECEIPT_STATES.has(first.state);
   return {
-    id: orderIdOf(first),
+    id: first.orderId,
     // Each payment has refunds of its own; until it is paid, all of them are in one state.
     state: isPaid ? ("captured" as const) : first.state,
     date: first.settledAt ?? first.createdAt,

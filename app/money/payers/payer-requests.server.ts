@@ -3,11 +3,8 @@ import { listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import {
-  checkPayment,
-  type PaymentRequest,
-  type RefusedPayment,
-} from "~/money/payments/checked-payment.server.ts";
+import { checkPayment, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
+import type { RefusedPayment } from "~/money/payments/orders.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { type Allowance, take } from "~/platform/counters.server.ts";

@@ -1,19 +1,62 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
+import { nameRows, namesIn } from "~/applications/search.server.ts";
+import { offersInvoices } from "~/conference/invoicing.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
 import { cardDeclined } from "~/money/cards/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
-import type { SignedIn } from "~/platform/context.server.ts";
+import { payByCard, payOnProcessorsPage } from "~/money/payments/payments.server.ts";
+import { totalOf } from "~/money/prices/pricing.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { requestsTo } from "~/standing/payer-requests.server.ts";
 import { centsOf } from "~/values/money.ts";
-import { payForGroup, payForGroupOnProcessorsPage, readAskedOf } from "./groups.server.ts";
-import { MOST_PEOPLE } from "./groups.ts";
+import { checkWish, groupOrder } from "./groups.server.ts";
+import { type AskedOf, MOST_PEOPLE } from "./groups.ts";
 import { payerMessages } from "./messages.ts";
 import { refuseToPay } from "./payer-requests.server.ts";
 
 /** For whom the address of the page says that the viewer pays. */
 export const requestsIn = (url: string): string[] => new URL(url).searchParams.getAll("request");
+
+/**
+ * Who asks the viewer to pay, what each of them costs today, and whether they can be paid for by an invoice. Each is
+ * looked up by themselves, all at once.
+ */
+export async function readAskedOf(
+  context: Context,
+  visit: SignedIn,
+): Promise<{ people: AskedOf[]; offersInvoice: boolean }> {
+  const { db } = context;
+  const { conferenceId } = visit.settings;
+  const wishes = await requestsTo(db, conferenceId, visit.viewer, MOST_PEOPLE);
+  if (wishes.length === 0) return { people: [], offersInvoice: false };
+  const [names, ...found] = await Promise.all([
+    nameRows(
+      db,
+      conferenceId,
+      wishes.map(({ uid }) => uid),
+    ),
+    ...wishes.map((wish) => checkWish(context, visit, wish)),
+  ]);
+  const nameOf = namesIn(names);
+  const people = wishes.map(({ id, uid, passType }, index) => {
+    const one = found[index]!;
+    const lines = "refused" in one ? null : one.priced.lines;
+    return {
+      id,
+      name: nameOf.get(uid)?.name ?? "",
+      passType,
+      lines,
+      cents: totalOf((lines ?? []).map(({ cents }) => cents)),
+    };
+  });
+  return {
+    people,
+    offersInvoice: found.some((one) => "standing" in one && offersInvoices(one.standing.edition)),
+  };
+}
 
 /** Who asks the viewer to pay, and for whom of them the address says that they do. */
 export async function loadPaying({ context, request }: LoaderFunctionArgs, visit: SignedIn) {
@@ -58,11 +101,11 @@ export async function postPaying(args: ActionFunctionArgs) {
   }
   const read = readCard(context.config, form);
   if ("refused" in read) return again(read.reply, 400);
-  const request = { ids, seenCents: centsOf(form.get("total")) ?? -1 };
+  const order = groupOrder({ ids, seenCents: centsOf(form.get("total")) ?? -1 });
   const answer =
     read.card === "elsewhere"
-      ? await payForGroupOnProcessorsPage(context, visit, request)
-      : await payForGroup(context, visit, { ...request, card: read.card });
+      ? await payOnProcessorsPage(context, visit, order)
+      : await payByCard(context, visit, order, read.card);
   if ("refused" in answer) return again(read.reply, answer.status, answer.refused);
   if ("page" in answer) return again({ ...read.reply, page: answer.page }, 200);
   return answer.attempt.state === "declined"

@@ -120,12 +120,17 @@ function ChooseForm({
               hint: ` ${thingsOf(one)}`,
             }))}
           />
+          {payable.length > 1 && (
+            <p>
+              {payerMessages.together(payable.length, dollars(totalOf(payable.map(({ cents }) => cents))))}
+            </p>
+          )}
           <p className="actions">
             <Button name="intent" value="choose">
               Continue to payment
             </Button>
             <Button variant="secondary" name="intent" value="refuse">
-              I will not pay for them
+              {payable.length > 1 ? payerMessages.willNotPay : "I will not pay"}
             </Button>
           </p>
         </PostForm>

@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import type { invoices, reversals, takings } from "#db/schema/invoices.ts";
-import type { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import type { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import type { transfers } from "#db/schema/transfers.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
@@ -16,10 +16,9 @@ export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct | ReversedAct 
 export type PaidAct = {
   /** What came in paid its invoice, or buys nothing; or nothing had to be paid. */
   kind: "free" | "taken" | "unwanted";
-  /** The row as the act leaves it. */
-  payment: typeof payments.$inferSelect;
-  /** The other rows of its order, if one invoice is for several people. */
-  others?: (typeof payments.$inferSelect)[];
+  /** The rows as the act leaves them; the first payment names the order. */
+  order: typeof orders.$inferSelect;
+  bills: (typeof payments.$inferSelect)[];
   invoice: typeof invoices.$inferSelect | null;
   taking: typeof takings.$inferSelect | null;
 };
@@ -96,7 +95,7 @@ export function idOfAct(act: Act): string {
   if (act.kind === "reversed") return act.reversal.id;
   if (act.kind === "bank took") return act.refunds[0]!.id;
   if (act.kind === "bank said") return act.refund.id + (act.isBack ? BACK : DECIDED);
-  return act.taking?.id ?? act.payment.id;
+  return act.taking?.id ?? act.order.id;
 }
 
 /** When it was done, UTC ms of the portal's clock. */
@@ -107,7 +106,7 @@ export function timeOfAct(act: Act): number {
   if (act.kind === "reversed") return act.reversal.settledAt ?? act.reversal.askedAt;
   if (act.kind === "bank took") return act.refunds[0]!.createdAt;
   if (act.kind === "bank said") return act.refund.settledAt ?? act.refund.createdAt;
-  return act.payment.createdAt;
+  return act.bills[0]!.createdAt;
 }
 
 /** Writes an act beside the database, once: what stands there is never changed. False if it could not be written. */
@@ -133,9 +132,12 @@ export async function readAct({ files }: Context, id: string): Promise<Act | nul
   return body && ((await new Response(body).json()) as Act);
 }
 
-/** A payment that was inserted as its row has it, but for the grounds, which the statement that reserves reads. */
-export const asStored = (row: typeof payments.$inferInsert): PaidAct["payment"] => ({
-  ...{ transactionId: null, cardBrand: null, cardLastFour: null, unseenSince: null, settledAt: null },
-  ...{ grounds: null, lines: [], creditCents: 0, groupId: null, payerUid: null },
+/** An order and a payment that were inserted as their rows have them, but for the grounds, which are read on reserving. */
+export const asOrder = (row: typeof orders.$inferInsert): PaidAct["order"] => ({
+  ...{ transactionId: null, cardBrand: null, cardLastFour: null, unseenSince: null },
+  ...row,
+});
+export const asBill = (row: typeof payments.$inferInsert): PaidAct["bills"][number] => ({
+  ...{ settledAt: null, grounds: null, lines: [], creditCents: 0 },
   ...row,
 });

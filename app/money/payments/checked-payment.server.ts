@@ -11,16 +11,18 @@ import {
   takesOff,
 } from "~/money/prices/pricing.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { type DelegateStanding, readStanding } from "~/standing/standing.server.ts";
 import { titleOf } from "~/standing/standing.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
-import type { PassType, Refused } from "~/values/types.ts";
+import type { PassType } from "~/values/types.ts";
 import { progressOf, whileInProgress } from "./attempts.ts";
 import { paymentMessages } from "./messages.ts";
+import type { RefusedPayment } from "./orders.ts";
 import { addOnStage, heldBeside, registrationStage } from "./registration.ts";
-import type { CheckedPayment } from "./reservations.server.ts";
+import type { CheckedPayment, OrderCheck } from "./reservations.server.ts";
 
 export type PaymentRequest = {
   /** A pass with add-ons, or add-ons for a pass that is held. */
@@ -35,12 +37,10 @@ export type PaymentRequest = {
   heldPass: PassType | null;
 };
 
-export type RefusedPayment = Refused<400 | 402 | 403 | 409 | 429 | 503>;
-
 type AllowedQuote = Extract<Quote, { allowed: true }>;
 
 /** A bill that may be paid, by what was checked. */
-type Bill = {
+type Allowed = {
   priced: AllowedQuote;
   checked: Pick<CheckedPayment, "submittedAt" | "beside" | "award" | "reductions" | "idle">;
 };
@@ -77,12 +77,35 @@ export async function checkPayment(
   };
 }
 
+/** The order of a delegate who pays for themselves, after all checks of it. */
+export const ownOrder =
+  (request: PaymentRequest): OrderCheck =>
+  async (context, visit) => {
+    const found = await checkPayment(context, visit, request);
+    if ("refused" in found) return found;
+    const { priced, checked, cards, standing } = found;
+    const { totalCents: amountCents, addOns, lines } = priced;
+    const { spentCents: creditCents } = dueOf(amountCents, checked.creditCents);
+    const { passType } = request;
+    const bill = {
+      id: newId(),
+      delegateUid: visit.viewer.uid,
+      passType,
+      addOns,
+      amountCents,
+      creditCents,
+      lines,
+    };
+    return {
+      ...{ bills: [{ bill, checked }], cards, standing },
+      // Whoever may pay for a pass is admitted: the statement that reserves sees to it.
+      isAdmitted: true,
+      whyMoved: () => moved(context, visit, request),
+    };
+  };
+
 /** Says what has changed since a payment was checked, and so why nothing was reserved. */
-export async function moved(
-  context: Context,
-  visit: SignedIn,
-  request: PaymentRequest,
-): Promise<RefusedPayment> {
+async function moved(context: Context, visit: SignedIn, request: PaymentRequest): Promise<RefusedPayment> {
   const found = await checkPayment(context, visit, request);
   if ("refused" in found) return found;
   const { dueCents } = dueOf(found.priced.totalCents, found.checked.creditCents);
@@ -94,7 +117,7 @@ async function passBill(
   visit: SignedIn,
   standing: DelegateStanding,
   { passType, selection, heldPass, code: typed }: PaymentRequest,
-): Promise<Bill | RefusedPayment> {
+): Promise<Allowed | RefusedPayment> {
   const { catalogue, submittedAt } = standing;
   const stage = registrationStage(passType, standing);
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
@@ -123,7 +146,7 @@ function addOnBill(
   standing: DelegateStanding,
   { passType, selection }: PaymentRequest,
   now: number,
-): Bill | RefusedPayment {
+): Allowed | RefusedPayment {
   const { catalogue, holdings, passes } = standing;
   const there = holdings.find(({ item }) => Object.hasOwn(selection, item));
   // A second press of the same button learns what became of the first.

@@ -1,5 +1,28 @@
-/**
- * The order that a payment belongs to, by the id under which the processor knows its charge: a payment for several people
- * is one order of several payments, any other payment an order of its own.
- */
-export const orderIdOf = ({ id, groupId }: { id: string; groupId: string | null }): string => groupId ?? id;
+import type { Selection } from "~/values/catalogue.ts";
+import type { Line } from "~/values/shapes.ts";
+import type { PassType, Refused } from "~/values/types.ts";
+
+/** Why nothing is reserved and nobody is charged. */
+export type RefusedPayment = Refused<400 | 402 | 403 | 409 | 429 | 503>;
+
+/** The bill of a delegate; amounts in cents. */
+export type Bill = {
+  id: string;
+  delegateUid: string;
+  passType: PassType;
+  addOns: Selection;
+  amountCents: number;
+  creditCents: number;
+  lines: Line[];
+};
+
+/** What an order pays for, as it was reserved. */
+export type Manifest = { id: string; conferenceId: string; payerUid: string; bills: Bill[] };
+
+/** Whether another person pays for a payment than the delegate whose bill it is. */
+export const isForOthers = ({ payerUid, delegateUid }: { payerUid: string; delegateUid: string }): boolean =>
+  payerUid !== delegateUid;
+
+/** Where whoever pays reads what became of an order. */
+export const addressOfOrder = ({ id, isForOthers }: { id: string; isForOthers: boolean }): string =>
+  `${isForOthers ? "/paying" : "/payment"}/${id}`;

@@ -2,12 +2,12 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import { users } from "#db/schema/accounts.ts";
 import { answers } from "#db/schema/applications.ts";
 import { events, tickets } from "#db/schema/conference.ts";
-import { payments } from "#db/schema/money.ts";
+import { orders, payments } from "#db/schema/money.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { isItsOrder } from "~/standing/payments.server.ts";
 import type { HandMeans } from "~/values/types.ts";
 import { paymentMails, RECEIPT } from "./mails.ts";
-import { isOfOrder } from "./orders.server.ts";
 
 // A receipt is written by the statement that queues it, behind the one that settles the payment, so that neither is
 // without the other. So its words are made in SQL; receipt-mails.test.ts compares each with the rule of its name.
@@ -85,7 +85,7 @@ function receiptBody(means: HandMeans | undefined, text: SQL): SQL {
 export function receiptMails({ db, origin }: Context, id: string, condition: SQL, means?: HandMeans) {
   const link = `${origin}/payment/${RECEIPT.id}/receipt`;
   const [own, others] = [paymentMails.receipt(link), paymentMails.paidForYou(link)];
-  const isOwn = sql`${payments.payerUid} IS NULL`;
+  const isOwn = sql`${orders.payerUid} = ${payments.delegateUid}`;
   return [
     queueMail(
       db,
@@ -97,8 +97,8 @@ export function receiptMails({ db, origin }: Context, id: string, condition: SQL
           body: receiptBody(means, sql`iif(${isOwn}, ${own.body}, ${others.body})`),
         },
       },
-      sql`FROM ${payments} JOIN ${users} ON ${users.uid} = ${payments.delegateUid}
-        WHERE ${condition} AND ${isOfOrder(id)}`,
+      sql`FROM ${payments} JOIN ${orders} ON ${isItsOrder} JOIN ${users} ON ${users.uid} = ${payments.delegateUid}
+        WHERE ${condition} AND ${payments.orderId} = ${id}`,
     ).onConflictDoNothing(),
     queueMail(
       db,
@@ -107,8 +107,8 @@ export function receiptMails({ db, origin }: Context, id: string, condition: SQL
         recipient: sql`${users.email}`,
         text: paymentMails.orderReceipt(`${origin}/paying/${id}`, means),
       },
-      sql`FROM ${payments} JOIN ${users} ON ${users.uid} = ${payments.payerUid}
-        WHERE changes() > 0 AND ${payments.id} = ${id}`,
+      sql`FROM ${payments} JOIN ${orders} ON ${isItsOrder} JOIN ${users} ON ${users.uid} = ${orders.payerUid}
+        WHERE changes() > 0 AND ${payments.id} = ${id} AND ${orders.payerUid} <> ${payments.delegateUid}`,
     ).onConflictDoNothing(),
   ] as const;
 }

@@ -6,22 +6,24 @@ import { acceptances, applications } from "#db/schema/applications.ts";
 import { addOns, tickets } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
-import { holdings, payments } from "#db/schema/money.ts";
+import { holdings, orders, payments } from "#db/schema/money.ts";
 import { settings } from "#db/schema/site.ts";
 import { catalogueVersion } from "~/conference/catalogue.server.ts";
 import type { IdleGrant } from "~/money/prices/grants.ts";
-import { isOfAddOns } from "~/money/prices/pricing.ts";
-import type { Context } from "~/platform/context.server.ts";
+import { passMessages } from "~/money/prices/messages.ts";
+import { chargedOf, isOfAddOns, totalOf } from "~/money/prices/pricing.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { type Allowance, countOneMore, isUsedUp, readCounters, waitOf } from "~/platform/counters.server.ts";
+import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
 import { creditOf } from "~/standing/credit.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import { isUsable } from "~/standing/grants.server.ts";
+import type { DelegateStanding } from "~/standing/standing.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
 import type { Line, Reduction } from "~/values/shapes.ts";
 import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
-import { isOfOrder } from "./orders.server.ts";
-import { orderIdOf } from "./orders.ts";
+import type { Bill, RefusedPayment } from "./orders.ts";
 import { statesInTheWay } from "./registration.ts";
 
 const besides = alias(grants, "besides");
@@ -48,52 +50,90 @@ export type CheckedPayment = {
   now: number;
 };
 
+/** An order that may be reserved: its bills, the first of which names it, with what was checked of each. */
+export type CheckedOrder = {
+  /** `also` is what the statement that reserves a bill looks at besides. */
+  bills: [CheckedBill, ...CheckedBill[]];
+  cards: CardProcessor;
+  standing: DelegateStanding;
+  /** Whether the payer may pay for a pass; others may try fewer cards. */
+  isAdmitted: boolean;
+  /** Says why the bills with these ids were not reserved: something has changed, or another payment was quicker. */
+  whyMoved: (ids: string[]) => Promise<RefusedPayment>;
+  /** Statements of the same batch. */
+  besides?: (orderId: string) => BatchItem<"sqlite">[];
+};
+
+/** Checks everything about an order and prices it again; a refusal says what is in the way. */
+export type OrderCheck = (context: Context, visit: SignedIn) => Promise<CheckedOrder | RefusedPayment>;
+
+type CheckedBill = { bill: Bill; checked: CheckedPayment; also?: SQL };
+
+/** How an order begins: who takes the money, and where its payments stand. */
+type Beginning = Pick<typeof orders.$inferInsert, "gateway" | "leaseUntil" | "cardBrand" | "cardLastFour"> &
+  Pick<typeof payments.$inferInsert, "state" | "settledAt">;
+
 type Row = typeof payments.$inferInsert & { lines: Line[] };
 
-/** A row to reserve, what was checked, and what its statement looks at besides. */
-export type Reservation = { row: Row; checked: CheckedPayment; also?: SQL };
+/** An order as it was reserved, with its payments. */
+export type ReservedOrder = { order: typeof orders.$inferInsert; rows: Row[] };
 
 /**
- * Reserves the bills of an order, one or several, and notes in the same batch that its charge begins, or, if nothing has
- * to be paid, that it is held. `also` are statements of the same batch. The unique index of what is
- * held allows this once, and the statement itself makes sure that everything is still as it was checked. All bills are
- * reserved or none. If an allowance is used up, or the edition is no longer the current one, the rows are deleted before
- * the batch ends, and only rows that stay are counted.
+ * Reserves an order that the viewer pays, and notes in the same batch that its charge begins, or, if nothing has to be
+ * paid, that it is held. The unique index of what is held allows this once, and the statements make sure that everything
+ * is still as it was checked. All bills are reserved or none. If an allowance is used up, or the edition is no longer the
+ * current one, the rows are deleted before the batch ends, and only rows that stay are counted.
  *
- * @returns whether the order got its reservations; the ids of those it did not get, because something has changed since
- *   the check or another payment was quicker; "over" if another edition is the current one; else the minutes to wait.
+ * @param limits what an order uses up, and what is said once that is used up, after so many minutes.
+ * @param also statements of the same batch, behind `besides` of the order.
  */
-export async function reserve(
+export async function reserveOrder(
   { db, wait: held }: Pick<Context, "db" | "wait">,
-  bills: [Reservation, ...Reservation[]],
-  allowances: Allowance[],
-  also: BatchItem<"sqlite">[] = [],
-): Promise<"reserved" | "over" | { moved: string[] } | { wait: number }> {
-  const [{ row: first }] = bills;
-  const own = and(isOfOrder(orderIdOf({ groupId: null, ...first })), eq(payments.state, first.state));
+  { viewer, settings: { conferenceId }, now }: SignedIn,
+  { bills, whyMoved, besides = () => [] }: CheckedOrder,
+  { state, settledAt, ...beginning }: Beginning,
+  limits: { allowances: Allowance[]; tooMany: (minutes: number) => string },
+  also: (orderId: string) => BatchItem<"sqlite">[],
+): Promise<ReservedOrder | RefusedPayment> {
+  const { allowances } = limits;
+  const { id } = bills[0].bill;
+  const dueCents = totalOf(bills.map(({ bill }) => chargedOf(bill)));
+  const order = { id, conferenceId, payerUid: viewer.uid, dueCents, createdAt: now, ...beginning };
+  const rows = bills.map(({ bill }) => ({
+    ...bill,
+    conferenceId,
+    orderId: id,
+    state,
+    settledAt,
+    createdAt: now,
+  }));
+  const own = eq(payments.orderId, id);
   const isThere = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${own})`;
   const isPart = sql`(SELECT count(*) FROM ${payments} WHERE ${own}) < ${bills.length}`;
-  const reserving = bills.map(({ row, checked, also }) => reservation(db, row, checked, also));
+  const reserving = bills.map(({ checked, also }, index) => reservation(db, rows[index]!, checked, also));
   const results: unknown[] = await db.batch([
     readCounters(db, allowances),
+    db.insert(orders).values(order),
     ...reserving,
     db.delete(payments).where(and(own, isPart)),
     db
       .delete(payments)
-      .where(and(own, isNotCurrent(first.conferenceId)))
+      .where(and(own, isNotCurrent(conferenceId)))
       .returning({ id: payments.id }),
     db.delete(payments).where(and(own, isUsedUp(allowances))),
+    db.delete(orders).where(and(eq(orders.id, id), sql`NOT ${isThere}`)),
     countOneMore(db, allowances, isThere),
-    ...also,
+    ...besides(id),
+    ...also(id),
   ]);
   const used = results[0] as Awaited<ReturnType<typeof readCounters>>;
-  const taken = results.slice(1, 1 + bills.length) as Awaited<(typeof reserving)[number]>[];
-  const ended = results[2 + bills.length] as unknown[];
-  const moved = bills.filter((_, index) => taken[index]!.length === 0).map(({ row }) => row.id);
-  if (moved.length > 0) return { moved };
-  if (ended.length > 0) return "over";
+  const taken = results.slice(2, 2 + bills.length) as Awaited<(typeof reserving)[number]>[];
+  const ended = results[3 + bills.length] as unknown[];
+  const moved = rows.filter((_, index) => taken[index]!.length === 0);
+  if (moved.length > 0) return whyMoved(moved.map((row) => row.id));
+  if (ended.length > 0) return { refused: passMessages.anotherEdition, status: 409 };
   const wait = waitOf({ wait: held }, allowances, used);
-  return wait > 0 ? { wait } : "reserved";
+  return wait > 0 ? { refused: limits.tooMany(wait), status: 429 } : { order, rows };
 }
 
 /**

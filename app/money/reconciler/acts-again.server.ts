@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { excluded, insertFrom, listed } from "#db/client.ts";
 import { grantUses } from "#db/schema/grants.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
-import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import { limitInForce } from "~/conference/catalogue.server.ts";
 import { endingStatements } from "~/money/invoices/reversals.server.ts";
@@ -17,13 +17,13 @@ import {
   type PaidAct,
   type ReversedAct,
 } from "~/money/payments/acts.server.ts";
-import { isOfOrder } from "~/money/payments/orders.server.ts";
 import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
 import { reservation } from "~/money/payments/reservations.server.ts";
 import { decidesBank, rowsOfBank } from "~/money/refunds/bank-returns.server.ts";
 import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
 import {
   INVOICED,
   isByHand,
@@ -55,11 +55,18 @@ export function doAgain(context: Context, act: Act): Promise<Again> {
 /** A pass that cost nothing. If something else holds it by now, nobody has lost anything but what they can take again. */
 async function takeAgain(context: Context, act: PaidAct): Promise<Again> {
   const { db } = context;
-  const { id } = act.payment;
-  const [again] = await db.batch([
-    reservation(db, { ...act.payment, leaseUntil: 0 }, null),
+  const { order, bills } = act;
+  const { id } = order;
+  const [, again] = await db.batch([
+    db.insert(orders).values(order).onConflictDoNothing(),
+    reservation(db, bills[0]!, null),
     auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
     ...receiptMails(context, id, sql`changes() > 0`),
+    db
+      .delete(orders)
+      .where(
+        and(eq(orders.id, id), sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.orderId} = ${id})`),
+      ),
   ]);
   return again.length === 0 ? "left" : "written";
 }
@@ -70,39 +77,40 @@ async function takeAgain(context: Context, act: PaidAct): Promise<Again> {
  * whoever sent it, and the staff see so.
  */
 async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
-  const { kind, payment, others = [], invoice, taking } = act;
+  const { kind, order, bills, invoice, taking } = act;
   if (!invoice || !taking) return "left";
   const { db } = context;
-  const { id, conferenceId } = payment;
+  const { id, conferenceId } = order;
   const { means } = taking;
-  const order = [payment, ...others];
-  const paid = { state: "captured" as const, gateway: means, leaseUntil: 0 };
-  const { createdAt, settledAt } = payment;
-  const pays = kind === "taken" && isByHand(payment.gateway);
+  const { createdAt, settledAt } = bills[0]!;
+  const pays = kind === "taken" && isByHand(order.gateway);
   const number = sql`CASE WHEN EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.conferenceId} = ${conferenceId}
     AND ${invoices.number} = ${invoice.number}) THEN (SELECT max(${invoices.number}) + 1 FROM ${invoices}
     WHERE ${invoices.conferenceId} = ${conferenceId}) ELSE ${invoice.number} END`;
-  const open = { state: "reserved" as const, gateway: INVOICED, leaseUntil: 0 };
-  const isOpen = and(isOfOrder(id), eq(payments.state, "reserved"), pays ? undefined : sql`false`);
-  const isPart = sql`(SELECT count(*) FROM ${payments} WHERE ${isOfOrder(id)}
-    AND ${payments.state} NOT IN ('released', 'declined')) < ${order.length}`;
+  const isOpen = and(eq(payments.orderId, id), eq(payments.state, "reserved"), pays ? undefined : sql`false`);
+  const isPart = sql`(SELECT count(*) FROM ${payments} WHERE ${payments.orderId} = ${id}
+    AND ${payments.state} NOT IN ('released', 'declined')) < ${bills.length}`;
   // What is lost of the order is reserved once more beside what is not, and then all of it is paid or none.
-  const [first, ...more] = order.map((row) =>
-    reservation(db, { ...row, ...open }, null, pays ? sql`true` : sql`false`),
+  const again = bills.map((row) =>
+    reservation(db, { ...row, state: "reserved" }, null, pays ? sql`true` : sql`false`),
   );
   await db.batch([
-    first!,
-    ...more,
+    db
+      .insert(orders)
+      .values({ ...order, gateway: INVOICED, leaseUntil: 0 })
+      .onConflictDoNothing(),
+    ...again,
     db.update(payments).set({ state: "released", settledAt }).where(and(isOpen, isPart)),
     db
-      .update(payments)
-      .set({ ...paid, createdAt, settledAt })
-      .where(isOpen),
-    ...order.map((row) =>
+      .update(orders)
+      .set({ gateway: means, leaseUntil: 0 })
+      .where(and(eq(orders.id, id), sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${isOpen})`)),
+    db.update(payments).set({ state: "captured", createdAt, settledAt }).where(isOpen),
+    ...bills.map((row) =>
       insertFrom(
         db,
         payments,
-        { ...row, state: "released", gateway: INVOICED, leaseUntil: 0 },
+        { ...row, state: "released" },
         sql`WHERE NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${row.id})`,
       ),
     ),
@@ -110,7 +118,7 @@ async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
       db,
       invoices,
       { ...invoice, number },
-      sql`WHERE NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.paymentId} = ${id})`,
+      sql`WHERE NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.orderId} = ${id})`,
     ),
     insertFrom(
       db,
@@ -122,7 +130,7 @@ async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
         createdAt: taking.createdAt ?? taking.recordedAt,
         state: pays
           ? sql`iif(${payments.state} = 'captured' AND NOT ${isPart} AND NOT EXISTS (SELECT 1 FROM ${takings}
-              WHERE ${takings.paymentId} = ${id} AND ${takings.state} IN ('waiting', 'taken')), 'taken', 'unwanted')`
+              WHERE ${takings.orderId} = ${id} AND ${takings.state} IN ('waiting', 'taken')), 'taken', 'unwanted')`
           : "unwanted",
       },
       sql`FROM ${payments} WHERE ${payments.id} = ${id}`,
@@ -207,7 +215,11 @@ async function moveAgain(context: Context, act: MovedAct): Promise<Again> {
 async function giveBackAgain(context: Context, { refund, lines }: GivenBackAct): Promise<Again> {
   const { db } = context;
   const { id, paymentId, amountCents, endsPass } = refund;
-  const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
+  const [payment] = await db
+    .select(paymentColumns)
+    .from(payments)
+    .innerJoin(orders, isItsOrder)
+    .where(eq(payments.id, paymentId));
   if (!payment) return "waits";
   const isDone = refund.kind === "credit" || amountCents === 0;
   const open = isByHand(payment.gateway) ? ("pending" as const) : ("unknown" as const);

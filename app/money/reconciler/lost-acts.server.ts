@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm";
 import { listed } from "#db/client.ts";
 import { reversals, takings } from "#db/schema/invoices.ts";
-import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import {
@@ -28,10 +28,10 @@ import {
   readAct,
   timeOfAct,
 } from "~/money/payments/acts.server.ts";
-import { isFirstOfOrder, orderIdSql } from "~/money/payments/orders.server.ts";
 import { auditFact } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
+import { isItsOrder } from "~/standing/payments.server.ts";
 import { HAND_MEANS } from "~/values/types.ts";
 import { doAgain } from "./acts-again.server.ts";
 
@@ -93,12 +93,18 @@ async function lostActs(context: Context, kept: string): Promise<Act[]> {
 async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
   const isUnkept = (id: SQL | Column) => sql`${id} NOT IN (SELECT value FROM json_each(${kept}))`;
   const isMoved = isNotNull(holdings.fromHolding);
-  const [free, moved, offers, given, lines, gone, reversed, takenBack, banks] = await db.batch([
+  const [free, freeBills, moved, offers, given, lines, gone, reversed, takenBack, banks] = await db.batch([
     db
       .select()
-      .from(payments)
-      .where(and(eq(payments.gateway, "none"), isUnkept(payments.id)))
+      .from(orders)
+      .where(and(eq(orders.gateway, "none"), isUnkept(orders.id)))
+      .orderBy(asc(orders.id))
       .limit(MOST_AT_ONCE),
+    db
+      .select(getTableColumns(payments))
+      .from(payments)
+      .innerJoin(orders, isItsOrder)
+      .where(and(eq(orders.gateway, "none"), isUnkept(orders.id))),
     db
       .select({ ...getTableColumns(holdings), act: actOf(holdings.id).as("act") })
       .from(holdings)
@@ -134,9 +140,10 @@ async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
       .select(getTableColumns(refunds))
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .innerJoin(orders, isItsOrder)
       .where(
         and(
-          sql`${payments.gateway} IN ${listed([...HAND_MEANS])}`,
+          sql`${orders.gateway} IN ${listed([...HAND_MEANS])}`,
           isNotNull(refunds.transactionId),
           isUnkept(sql`${refunds.id} || ${GONE}`),
         ),
@@ -152,7 +159,7 @@ async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
     db
       .select({
         refund: getTableColumns(refunds),
-        orderId: orderIdSql.as("order_id"),
+        orderId: payments.orderId,
         isKept: sql<number>`NOT ${isUnkept(refunds.id)}`.as("is_kept"),
         isBackKept: sql<number>`NOT ${isUnkept(sql`${refunds.id} || ${BACK}`)}`.as("is_back_kept"),
         isDecidedKept: sql<number>`NOT ${isUnkept(sql`${refunds.id} || ${DECIDED}`)}`.as("is_decided_kept"),
@@ -160,11 +167,16 @@ async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
       .where(isNotNull(refunds.bank))
-      .orderBy(desc(isFirstOfOrder), asc(payments.id)),
+      .orderBy(desc(sql`${payments.id} = ${payments.orderId}`), asc(payments.id)),
   ]);
   const acts = [...new Set(moved.map(({ act }) => act))];
   return [
-    ...free.map((payment): Act => ({ kind: "free", payment, invoice: null, taking: null })),
+    ...free.map(
+      (order): Act => ({
+        ...{ kind: "free", order, invoice: null, taking: null },
+        bills: freeBills.filter(({ orderId }) => orderId === order.id),
+      }),
+    ),
     ...acts.map(
       (id): Act => ({
         kind: "moved",

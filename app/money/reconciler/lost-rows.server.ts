@@ -1,24 +1,24 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
-import { holdings, payments } from "#db/schema/money.ts";
-import { billKept, groupKept } from "~/money/payments/manifests.server.ts";
-import { auditOfOrder, isOfOrder } from "~/money/payments/orders.server.ts";
+import { holdings, orders, payments } from "#db/schema/money.ts";
+import { readManifest } from "~/money/payments/manifests.server.ts";
+import { auditOfOrder } from "~/money/payments/orders.server.ts";
+import type { Manifest } from "~/money/payments/orders.ts";
 import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
 import { reservation } from "~/money/payments/reservations.server.ts";
 import { grantsOf } from "~/money/prices/grants.ts";
 import { quote, quoteAddOns } from "~/money/prices/pricing.ts";
 import type { LedgerCharge } from "~/money/processor/processors.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
-import type { CarriedGroup, CarriedPass } from "~/platform/ports/card-processor.server.ts";
+import type { CarriedPass } from "~/platform/ports/card-processor.server.ts";
 import { liveHoldings } from "~/standing/holdings.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import type { Line } from "~/values/shapes.ts";
 import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
 
 /**
- * Writes the lost row of a capture again. "held": its pass is taken, or add-ons are there already or have no pass.
+ * Writes the lost rows of a capture again, all of its order or none. "held": its pass is taken, or add-ons are there already or have no pass.
  * "waits": the other pass is being paid for, and the outcome of that payment decides; or the row of the pass to which
  * add-ons belong may be lost too. "foreign": the charge carries nothing of ours, or names nobody who
  * ever applied here; that is logged and left to a person.
@@ -29,112 +29,95 @@ export async function rebuild(
   isLast: boolean,
 ): Promise<"rebuilt" | "held" | "waits" | "foreign"> {
   const { db, requestId } = context;
-  const { carried, card, invoiceNumber: id, transactionId, amountCents } = found;
+  const { gateway, carried, card, invoiceNumber: id, transactionId, amountCents } = found;
   const { now } = await context.visit();
   try {
-    if (carried && "people" in carried) return await rebuildGroup(context, found, carried);
-    if (!carried || !("passType" in carried)) {
+    if (!carried || !("conferenceId" in carried)) {
       throw new Error("A charge carries nothing that this portal wrote.");
     }
-    const { conferenceId, uid, passType, addOns } = carried;
-    const bill = { id, conferenceId, delegateUid: uid };
-    const kept = await billKept(context, bill, amountCents);
-    const row = {
-      ...bill,
-      passType,
-      addOns,
-      ...(kept ?? { amountCents, creditCents: 0, lines: await linesOf(context, carried, amountCents) }),
-      state: "captured" as const,
-      gateway: found.gateway,
-      transactionId,
-      cardBrand: card?.brand,
-      cardLastFour: card?.lastFour,
-      // Nobody is waiting for it; an old charge is not looked for in a journal that no longer goes back that
-      // far.
-      leaseUntil: 0,
-      createdAt: now,
-      settledAt: now,
+    const kept =
+      (await readManifest(context, found)) ??
+      ("people" in carried ? null : await carriedAlone(context, found, carried));
+    if (!kept) throw new Error("Nothing says for whom a charge for several people was made.");
+    const { conferenceId, payerUid, bills } = kept;
+    const uids = listed(bills.map(({ delegateUid }) => delegateUid));
+    // The mark tells an order that is written now from one that was there.
+    const isNew = and(eq(orders.id, id), eq(orders.leaseUntil, -1));
+    const isMarked = sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${isNew})`;
+    const ofOrder = eq(payments.orderId, id);
+    const order = {
+      ...{ id, conferenceId, payerUid, gateway, transactionId, dueCents: amountCents, createdAt: now },
+      ...{ cardBrand: card?.brand, cardLastFour: card?.lastFour, leaseUntil: -1 },
     };
-    const [rebuilt, , , , known, [open], passes] = await db.batch([
-      reservation(db, row, null),
-      auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
-      ...receiptMails(context, id, sql`changes() > 0`),
-      // If another run of the cron was quicker, the row is there and all is well.
-      db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
-      db
-        .select({ id: payments.id })
-        .from(payments)
-        .where(
-          and(
-            eq(payments.conferenceId, conferenceId),
-            eq(payments.delegateUid, uid),
-            ne(payments.passType, passType),
-            inArray(payments.state, [...OPEN_PAYMENT_STATES]),
+    const row = { conferenceId, orderId: id, state: "captured" as const, createdAt: now, settledAt: now };
+    const [known, open, pending, passes] = (
+      await db.batch([
+        db.insert(orders).values(order).onConflictDoNothing(),
+        ...bills.map((bill) => reservation(db, { ...bill, ...row }, null, isMarked)),
+        db
+          .delete(payments)
+          .where(
+            and(
+              ofOrder,
+              isMarked,
+              sql`(SELECT count(*) FROM ${payments} WHERE ${ofOrder}) < ${bills.length}`,
+            ),
           ),
-        ),
-      liveHoldings(db, conferenceId, uid),
-    ]);
-    if (rebuilt.length === 1 || known.length === 1) return "rebuilt";
-    const pass = passes.find(({ item }) => item === passType);
+        db.delete(orders).where(and(isNew, sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${ofOrder})`)),
+        // Nobody is waiting for it; an old charge is not looked for in a journal that no longer goes back that far.
+        db.update(orders).set({ leaseUntil: 0 }).where(isNew),
+        auditOfOrder(context, id, "payment rebuilt"),
+        ...receiptMails(context, id, sql`changes() > 0`),
+        // If another run of the cron was quicker, the rows are there and all is well.
+        db.select({ id: payments.id }).from(payments).where(ofOrder),
+        db
+          .select({ id: payments.id })
+          .from(payments)
+          .where(
+            and(
+              eq(payments.conferenceId, conferenceId),
+              eq(payments.delegateUid, payerUid),
+              ne(payments.passType, bills[0]!.passType),
+              inArray(payments.state, [...OPEN_PAYMENT_STATES]),
+            ),
+          ),
+        db
+          .select({ id: holdings.id })
+          .from(holdings)
+          .where(
+            and(
+              eq(holdings.conferenceId, conferenceId),
+              sql`${holdings.uid} IN ${uids}`,
+              eq(holdings.state, "pending"),
+            ),
+          ),
+        liveHoldings(db, conferenceId, payerUid),
+      ])
+    ).slice(-4) as [unknown[], unknown[], unknown[], Awaited<ReturnType<typeof liveHoldings>>];
+    if (known.length > 0) return "rebuilt";
+    if ("people" in carried) return pending.length > 0 ? "waits" : "held";
     if (carried.addOnsAlone) {
+      const pass = passes.find(({ item }) => item === carried.passType);
       const isDecided = pass ? pass.state === "held" : isLast;
       return isDecided ? "held" : "waits";
     }
-    return open ? "waits" : "held";
+    return open.length > 0 ? "waits" : "held";
   } catch (error) {
     logFault(error, { requestId, method: "rebuild", path: `transactions/${transactionId}` });
     return "foreign";
   }
 }
 
-/**
- * Writes the lost rows of a capture for several people again, all or none: what it paid for was kept beside the database
- * before the card was charged.
- */
-async function rebuildGroup(
+/** The same for one person, if only the charge says what it pays for. */
+async function carriedAlone(
   context: Context,
-  { gateway, card, invoiceNumber: id, transactionId, amountCents }: LedgerCharge,
-  carried: CarriedGroup,
-): Promise<"rebuilt" | "held" | "waits"> {
-  const { db } = context;
-  const { now } = await context.visit();
-  const kept = await groupKept(context, id, carried, amountCents);
-  if (!kept) throw new Error("Nothing says for whom a charge for several people was made.");
-  const { conferenceId, payerUid, bills } = kept;
-  // The mark tells those that are written now from those that were there.
-  const isNew = and(isOfOrder(id), eq(payments.leaseUntil, -1));
-  const rows = bills.map((bill) => ({
-    ...{ ...bill, conferenceId, payerUid, groupId: id, gateway, transactionId, leaseUntil: -1 },
-    ...{ state: "captured" as const, cardBrand: card?.brand, cardLastFour: card?.lastFour },
-    ...{ createdAt: now, settledAt: now },
-  }));
-  const uids = bills.map(({ delegateUid }) => delegateUid);
-  const [first, ...others] = rows.map((row) => reservation(db, row, null));
-  const [known, pending] = (
-    await db.batch([
-      first!,
-      ...others,
-      db
-        .delete(payments)
-        .where(and(isNew, sql`(SELECT count(*) FROM ${payments} WHERE ${isNew}) < ${rows.length}`)),
-      db.update(payments).set({ leaseUntil: 0 }).where(isNew),
-      auditOfOrder(context, id, "payment rebuilt"),
-      ...receiptMails(context, id, sql`changes() > 0`),
-      db.select({ id: payments.id }).from(payments).where(isOfOrder(id)),
-      db
-        .select({ id: holdings.id })
-        .from(holdings)
-        .where(
-          and(
-            eq(holdings.conferenceId, conferenceId),
-            sql`${holdings.uid} IN ${listed(uids)}`,
-            eq(holdings.state, "pending"),
-          ),
-        ),
-    ])
-  ).slice(-2) as { id: string }[][];
-  if (known!.length > 0) return "rebuilt";
-  return pending!.length > 0 ? "waits" : "held";
+  { invoiceNumber: id, amountCents }: LedgerCharge,
+  carried: CarriedPass,
+): Promise<Manifest> {
+  const { conferenceId, uid, passType, addOns } = carried;
+  const lines = await linesOf(context, carried, amountCents);
+  const bill = { id, delegateUid: uid, passType, addOns, amountCents, creditCents: 0, lines };
+  return { id, conferenceId, payerUid: uid, bills: [bill] };
 }
 
 /**

@@ -4,7 +4,7 @@ import { type BatchVerdict, SETTLEMENT_DAYS, type SettlementDifference } from ".
 
 /** Sentences about what card processors settled, read by staff. */
 export const settlementMessages = {
-  lead: "What the card processor settled each night: passes, add-ons and subscriptions of all conferences. We compare it to the cent with the portal's own records, and read new batches every hour.",
+  lead: "What the card processor settled each night: passes, add-ons and subscriptions of all conferences. We compare it to the cent with our own records. We read new batches every hour.",
   verdict: {
     agrees: "Agrees",
     differs: "Differs",

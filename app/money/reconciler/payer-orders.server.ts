@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
-import { payments, refunds } from "#db/schema/money.ts";
+import { orders, payments, refunds } from "#db/schema/money.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
-import { isFirstOfOrder, isOfOrder } from "~/money/payments/orders.server.ts";
-import type { Payment } from "~/money/payments/payments.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
+import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
 import { type GivenBack, toGivenBack } from "~/standing/standing.server.ts";
 import { ask } from "./reconciler.server.ts";
 
@@ -25,16 +24,30 @@ export async function findOrder(context: Context, visit: SignedIn, id: string): 
 }
 
 async function readOrderOf({ db }: Context, { viewer }: SignedIn, id: string): Promise<PaidFor[]> {
-  const isTheirs = and(isOfOrder(id), eq(payments.payerUid, viewer.uid));
+  const isTheirs = and(
+    eq(payments.orderId, id),
+    eq(orders.payerUid, viewer.uid),
+    ne(payments.delegateUid, orders.payerUid),
+  );
   const edition = sql`(SELECT ${payments.conferenceId} FROM ${payments} WHERE ${payments.id} = ${id})`;
   const [rows, back, names] = await db.batch([
-    db.select().from(payments).where(isTheirs).orderBy(desc(isFirstOfOrder), asc(payments.id)),
+    db
+      .select(paymentColumns)
+      .from(payments)
+      .innerJoin(orders, isItsOrder)
+      .where(isTheirs)
+      .orderBy(desc(eq(payments.id, id)), asc(payments.id)),
     db
       .select(refundColumns)
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .innerJoin(orders, isItsOrder)
       .where(and(isTheirs, ne(refunds.state, "refused"))),
-    nameRows(db, edition, sql`(SELECT ${payments.delegateUid} FROM ${payments} WHERE ${isTheirs})`),
+    nameRows(
+      db,
+      edition,
+      sql`(SELECT ${payments.delegateUid} FROM ${payments} JOIN ${orders} ON ${isItsOrder} WHERE ${isTheirs})`,
+    ),
   ]);
   const nameOf = namesIn(names);
   return rows.map((payment) => ({

@@ -1,13 +1,12 @@
-import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
 import { editions } from "#db/schema/conference.ts";
-import { holdings, payments, refunds } from "#db/schema/money.ts";
+import { holdings, orders, payments, refunds } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import type { HeldThing } from "~/money/payments/attempts.ts";
-import { auditOfOrder, isFirstOfOrder, isOfOrder } from "~/money/payments/orders.server.ts";
-import { orderIdOf } from "~/money/payments/orders.ts";
-import { type Payment, settle } from "~/money/payments/payments.server.ts";
+import { auditOfOrder } from "~/money/payments/orders.server.ts";
+import { settle } from "~/money/payments/payments.server.ts";
 import { JOURNAL, TAKEN_BACK, takeBack } from "~/money/payments/unwanted-charges.server.ts";
 import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import {
@@ -31,6 +30,7 @@ import {
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { CardProcessor, JournalEntry } from "~/platform/ports/card-processor.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
+import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
 import {
   type Attempt,
   attemptColumns,
@@ -83,6 +83,7 @@ async function readAttempt({ db }: Context, uid: string, id: string) {
     db
       .select(attemptColumns)
       .from(payments)
+      .innerJoin(orders, isItsOrder)
       .where(and(eq(payments.id, id), eq(payments.delegateUid, uid))),
     db
       .select(refundColumns)
@@ -109,36 +110,38 @@ async function readAttempt({ db }: Context, uid: string, id: string) {
  */
 export async function settleOpenPayments(context: Context): Promise<void> {
   const { db } = context;
-  const abandoned = lt(payments.leaseUntil, Date.now());
+  const abandoned = (but: SQL = sql`true`) =>
+    sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${isItsOrder} AND ${orders.leaseUntil} < ${Date.now()} AND ${but})`;
   await db.batch([
     db
       .update(payments)
       .set({ state: "released" })
       // An open invoice ends by itself (app/money/invoices/).
-      .where(and(eq(payments.state, "reserved"), ne(payments.gateway, INVOICED), abandoned)),
+      .where(and(eq(payments.state, "reserved"), abandoned(ne(orders.gateway, INVOICED)))),
     db
       .update(payments)
       .set({ state: "unknown" })
-      .where(and(eq(payments.state, "charging"), abandoned)),
+      .where(and(eq(payments.state, "charging"), abandoned())),
   ]);
   const open = await db
-    .select()
+    .select(paymentColumns)
     .from(payments)
+    .innerJoin(orders, isItsOrder)
     .where(
       and(
         eq(payments.state, "unknown"),
-        isFirstOfOrder,
-        inArray(payments.gateway, connectedProcessors(context)),
+        eq(payments.id, payments.orderId),
+        inArray(orders.gateway, connectedProcessors(context)),
       ),
     )
-    .orderBy(desc(payments.leaseUntil))
+    .orderBy(desc(orders.leaseUntil))
     .limit(MOST_AT_ONCE);
   for (const row of open) await ask(context, row);
 }
 
 /** If the processor cannot be asked, the rows of the order stay as they are until the next time. */
 export async function ask(context: Context, row: Payment): Promise<void> {
-  const id = orderIdOf(row);
+  const id = row.orderId;
   const found = await foundCharge(context, row.gateway, `payments/${id}`, (cards) =>
     cards.lookup(id, row.leaseUntil - LOOK_BACK),
   );
@@ -150,10 +153,13 @@ export async function ask(context: Context, row: Payment): Promise<void> {
 /** The charge was not found: once that is certain, the delegate may try again. */
 async function giveUp({ db }: Context, row: Payment): Promise<void> {
   const now = Date.now();
-  const still = and(isOfOrder(orderIdOf(row)), eq(payments.state, "unknown"));
+  const still = and(eq(payments.orderId, row.orderId), eq(payments.state, "unknown"));
   if (row.leaseUntil + PATIENCE > now) return;
   if (row.unseenSince === null) {
-    await db.update(payments).set({ unseenSince: now }).where(still);
+    await db
+      .update(orders)
+      .set({ unseenSince: now })
+      .where(and(eq(orders.id, row.orderId), sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${still})`));
   } else if (row.unseenSince + SECOND_LOOK <= now) {
     await db.update(payments).set({ state: "released" }).where(still);
   }
@@ -178,8 +184,9 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
   const differing = await context.db.all<{ transactionId: string }>(sql`
     SELECT DISTINCT entry.value ->> 'transactionId' AS transactionId
     FROM json_each(${JSON.stringify(entries)}) AS entry
-    LEFT JOIN ${payments} ON ${isOfOrder(sql`entry.value ->> 'invoiceNumber'`)}
-      AND ${payments.transactionId} = entry.value ->> 'transactionId' AND ${payments.gateway} = ${name}
+    LEFT JOIN ${orders} ON ${orders.id} = entry.value ->> 'invoiceNumber'
+      AND ${orders.transactionId} = entry.value ->> 'transactionId' AND ${orders.gateway} = ${name}
+    LEFT JOIN ${payments} ON ${payments.orderId} = ${orders.id}
     WHERE CASE entry.value ->> 'outcome' WHEN 'voided' THEN ${payments.state} IN ${listed(VOIDABLE)}
       WHEN 'returned' THEN ${payments.state} IN ${listed([...RETURNABLE_STATES])} AND ${bankState} IS NULL
       ELSE ${isReportedReturned(name)} OR ${payments.id} IS NULL AND NOT EXISTS (SELECT 1 FROM ${audit}
@@ -213,7 +220,12 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
   const { db } = context;
   if (await isOfSubscription(context, found)) return settleSubscription(context, found);
   const id = found.invoiceNumber;
-  const rows = await db.select().from(payments).where(isOfOrder(id)).orderBy(desc(isFirstOfOrder));
+  const rows = await db
+    .select(paymentColumns)
+    .from(payments)
+    .innerJoin(orders, isItsOrder)
+    .where(eq(payments.orderId, id))
+    .orderBy(desc(eq(payments.id, id)));
   const [row] = rows;
   if (!row) {
     if (found.outcome === "captured" && (await rebuild(context, found, isLast)) === "held") {
@@ -260,7 +272,7 @@ async function markVoided(context: Context, id: string): Promise<void> {
     context.db
       .update(payments)
       .set({ state: "voided" })
-      .where(and(isOfOrder(id), inArray(payments.state, VOIDABLE))),
+      .where(and(eq(payments.orderId, id), inArray(payments.state, VOIDABLE))),
     auditOfOrder(context, id, "payment voided"),
   ]);
 }

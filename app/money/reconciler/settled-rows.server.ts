@@ -1,11 +1,12 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { subquery } from "#db/client.ts";
-import { payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
+import { orders, payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { TAKEN_BACK, takeBackNumber } from "~/money/payments/unwanted-charges.server.ts";
 import { bankState } from "~/money/refunds/bank-returns.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { BatchLine } from "~/platform/ports/card-processor.server.ts";
+import { isItsOrder } from "~/standing/payments.server.ts";
 import type { BatchLineKind } from "~/values/types.ts";
 
 /** What our rows say of a charge or refund: how much it is, and what it belongs to, as `audit` names objects. */
@@ -16,8 +17,6 @@ type Found = OursOfLine & { transactionId: string };
 /** The most charges that were given back as a whole in which the charge of a refund is looked for. */
 const MOST_TAKEN_BACK = 1000;
 
-/** The id under which the processor knows the charge of the row of `payments`: several may be one charge. */
-const orderId = sql`coalesce(${payments.groupId}, ${payments.id})`;
 /** What of a payment was charged, and what of a refund was sent back, and is not credit. */
 const charged = sql`(${payments.amountCents} - ${payments.creditCents})`;
 const sentBack = sql`(${refunds.amountCents} - ${refunds.creditCents})`;
@@ -38,10 +37,10 @@ export async function oursOf(
   const charges = of("charge");
   const [ofPayments, ofPeriods, ofFirstCharges, takenBack, ofRefunds] = await Promise.all([
     db.all<Found>(sql`
-      SELECT ${payments.transactionId} AS transactionId, sum(iif(${isPaid}, ${charged}, 0)) AS cents,
-        'payments/' || ${orderId} AS object
-      FROM json_each(${charges}) JOIN ${payments} ON ${payments.transactionId} = value ->> 0
-        AND ${payments.gateway} = ${gateway} GROUP BY ${payments.transactionId}`),
+      SELECT ${orders.transactionId} AS transactionId, sum(iif(${isPaid}, ${charged}, 0)) AS cents,
+        'payments/' || ${orders.id} AS object
+      FROM json_each(${charges}) JOIN ${orders} ON ${orders.transactionId} = value ->> 0 AND ${orders.gateway} = ${gateway}
+      JOIN ${payments} ON ${payments.orderId} = ${orders.id} GROUP BY ${orders.id}`),
     db.all<Found>(sql`
       SELECT ${subscriptionPeriods.transactionId} AS transactionId, ${subscriptionPeriods.amountCents} AS cents,
         'subscriptions/' || ${subscriptions.id} AS object
@@ -63,7 +62,8 @@ export async function oursOf(
         iif(${refunds.state} = 'done' AND ${refunds.kind} = 'money' AND ${refunds.transactionId} = value ->> 0,
           ${sentBack}, 0) AS cents
       FROM json_each(${of("refund")}) JOIN ${refunds} ON ${refunds.id} = value ->> 1
-      JOIN ${payments} ON ${payments.id} = ${refunds.paymentId} AND ${payments.gateway} = ${gateway}`),
+      JOIN ${payments} ON ${payments.id} = ${refunds.paymentId}
+      JOIN ${orders} ON ${isItsOrder} AND ${orders.gateway} = ${gateway}`),
   ]);
   const ours = new Map<string, OursOfLine>();
   for (const { transactionId, ...row } of [
@@ -137,16 +137,18 @@ export async function oursBetween(
   const found = await Promise.all([
     // A row that was written again has no lease. What a bank took may never have been settled.
     db.all<OursToSettle>(sql`
-      SELECT ${payments.transactionId} AS transactionId, ${orderId} AS invoiceNumber, 'charge' AS kind,
-        sum(${charged}) AS cents, 'payments/' || ${orderId} AS object
-      FROM ${payments} WHERE ${isPaid} AND ${payments.gateway} = ${gateway} AND ${bankState} IS NULL
-        AND (${payments.leaseUntil} > ${after} AND ${payments.leaseUntil} <= ${until}
-          OR ${payments.leaseUntil} = 0 AND ${payments.createdAt} > ${after} AND ${payments.createdAt} <= ${until})
-      GROUP BY ${orderId}`),
+      SELECT ${orders.transactionId} AS transactionId, ${orders.id} AS invoiceNumber, 'charge' AS kind,
+        sum(${charged}) AS cents, 'payments/' || ${orders.id} AS object
+      FROM ${payments} JOIN ${orders} ON ${isItsOrder}
+      WHERE ${isPaid} AND ${orders.gateway} = ${gateway} AND ${bankState} IS NULL
+        AND (${orders.leaseUntil} > ${after} AND ${orders.leaseUntil} <= ${until}
+          OR ${orders.leaseUntil} = 0 AND ${payments.createdAt} > ${after} AND ${payments.createdAt} <= ${until})
+      GROUP BY ${orders.id}`),
     db.all<OursToSettle>(sql`
       SELECT ${refunds.transactionId} AS transactionId, ${refunds.id} AS invoiceNumber, 'refund' AS kind,
         ${sentBack} AS cents, 'payments/' || ${payments.id} AS object
-      FROM ${refunds} JOIN ${payments} ON ${payments.id} = ${refunds.paymentId} AND ${payments.gateway} = ${gateway}
+      FROM ${refunds} JOIN ${payments} ON ${payments.id} = ${refunds.paymentId}
+      JOIN ${orders} ON ${isItsOrder} AND ${orders.gateway} = ${gateway}
       WHERE ${refunds.state} = 'done' AND ${refunds.kind} = 'money' AND ${payments.state} <> 'voided'
         AND ${refunds.leaseUntil} > ${after} AND ${refunds.leaseUntil} <= ${until}
         AND ${refunds.transactionId} IS NOT NULL`),

@@ -1,21 +1,19 @@
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type Database, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { payments, refundLines, refunds } from "#db/schema/money.ts";
+import { orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { moneySince } from "#db/schema/staff.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
 import { billLines } from "~/money/payments/bill-lines.ts";
 import { holdingRows } from "~/money/payments/holding-rows.server.ts";
 import { bankMessages } from "~/money/payments/messages.ts";
-import { isFirstOfOrder, isOfOrder } from "~/money/payments/orders.server.ts";
-import { orderIdOf } from "~/money/payments/orders.ts";
-import type { Payment } from "~/money/payments/payments.server.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
+import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { isByHand, OPEN_REFUND_STATES, type Refused } from "~/values/types.ts";
@@ -36,9 +34,14 @@ type Order = { payments: Payment[]; refunds: RefundRow[] };
 
 /** The payments of an order whose money came in by card, the one that stands for it first, and all their refunds. */
 async function readOrder(db: Database, orderId: string): Promise<Order> {
-  const ofOrder = sql`${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${isOfOrder(orderId)})`;
+  const ofOrder = sql`${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId})`;
   const [paid, back] = await db.batch([
-    db.select().from(payments).where(isOfOrder(orderId)).orderBy(desc(isFirstOfOrder), asc(payments.id)),
+    db
+      .select(paymentColumns)
+      .from(payments)
+      .innerJoin(orders, isItsOrder)
+      .where(eq(payments.orderId, orderId))
+      .orderBy(desc(eq(payments.id, orderId)), asc(payments.id)),
     db.select(refundColumns).from(refunds).where(ofOrder),
   ]);
   return {
@@ -155,7 +158,7 @@ type TookRow = { refund: typeof refunds.$inferSelect; lines: (typeof refundLines
 const isAsRead = (orderId: string, took: TookRow[], seen: RefundRow[]): SQL =>
   sql`${seen.length} = (SELECT count(*) FROM ${refunds} WHERE ${refunds.state} <> 'refused'
     AND ${refunds.id} NOT IN ${listed(took.map(({ refund }) => refund.id))}
-    AND ${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${isOfOrder(orderId)}))`;
+    AND ${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId}))`;
 
 /** The statements that write what a bank took of the payments of an order, on a condition; the rows that they make come back. */
 export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string | null, condition: SQL) =>
@@ -220,7 +223,7 @@ export async function recordReturned(
 
 async function orderOf({ db }: Context, paymentId: string): Promise<string | null> {
   const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
-  return payment ? orderIdOf(payment) : null;
+  return payment?.orderId ?? null;
 }
 
 /**

@@ -1,20 +1,21 @@
-import { and, asc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, insertFrom, listed, type RowsFound } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { events, tickets } from "#db/schema/conference.ts";
-import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
 import { type BillLine, billLines, holderOf, leftOf, lineTitle } from "~/money/payments/bill-lines.ts";
 import { holdingRows } from "~/money/payments/holding-rows.server.ts";
-import type { Payment } from "~/money/payments/payments.server.ts";
+import { isForOthers } from "~/money/payments/orders.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { isByHand, OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/types.ts";
@@ -22,7 +23,7 @@ import { listInWords } from "~/values/words.ts";
 import { decidesBank } from "./bank-returns.server.ts";
 import { refundMails } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
-import { payerOf, refundMail, withdrawalMails } from "./refund-outcomes.server.ts";
+import { refundMail, withdrawalMails } from "./refund-outcomes.server.ts";
 import { pursue, returnedCents } from "./refunds.server.ts";
 import { creditPart, endedBy, endsAll, refundable, refundQuote, spread } from "./refunds.ts";
 
@@ -112,8 +113,9 @@ const laterRows = (db: Database, paymentId: string) =>
 export const billReads = (db: Database, paymentId: string) =>
   [
     db
-      .select({ ...getTableColumns(payments), returnedCents: returnedCents.as("returned_cents") })
+      .select({ ...paymentColumns, returnedCents: returnedCents.as("returned_cents") })
       .from(payments)
+      .innerJoin(orders, isItsOrder)
       .where(eq(payments.id, paymentId)),
     holdingRows(db, paymentId),
     policyRows(db, paymentId),
@@ -167,7 +169,7 @@ export async function checkRefund(
   if (endsNothing && !isAllEnded && amountCents === left) {
     return { refused: refundMessages.staff.passNeedsPayment, status: 400 };
   }
-  if (request.kind === "credit" && payment.payerUid !== null) {
+  if (request.kind === "credit" && isForOthers(payment)) {
     return { refused: refundMessages.staff.creditOfPayer, status: 409 };
   }
   const paidWithCredit = creditPart(payment, amountCents);
@@ -290,7 +292,7 @@ export async function giveLinesBack(
           `${context.origin}/payment-info`,
         ),
       },
-      sql`FROM ${users} WHERE ${ended.length > 0 && !isWithdrawal && holder !== payerOf(payment) ? isMade : sql`false`}
+      sql`FROM ${users} WHERE ${ended.length > 0 && !isWithdrawal && holder !== payment.payerUid ? isMade : sql`false`}
         AND ${users.uid} = ${holder}`,
     ),
     ...(ended.length > 0 && holder !== null ? leaving(holder, isMade) : []),

@@ -4,11 +4,11 @@ import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import type { Back } from "~/money/payments/bill-lines.ts";
-import { orderIdOf } from "~/money/payments/orders.ts";
-import type { Payment } from "~/money/payments/payments.server.ts";
+import { isForOthers } from "~/money/payments/orders.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
+import type { Payment } from "~/standing/payments.server.ts";
 import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 import { refundMails, refundText } from "./mails.ts";
 
@@ -77,11 +77,10 @@ export const refundMail = (
   refund: Pick<RefundRow, "id" | "endsPass" | "amountCents" | "ended">,
   condition: SQL,
 ) => {
-  const text =
-    payment.payerUid === null
-      ? refundText(refund, `${context.origin}/payment-info`)
-      : refundMails.refundedToPayer(refund.amountCents, orderLink(context, payment));
-  return mailOnce(context, `refund:${refund.id}`, payerOf(payment), text, condition);
+  const text = !isForOthers(payment)
+    ? refundText(refund, `${context.origin}/payment-info`)
+    : refundMails.refundedToPayer(refund.amountCents, orderLink(context, payment));
+  return mailOnce(context, `refund:${refund.id}`, payment.payerUid, text, condition);
 };
 
 /**
@@ -96,11 +95,18 @@ export function withdrawalMails(
 ) {
   const link = `${context.origin}/payment-info`;
   const { delegateUid, payerUid } = payment;
-  const text = payerUid === null ? refundMails.givenUp(back, link) : refundMails.givenUpForOther(link);
+  const isPaidByOther = isForOthers(payment);
+  const text = isPaidByOther ? refundMails.givenUpForOther(link) : refundMails.givenUp(back, link);
   const toPayer = refundMails.givenUpByDelegate(back, orderLink(context, payment));
   return [
     mailOnce(context, `withdrawn:${id}`, delegateUid, text, condition),
-    mailOnce(context, `withdrawn-paid:${id}`, payerUid ?? "", toPayer, sql`changes() > 0`),
+    mailOnce(
+      context,
+      `withdrawn-paid:${id}`,
+      payerUid,
+      toPayer,
+      isPaidByOther ? sql`changes() > 0` : sql`false`,
+    ),
   ] as const;
 }
 
@@ -117,15 +123,17 @@ function refusedMails(context: Context, payment: Payment, { id, amountCents }: R
   const toPayer = refundMails.refundToPayerRefused(amountCents, orderLink(context, payment));
   return [
     mailOnce(context, `refund-refused:${id}`, holder, text, sql`changes() > 0 AND ${isToEnd}`),
-    mailOnce(context, `refund-refused-paid:${id}`, payerUid ?? "", toPayer, sql`changes() > 0`),
+    mailOnce(
+      context,
+      `refund-refused-paid:${id}`,
+      payerUid,
+      toPayer,
+      isForOthers(payment) ? sql`changes() > 0` : sql`false`,
+    ),
   ] as const;
 }
 
-/** Who paid, and gets what goes back. */
-export const payerOf = ({ delegateUid, payerUid }: Pick<Payment, "delegateUid" | "payerUid">): string =>
-  payerUid ?? delegateUid;
-
-const orderLink = ({ origin }: Context, payment: Payment) => `${origin}/paying/${orderIdOf(payment)}`;
+const orderLink = ({ origin }: Context, payment: Payment) => `${origin}/paying/${payment.orderId}`;
 
 function mailOnce({ db }: Context, eventKey: string, uid: string | SQL, text: MailText, condition: SQL) {
   return queueMail(

@@ -1,15 +1,16 @@
-import { and, eq, getTableColumns, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { subquery } from "#db/client.ts";
-import { payments, refunds } from "#db/schema/money.ts";
+import { orders, payments, refunds } from "#db/schema/money.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
-import { orderIdOf } from "~/money/payments/orders.ts";
-import { LEASE } from "~/money/payments/payments.server.ts";
+import { LEASE } from "~/money/payments/leases.ts";
+import { isForOthers } from "~/money/payments/orders.ts";
 import { chargedOf } from "~/money/prices/pricing.ts";
 import { connectedProcessors, processorOf } from "~/money/processor/processors.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge } from "~/platform/ports/card-processor.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
+import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
 import { isByHand, type Refused } from "~/values/types.ts";
 import { noteReturned, REFUSED_FOR_BANK } from "./bank-returns.server.ts";
 import { refundMessages } from "./messages.ts";
@@ -31,10 +32,11 @@ export async function pursueRefunds(context: Context): Promise<void> {
     .select({ id: refunds.id })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(orders, isItsOrder)
     .where(
       and(
         inArray(refunds.state, ["pending", "unknown"]),
-        inArray(payments.gateway, connectedProcessors(context)),
+        inArray(orders.gateway, connectedProcessors(context)),
       ),
     )
     .orderBy(refunds.leaseUntil)
@@ -48,8 +50,9 @@ export async function pursue(context: Context, id: string): Promise<void> {
   const [[refund], [payment]] = await db.batch([
     db.select(refundColumns).from(refunds).where(eq(refunds.id, id)),
     db
-      .select(getTableColumns(payments))
+      .select(paymentColumns)
       .from(payments)
+      .innerJoin(orders, isItsOrder)
       .innerJoin(refunds, eq(refunds.paymentId, payments.id))
       .where(eq(refunds.id, id)),
   ]);
@@ -68,7 +71,7 @@ export async function pursue(context: Context, id: string): Promise<void> {
     else
       await writeOutcome(context, row, { outcome: "refused", reason: "The processor has no such charge." });
     // Once nothing of it is on its way any more, it is known how much the bank took.
-    if (charge?.outcome === "returned") await noteReturned(context, orderIdOf(payment), payment.gateway);
+    if (charge?.outcome === "returned") await noteReturned(context, payment.orderId, payment.gateway);
   } catch (error) {
     logFault(error, { requestId, method: "refund", path: `refunds/${id}` });
   }
@@ -91,7 +94,7 @@ export async function recordGoneBack(
       .select(refundColumns)
       .from(refunds)
       .where(and(eq(refunds.id, refundId), eq(refunds.paymentId, paymentId), eq(refunds.state, "pending"))),
-    db.select().from(payments).where(eq(payments.id, paymentId)),
+    db.select(paymentColumns).from(payments).innerJoin(orders, isItsOrder).where(eq(payments.id, paymentId)),
   ]);
   if (!refund || !payment || !isByHand(payment.gateway))
     return { refused: refundMessages.staff.notOwedAnyMore, status: 409 };
@@ -113,7 +116,7 @@ async function send(
   charge: FoundCharge,
 ): Promise<void> {
   const { refund, payment } = row;
-  const isAlone = payment.groupId === null;
+  const isAlone = !isForOthers(payment);
   const whole = isAlone && refund.endsPass && chargedOf(refund) === chargedOf(payment);
   // Part of a charge, such as what one of several people cost, cannot be voided, and no charge is refunded before it is settled, so the refund waits.
   if (!charge.settled && !whole) return;

@@ -1,5 +1,6 @@
 import { lineTitle } from "~/money/payments/bill-lines.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
+import { isForOthers } from "~/money/payments/orders.ts";
 import { chargedOf } from "~/money/prices/pricing.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -68,7 +69,7 @@ export async function readWithdrawal(
         title: pass.title,
         amountCents: cents,
         creditCents: creditPart(payment, cents),
-        isPaidByOther: payment.payerUid !== null,
+        isPaidByOther: isForOthers(payment),
         isByHand: isByHand(payment.gateway),
         reason,
         until: refundsUntil !== null && now <= refundsUntil ? refundsUntil : null,

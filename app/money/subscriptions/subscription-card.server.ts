@@ -1,8 +1,8 @@
+import { cardSummary } from "~/money/cards/card.ts";
 import { cardAllowances, releaseBrake } from "~/money/cards/card-budget.server.ts";
 import type { ChangedCard } from "~/money/cards/card-entry.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
-import type { RefusedPayment } from "~/money/payments/checked-payment.server.ts";
-import { cardSummary } from "~/money/payments/payments.server.ts";
+import type { RefusedPayment } from "~/money/payments/orders.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";

@@ -3,7 +3,7 @@ import { insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
-import { LEASE } from "~/money/payments/payments.server.ts";
+import { LEASE } from "~/money/payments/leases.ts";
 import { giveBack, TAKEN_BACK, takeBack } from "~/money/payments/unwanted-charges.server.ts";
 import { answered, foundCharge, type LedgerCharge } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";

@@ -5,7 +5,7 @@ import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { LEASE } from "~/money/payments/payments.server.ts";
+import { LEASE } from "~/money/payments/leases.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -386,7 +386,7 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
   const now = Date.now();
   const isTheirs = sql`${subscriptions.uid} = ${uid} AND ${subscriptions.cancelledAt} = ${now}
     AND ${subscriptions.state} = 'cancelled'`;
-  const entry = { actorUid, action: "subscription cancelled", object: "", detail: { disabled: true } };
+  const entry = { actorUid, action: "subscription cancelled" as const, detail: { disabled: true } };
   return [
     db
       .update(subscriptions)

@@ -7,12 +7,13 @@ import { editionMessages } from "~/editions/messages.ts";
 import { INVENTED } from "~/editions/preview/preview-pages.ts";
 import { previewStates } from "~/editions/preview/preview-states.ts";
 import { anyEdition } from "../../support/any-edition.ts";
+import { paymentStatements } from "../../support/bills.ts";
 import { Browser, type Page, signedIn } from "../../support/browser.ts";
 import { restoreClock, stopClockAt } from "../../support/clock.ts";
 import { deep } from "../../support/deep.ts";
 import { documentOfSeed, fiveRounds, smallestEdition } from "../../support/edition-documents.ts";
 import { CONFERENCE } from "../../support/people.ts";
-import { everything, row, rows, run } from "../../support/storage.ts";
+import { everything, row, rows, run, runAll } from "../../support/storage.ts";
 import { answerWith } from "../../support/worker.ts";
 
 const said = editionMessages.preview;
@@ -56,13 +57,11 @@ beforeAll(async () => {
       ...[CONFERENCE, uid, section],
       JSON.stringify({ firstName: CANARY, lastName: CANARY, institution: CANARY, motivation: CANARY }),
     );
-  await run(
-    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, gateway,
-      transaction_id, lease_until, created_at, settled_at)
-      VALUES (?, ?, ?, 'goldPlus', '{}', 12345, ?, 'captured', 'simulator', ?, 0, 0, 0)`,
-    ...[paymentId, CONFERENCE, uid],
-    JSON.stringify([{ id: "goldPlus", title: CANARY, variant: null, cents: 12345 }]),
-    CANARY,
+  await runAll(
+    paymentStatements({
+      ...{ id: paymentId, uid, amountCents: 12_345, state: "captured", transactionId: CANARY, settledAt: 0 },
+      lines: JSON.stringify([{ id: "goldPlus", title: CANARY, variant: null, cents: 12345 }]),
+    }),
   );
   await run(
     `INSERT INTO notifications (id, message, severity, show_from, created_at) VALUES ('canary', ?, 'CRITICAL', 0, 0)`,

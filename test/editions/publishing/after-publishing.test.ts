@@ -1,4 +1,3 @@
-import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { type Browser, type Page, signedIn } from "../../support/browser.ts";
 import { CONFERENCE } from "../../support/people.ts";
@@ -227,24 +226,4 @@ test("what goes back alone, and what cannot", async () => {
     );
     expect([path, refused.status]).toEqual([path, 400]);
   }
-});
-
-test("drafts that were published before there were bases of publications go on from what is published", async () => {
-  const migrations = (env as unknown as { TEST_MIGRATIONS: { name: string; queries: string[] }[] })
-    .TEST_MIGRATIONS;
-  const update = migrations
-    .find(({ name }) => name.endsWith("what-a-publication-changed.sql"))!
-    .queries.find((query) => query.includes("UPDATE"))!;
-  const director = await Director.of("aconf_2024");
-  // As it was stored: the first draft, without a base.
-  await run("UPDATE edition_revisions SET base = NULL WHERE conference_id = 'aconf_2024'");
-  await director.schedule({ deadline: "2024-05-20T23:59" });
-  expect(await director.changes()).not.toEqual([]);
-  await run(update);
-  expect(await director.changes()).toEqual([]);
-  // A draft that goes beyond what is published keeps its own.
-  await director.edit("criteria", { "0.hint": "Not published yet" });
-  const before = await rows("SELECT * FROM edition_revisions WHERE conference_id = 'aconf_2024'");
-  await run(update);
-  expect(await rows("SELECT * FROM edition_revisions WHERE conference_id = 'aconf_2024'")).toEqual(before);
 });

@@ -5,11 +5,12 @@ import { demoUid } from "#db/seed/demo.ts";
 import type { EditionDocument } from "~/editions/edition-document.ts";
 import { readEdition } from "~/editions/edition-rows.server.ts";
 import { editionMessages } from "~/editions/messages.ts";
+import { paymentStatements } from "../../support/bills.ts";
 import { signedIn } from "../../support/browser.ts";
 import { documentOfSeed } from "../../support/edition-documents.ts";
 import { overtake } from "../../support/overtake.ts";
 import { CONFERENCE, delegate } from "../../support/people.ts";
-import { changingNothing, run } from "../../support/storage.ts";
+import { changingNothing, run, runAll } from "../../support/storage.ts";
 
 const PUBLISH = `/admin/editions/${CONFERENCE}/publish`;
 
@@ -80,11 +81,11 @@ const CASES: Case[] = [
     ({ addOns }) => without(addOns, "spareAddOn"),
     async () => {
       const { uid } = await applicant();
-      await run(
-        `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, gateway, transaction_id, lease_until, created_at, settled_at)
-          VALUES ('spare000000000000001', ?, ?, 'goldPlus', '{"spareAddOn":true}', 57500, '[]', 'released', 'simulator', 'spare', 0, 0, 0)`,
-        CONFERENCE,
-        uid,
+      await runAll(
+        paymentStatements({
+          ...{ id: "spare000000000000001", uid, addOns: '{"spareAddOn":true}', amountCents: 57_500 },
+          ...{ state: "released", transactionId: "spare", settledAt: 0 },
+        }),
       );
     },
     /The add-on “Spare add-on” stands in 1 payment/,
@@ -128,7 +129,17 @@ test.each(CASES)("%s while it is taken away stays", async (_, remove, use, said)
   const happened = overtake(racing, 'insert into "edition_publications"', use);
   const refused = await changingNothing(() => plan.press("Publish now"), {
     but: [
-      ...["users", "profiles", "sessions", "applications", "answers", "payments", "holdings", "reviews"],
+      ...[
+        "users",
+        "profiles",
+        "sessions",
+        "applications",
+        "answers",
+        "orders",
+        "payments",
+        "holdings",
+        "reviews",
+      ],
       ...["tallies", "documents"],
     ],
   });

@@ -7,10 +7,11 @@ import { EDITION_PARTS, type EditionDocument } from "~/editions/edition-document
 import { readEdition } from "~/editions/edition-rows.server.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import type { Site } from "~/values/catalogue.ts";
+import { paymentStatements } from "../../support/bills.ts";
 import { type Browser, type Page, signedIn } from "../../support/browser.ts";
 import { wordsOf } from "../../support/page.ts";
 import { CONFERENCE, readyToPay } from "../../support/people.ts";
-import { changingNothing, everything, row, rows, run } from "../../support/storage.ts";
+import { changingNothing, everything, row, rows, run, runAll } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
 
 const site: Site = {
@@ -122,11 +123,11 @@ test("what cannot be taken back any more leaves nothing behind", async () => {
   await publish(director);
   const { addOns } = await documentOf();
   expect(addOns.at(-1)).toMatchObject({ id: "lanyard", cents: 500 });
-  await run(
-    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, gateway, transaction_id, lease_until, created_at, settled_at)
-      VALUES ('held0000000000000002', ?, ?, 'goldPlus', '{"lanyard":true}', 58000, '[]', 'released', 'simulator', 'worn', 0, 0, 0)`,
-    CONFERENCE,
-    uid,
+  await runAll(
+    paymentStatements({
+      ...{ id: "held0000000000000002", uid, addOns: '{"lanyard":true}', amountCents: 58_000 },
+      ...{ state: "released", transactionId: "worn", settledAt: 0 },
+    }),
   );
   const plan = await director.open(PUBLISH);
   const refused = await changingNothing(() => plan.press("Take back"));
@@ -210,6 +211,14 @@ test("what is only odd is counted on the page of the edition, above its parts; m
   await edit(director, "criteria", { "0.title": first!.title });
 });
 
+test("what makes no sense in an edition stands above its folded notes, a line each", async () => {
+  const director = await signedIn("director");
+  const { html } = await director.open(`/admin/editions/${CONFERENCE}`);
+  const [open] = html.split("notes worth a look") as [string];
+  expect(open).toMatch(/No application is ever in this round\.</);
+  expect(open).not.toContain("Enter a later deadline");
+});
+
 test("what was removed from a draft is put back as it is published", async () => {
   const director = await signedIn("director");
   const { sections } = await documentOf();
@@ -250,11 +259,11 @@ test("a section that was removed and is added again under its name is the same",
 test("what is in use cannot be taken away", async () => {
   const director = await signedIn("director");
   const { uid } = await readyToPay();
-  await run(
-    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, gateway, transaction_id, lease_until, created_at, settled_at)
-      VALUES ('held0000000000000001', ?, ?, 'goldPlus', '{"h2023mug":true}', 57500, '[]', 'released', 'simulator', 'held', 0, 0, 0)`,
-    CONFERENCE,
-    uid,
+  await runAll(
+    paymentStatements({
+      ...{ id: "held0000000000000001", uid, addOns: '{"h2023mug":true}', amountCents: 57_500 },
+      ...{ state: "released", transactionId: "held", settledAt: 0 },
+    }),
   );
   const without = await (await director.open(part("add-ons"))).press("Remove: Mug");
   expect((await (await without.follow()).press("Save")).status).toBe(302);
@@ -263,6 +272,7 @@ test("what is in use cannot be taken away", async () => {
   expect(plan.text).toMatch(/The add-on “Mug” stands in \d+ payments?/);
   expect(plan.text).not.toContain("Publish now");
   await run("DELETE FROM payments WHERE id = 'held0000000000000001'");
+  await run("DELETE FROM orders WHERE id = 'held0000000000000001'");
 });
 
 test("a publication that is due happens by itself, and says why if it cannot", async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { takingMessages } from "~/money/invoices/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { BILLS } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, delegate, readyToPay } from "../../support/people.ts";
@@ -19,12 +20,12 @@ const heldBy = (uid: string) =>
   );
 const billsOf = (uid: string) =>
   rows<{ id: string; state: string; gateway: string; amount_cents: number; created_at: number }>(
-    "SELECT id, state, gateway, amount_cents, created_at FROM payments WHERE delegate_uid = ?",
+    `SELECT id, state, gateway, amount_cents, created_at FROM ${BILLS} WHERE delegate_uid = ?`,
     uid,
   );
 const takingsOf = (payment: string) =>
   rows<{ id: string; state: string; recorded_by: string; settled_by: string }>(
-    "SELECT id, state, recorded_by, settled_by FROM takings WHERE payment_id = ?",
+    "SELECT id, state, recorded_by, settled_by FROM takings WHERE order_id = ?",
     payment,
   );
 const keptActs = async () => (await env.FILES.list({ prefix: "acts/" })).objects.map(({ key }) => key);
@@ -132,12 +133,13 @@ describe("a database that was restored", () => {
     const lost = ["takings", "invoices"].filter((table) => !but.includes(table));
     for (const table of lost) {
       await run(
-        `DELETE FROM ${table} WHERE payment_id IN (SELECT id FROM payments WHERE delegate_uid = ?)`,
+        `DELETE FROM ${table} WHERE order_id IN (SELECT order_id FROM payments WHERE delegate_uid = ?)`,
         uid,
       );
     }
     if (!but.includes("payments")) {
       await run("DELETE FROM payments WHERE delegate_uid = ?", uid);
+      await run("DELETE FROM orders WHERE payer_uid = ?", uid);
     }
     await run("DELETE FROM outbox WHERE recipient = (SELECT email FROM users WHERE uid = ?)", uid);
   };
@@ -149,7 +151,8 @@ describe("a database that was restored", () => {
     const kept = await (await env.FILES.get(`acts/${taking!.id}.json`))!.json();
     expect(kept).toMatchObject({
       kind: "taken",
-      payment: { id, state: "captured", gateway: "cash" },
+      order: { id, gateway: "cash" },
+      bills: [{ id, state: "captured" }],
       taking: { id: taking!.id, state: "taken", means: "cash" },
     });
   });
@@ -186,22 +189,19 @@ describe("a database that was restored", () => {
     const before = {
       bills: await billsOf(uid),
       takings: await takingsOf(id),
-      invoice: await row("SELECT number, buyer_name FROM invoices WHERE payment_id = ?", id),
+      invoice: await row("SELECT number, buyer_name FROM invoices WHERE order_id = ?", id),
     };
     await forget(uid, { but });
     if (but.length > 0) {
       await run("UPDATE holdings SET state = 'pending', since = NULL WHERE payment_id = ?", id);
-      await run(
-        "UPDATE payments SET state = 'reserved', gateway = 'invoice', settled_at = NULL, lease_until = ? WHERE id = ?",
-        Date.now() + 1e9,
-        id,
-      );
+      await run("UPDATE payments SET state = 'reserved', settled_at = NULL WHERE id = ?", id);
+      await run("UPDATE orders SET gateway = 'invoice', lease_until = ? WHERE id = ?", Date.now() + 1e9, id);
     }
     await keepHouse({}, TENTH);
     await keepHouse({}, TENTH);
     expect(await billsOf(uid)).toEqual(before.bills);
     expect(await takingsOf(id)).toEqual(before.takings);
-    expect(await row("SELECT number, buyer_name FROM invoices WHERE payment_id = ?", id)).toEqual(
+    expect(await row("SELECT number, buyer_name FROM invoices WHERE order_id = ?", id)).toEqual(
       before.invoice,
     );
     expect((await heldBy(uid)).map(({ state }) => state)).toEqual(["held", "held"]);
@@ -224,12 +224,12 @@ describe("a database that was restored", () => {
 
   test("gives a lost invoice another number if its own was used again", async () => {
     const { uid, id } = await paidInCash();
-    const { number } = await row<{ number: number }>("SELECT number FROM invoices WHERE payment_id = ?", id);
+    const { number } = await row<{ number: number }>("SELECT number FROM invoices WHERE order_id = ?", id);
     await forget(uid);
     const other = await paidInCash();
-    await run("UPDATE invoices SET number = ? WHERE payment_id = ?", number, other.id);
+    await run("UPDATE invoices SET number = ? WHERE order_id = ?", number, other.id);
     await keepHouse({}, TENTH);
-    const again = await row<{ number: number }>("SELECT number FROM invoices WHERE payment_id = ?", id);
+    const again = await row<{ number: number }>("SELECT number FROM invoices WHERE order_id = ?", id);
     expect(again.number).toBeGreaterThan(number);
   });
 

@@ -5,6 +5,7 @@ import { takingMessages } from "~/money/invoices/messages.ts";
 import { entryMessages, paymentMessages } from "~/money/payments/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { dollars, MOST_ENTERED } from "~/values/money.ts";
+import { BILLS } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { subjectsTo } from "../../support/mails.ts";
@@ -35,7 +36,7 @@ const money = (amount: number, more: Record<string, string> = {}) => ({
 const owed = (amount: number, more: Record<string, string> = {}) => money(amount, { kind: "owed", ...more });
 const takingsOf = (id: string) =>
   rows<{ id: string; state: string; amount_cents: number; recorded_by: string }>(
-    "SELECT id, state, amount_cents, recorded_by FROM takings WHERE payment_id = ? ORDER BY rowid",
+    "SELECT id, state, amount_cents, recorded_by FROM takings WHERE order_id = ? ORDER BY rowid",
     id,
   );
 const bankOf = async (id: string) =>
@@ -79,13 +80,11 @@ describe("one form is one entry", () => {
     expect(await bankOf(id)).toBe(49_500);
     expect((await keptActs()).filter((key) => key.includes(form["entry"]!))).toHaveLength(1);
 
-    await run("DELETE FROM takings WHERE payment_id = ?", id);
-    if (state === "taken")
-      await run(
-        "UPDATE payments SET state = 'reserved', gateway = 'invoice', lease_until = ? WHERE id = ?",
-        Date.now() + 1e9,
-        id,
-      );
+    await run("DELETE FROM takings WHERE order_id = ?", id);
+    if (state === "taken") {
+      await run("UPDATE payments SET state = 'reserved' WHERE id = ?", id);
+      await run("UPDATE orders SET gateway = 'invoice', lease_until = ? WHERE id = ?", Date.now() + 1e9, id);
+    }
     await keepHouse({}, TENTH);
     expect(await takingsOf(id)).toMatchObject([{ id: form["entry"], state }]);
     // The page is still open, and somebody presses once more.
@@ -419,7 +418,7 @@ describe("what was cut off", () => {
       { state: "reserved" },
     ]);
     await finish(() => said.press("Record $495"));
-    expect(await rows("SELECT state, gateway FROM payments WHERE delegate_uid = ?", uid)).toEqual([
+    expect(await rows(`SELECT state, gateway FROM ${BILLS} WHERE delegate_uid = ?`, uid)).toEqual([
       { state: "captured", gateway: "cash" },
     ]);
     expect(await heldBy(uid)).toEqual(["goldPlus", "h2023virtual"]);
@@ -429,7 +428,7 @@ describe("what was cut off", () => {
   test("what needs a second person is not finished by the cron", async () => {
     const id = await invoiced(await readyInRegular(), 550);
     await (await signedIn("treasurer")).post(at(id), money(550));
-    await run("UPDATE takings SET created_at = created_at - 200000 WHERE payment_id = ?", id);
+    await run("UPDATE takings SET created_at = created_at - 200000 WHERE order_id = ?", id);
     await keepHouse();
     expect(await takingsOf(id)).toMatchObject([{ state: "waiting" }]);
   });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { invoiceMessages, takingMessages } from "~/money/invoices/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { BILLS } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { withInvoicing } from "../../support/invoicing.ts";
 import { overtake } from "../../support/overtake.ts";
@@ -38,12 +39,12 @@ const at = (id: string) => `/admin/payments/invoices/${id}`;
 
 const paymentOf = (id: string) =>
   row<{ state: string; gateway: string; amount_cents: number; created_at: number }>(
-    "SELECT state, gateway, amount_cents, created_at FROM payments WHERE id = ?",
+    `SELECT state, gateway, amount_cents, created_at FROM ${BILLS} WHERE id = ?`,
     id,
   );
 const takingsOf = (id: string) =>
   rows<{ id: string; state: string; amount_cents: number; recorded_by: string; settled_by: string | null }>(
-    "SELECT id, state, amount_cents, recorded_by, settled_by FROM takings WHERE payment_id = ? ORDER BY rowid",
+    "SELECT id, state, amount_cents, recorded_by, settled_by FROM takings WHERE order_id = ? ORDER BY rowid",
     id,
   );
 const heldBy = (uid: string) =>
@@ -83,7 +84,7 @@ describe("who asks for an invoice", () => {
     const invoice = await asked.follow();
     expect(invoice.text).toMatch(/Invoice A2023-\d{4}/);
     expect(invoice.text).toMatch(
-      /\$520 Open Due by 31 December 2022, 23:59.*How to pay.*Example Savings Bank.*From HPAIR.*To University of Ghana\s*Bursary\s*Legon, Accra .*Mug \$25 Total \$520 No tax is charged\./s,
+      /\$520 Not paid yet Due by 31 December 2022, 23:59.*How to pay.*Example Savings Bank.*From HPAIR.*To University of Ghana\s*Bursary\s*Legon, Accra .*Mug \$25 Total \$520 No tax is charged\./s,
     );
     const id = asked.location!.split("/")[2]!;
     expect(await paymentOf(id)).toMatchObject({
@@ -252,7 +253,7 @@ describe("money that comes in", () => {
     const cancelled = await browser.post(`/payment/${id}/invoice`, {});
     expect(cancelled.status).toBe(409);
     expect(await cancelled.text()).toContain(invoiceMessages.moneyRecorded);
-    await run("UPDATE payments SET lease_until = 0 WHERE id = ?", id);
+    await run("UPDATE orders SET lease_until = 0 WHERE id = ?", id);
     await keepHouse();
     expect(await paymentOf(id)).toMatchObject({ state: "reserved" });
 
@@ -360,7 +361,7 @@ describe("at the same moment", () => {
       treasurer,
       'insert into "takings"',
       async () => {
-        await run("UPDATE payments SET lease_until = 0 WHERE id = ?", id);
+        await run("UPDATE orders SET lease_until = 0 WHERE id = ?", id);
         await keepHouse();
         expect(await paymentOf(id)).toMatchObject({ state: "released" });
       },
@@ -370,7 +371,7 @@ describe("at the same moment", () => {
     expect(answer.status).toBe(times === 0 ? 409 : 302);
     expect(await takingsOf(id)).toHaveLength(times);
     expect(await heldBy(person.uid)).toEqual([]);
-    await run("DELETE FROM takings WHERE payment_id = ?", id);
+    await run("DELETE FROM takings WHERE order_id = ?", id);
   });
 
   test("the invoice is cancelled and its pass paid for by card, and the transfer arrives", async () => {
@@ -414,12 +415,12 @@ describe("the cron", () => {
     const id = await invoiced(person);
     await keepHouse();
     expect(await mailsTo(person.email)).toEqual(["invoice"]);
-    await run("UPDATE invoices SET due_at = due_at - ? WHERE payment_id = ?", 12 * DAY, id);
+    await run("UPDATE invoices SET due_at = due_at - ? WHERE order_id = ?", 12 * DAY, id);
     await keepHouse();
     await keepHouse();
     expect(await mailsTo(person.email)).toEqual(["invoice", "invoice-reminder"]);
     expect(await paymentOf(id)).toMatchObject({ state: "reserved" });
-    await run("UPDATE payments SET lease_until = 0 WHERE id = ?", id);
+    await run("UPDATE orders SET lease_until = 0 WHERE id = ?", id);
     await keepHouse();
     await keepHouse();
     expect(await paymentOf(id)).toMatchObject({ state: "released" });
@@ -433,7 +434,7 @@ describe("the cron", () => {
     const person = await readyToPay();
     const id = await invoiced(person);
     expect((await (await signedIn("treasurer")).post(at(id), money(495))).status).toBe(302);
-    await run("UPDATE invoices SET due_at = 0 WHERE payment_id = ?", id);
+    await run("UPDATE invoices SET due_at = 0 WHERE order_id = ?", id);
     await keepHouse();
     expect(await mailsTo(person.email)).toEqual(["invoice", "receipt"]);
   });

@@ -50,7 +50,7 @@ async function invoiced(): Promise<string> {
 }
 
 const invoiceOf = async (taking: string) =>
-  `/admin/payments/invoices/${(await row<{ id: string }>("SELECT payment_id AS id FROM takings WHERE id = ?", taking)).id}`;
+  `/admin/payments/invoices/${(await row<{ id: string }>("SELECT order_id AS id FROM takings WHERE id = ?", taking)).id}`;
 
 /** Records money for an invoice, and says its id. */
 async function record(browser: Browser, invoice: string, kind: "pays" | "owed"): Promise<string> {
@@ -58,7 +58,7 @@ async function record(browser: Browser, invoice: string, kind: "pays" | "owed"):
     ...{ kind, means: "bank transfer", amount: "550", reference: "TX 4711", receivedOn: "2022-12-16" },
   });
   expect((await checked.press("Record $550")).status).toBe(302);
-  return (await row<{ id: string }>("SELECT id FROM takings WHERE payment_id = ?", invoice)).id;
+  return (await row<{ id: string }>("SELECT id FROM takings WHERE order_id = ?", invoice)).id;
 }
 
 const ACTS: Record<string, Act> = {
@@ -461,7 +461,7 @@ test("the limit that counts is that of the moment in which money is recorded, ev
     expect((await checked.press("Record $550")).status).toBe(302);
     return invoice;
   });
-  expect(await rows("SELECT state, limit_cents FROM takings WHERE payment_id = ?", invoice)).toEqual([
+  expect(await rows("SELECT state, limit_cents FROM takings WHERE order_id = ?", invoice)).toEqual([
     { state: "waiting", limit_cents: 100_00 },
   ]);
 });

@@ -184,12 +184,12 @@ describe("one card pays for several", () => {
       cardCode,
     });
     const payments = await paymentsOf(people);
-    const orderId = payments[0]!.group_id!;
+    const orderId = payments[0]!.order_id;
     expect([done.status, done.location]).toEqual([302, `/paying/${orderId}`]);
     expect(payments).toHaveLength(3);
     expect(payments.some(({ id }) => id === orderId)).toBe(true);
     for (const one of payments) {
-      expect(one).toMatchObject({ state: "captured", group_id: orderId, payer_uid: teacher.uid });
+      expect(one).toMatchObject({ state: "captured", order_id: orderId, payer_uid: teacher.uid });
       expect(one.transaction_id).toBe(payments[0]!.transaction_id);
     }
     const charges = await chargesOf(teacher.uid);
@@ -325,7 +325,7 @@ describe("what goes back goes to whoever paid", () => {
     const people = await askers(3, teacher.email);
     await payFor(teacher.browser, people);
     const payments = await paymentsOf(people);
-    const orderId = payments[0]!.group_id!;
+    const orderId = payments[0]!.order_id;
     const [one, other] = [payments[0]!, payments[1]!];
     const first = people.find(({ uid }) => uid === one.delegate_uid)!;
     const director = await signedIn("director");
@@ -387,11 +387,11 @@ describe("what goes back goes to whoever paid", () => {
     await payFor(teacher.browser, people);
     const [first] = await paymentsOf(people);
     const person = people.find(({ uid }) => uid === first!.delegate_uid)!;
-    await settled(first!.group_id!);
+    await settled(first!.order_id);
     await env.SIMULATOR.prepare(
       "INSERT INTO refunds SELECT 'SIM-' || ?1, ?1, transaction_id, amount_cents, 0 FROM charges WHERE invoice_number = ?2",
     )
-      .bind(`by-hand-${first!.id}`, first!.group_id)
+      .bind(`by-hand-${first!.id}`, first!.order_id)
       .run();
     const page = await person.browser.open(`/payment/${first!.id}/withdraw`);
     expect((await page.press("Give up the pass", { confirmed: "true" })).status).toBe(302);
@@ -404,7 +404,7 @@ describe("what goes back goes to whoever paid", () => {
     const teacher = await payer();
     const people = await askers(2, teacher.email);
     await payFor(teacher.browser, people);
-    const orderId = (await paymentsOf(people))[0]!.group_id!;
+    const orderId = (await paymentsOf(people))[0]!.order_id;
     await env.SIMULATOR.prepare("UPDATE charges SET outcome = 'voided' WHERE invoice_number = ?")
       .bind(orderId)
       .run();
@@ -418,7 +418,8 @@ describe("what goes back goes to whoever paid", () => {
 describe("the rows of an order are lost", () => {
   const lose = async (orderId: string) => {
     await run("DELETE FROM outbox WHERE event_key LIKE 'receipt:%' OR event_key LIKE 'order:%'");
-    await run("DELETE FROM payments WHERE group_id = ?", orderId);
+    await run("DELETE FROM payments WHERE order_id = ?", orderId);
+    await run("DELETE FROM orders WHERE id = ?", orderId);
   };
 
   test("all of them are written again from what was kept, each with their own bill", async () => {
@@ -426,12 +427,12 @@ describe("the rows of an order are lost", () => {
     const people = await askers(3, teacher.email);
     await payFor(teacher.browser, people);
     const before = await paymentsOf(people);
-    await lose(before[0]!.group_id!);
+    await lose(before[0]!.order_id);
     await keepHouse({}, TENTH);
     const after = await paymentsOf(people);
     const known = (list: typeof before) =>
-      list.map(({ id, delegate_uid, group_id, payer_uid, state, amount_cents }) => ({
-        ...{ id, delegate_uid, group_id, payer_uid, state, amount_cents },
+      list.map(({ id, delegate_uid, order_id, payer_uid, state, amount_cents }) => ({
+        ...{ id, delegate_uid, order_id, payer_uid, state, amount_cents },
       }));
     expect(known(after)).toEqual(known(before));
     for (const { uid, email } of people) {
@@ -446,12 +447,12 @@ describe("the rows of an order are lost", () => {
     const teacher = await payer();
     const people = await askers(2, teacher.email);
     await payFor(teacher.browser, people);
-    const orderId = (await paymentsOf(people))[0]!.group_id!;
+    const orderId = (await paymentsOf(people))[0]!.order_id;
     await lose(orderId);
     expect((await people[1]!.browser.post("/register", { ...PASS_PAYMENT, total: "495" })).status).toBe(302);
     await keepHouse({}, TENTH);
     const after = await paymentsOf(people);
-    expect(after.map(({ group_id, state }) => [group_id, state])).toEqual([[null, "captured"]]);
+    expect(after.map(({ payer_uid, state }) => [payer_uid, state])).toEqual([[people[1]!.uid, "captured"]]);
     const [charge] = await chargesOf(teacher.uid);
     expect(charge!.outcome).toBe("voided");
     expect(await findings()).toEqual([]);

@@ -4,6 +4,7 @@ import { demoUid } from "#db/seed/demo.ts";
 import { RETURNING } from "#db/seed/demo-former.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
+import { BILLS } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { addFormerEdition } from "../../support/editions.ts";
@@ -18,7 +19,7 @@ import { answerWith, keepHouse, TENTH } from "../../support/worker.ts";
 const PRICE = 49_500;
 const bill = (uid: string) =>
   rows<{ id: string; state: string; amount_cents: number; credit_cents: number; gateway: string }>(
-    "SELECT id, state, amount_cents, credit_cents, gateway FROM payments WHERE delegate_uid = ? ORDER BY rowid",
+    `SELECT id, state, amount_cents, credit_cents, gateway FROM ${BILLS} WHERE delegate_uid = ? ORDER BY rowid`,
     uid,
   );
 const lastBill = async (uid: string) => (await bill(uid)).at(-1)!;
@@ -190,6 +191,7 @@ test("is spent by a row that is lost and comes back from the processor's ledger"
   await pay(browser, 395);
   const { id } = await lastBill(uid);
   await run("DELETE FROM payments WHERE id = ?", id);
+  await run("DELETE FROM orders WHERE id = ?", id);
   expect((await browser.open("/payment-info")).text).toContain(paymentMessages.credit("$100"));
   await keepHouse({}, TENTH);
   expect(await lastBill(uid)).toMatchObject({

@@ -456,7 +456,8 @@ describe("when the pass goes", () => {
     const [pass, addOns] = await billsOf(uid);
     expect(addOns!.state).toMatch(/unknown|charging/);
     await run("DELETE FROM payments WHERE id = ?", pass!.id);
-    await run("UPDATE payments SET lease_until = 0 WHERE id = ?", addOns!.id);
+    await run("DELETE FROM orders WHERE id = ?", pass!.id);
+    await run("UPDATE orders SET lease_until = 0 WHERE id = ?", addOns!.id);
     await keepHouse();
     expect((await row<{ state: string }>("SELECT state FROM payments WHERE id = ?", addOns!.id)).state).toBe(
       "captured",
@@ -485,10 +486,8 @@ describe("when the pass goes", () => {
     expect(await twice.text()).toContain(paymentMessages.paymentBeingChecked);
     const open = (await billsOf(uid)).at(-1)!;
     await run("UPDATE payments SET state = 'refunded' WHERE delegate_uid = ? AND state = 'captured'", uid);
-    await run(
-      "UPDATE payments SET state = 'captured', transaction_id = 'late', settled_at = 5 WHERE id = ?",
-      open.id,
-    );
+    await run("UPDATE orders SET transaction_id = 'late' WHERE id = ?", open.id);
+    await run("UPDATE payments SET state = 'captured', settled_at = 5 WHERE id = ?", open.id);
     expect(await heldBy(uid)).toEqual([]);
     expect(await wrong()).toEqual([]);
     expect((await browser.open(`/payment/${open.id}`)).text).toContain(

@@ -8,13 +8,14 @@ import { shortReference } from "~/money/payments/references.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { refundMessages } from "~/money/refunds/messages.ts";
 import { messages } from "~/values/messages.ts";
+import { BILLS, paymentStatements } from "../../support/bills.ts";
 import { Browser, signedIn } from "../../support/browser.ts";
 import { wholeFile } from "../../support/csv-file.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../../support/people.ts";
 import { AUTHORIZE_NET, processor, TOKENS } from "../../support/processor.ts";
 import { programAs } from "../../support/programs.ts";
-import { changingNothing, chargesOf, row, rows, run } from "../../support/storage.ts";
+import { changingNothing, chargesOf, row, rows, run, runAll } from "../../support/storage.ts";
 import { answerWith, keepHouse, TENTH } from "../../support/worker.ts";
 
 afterEach(() => {
@@ -23,7 +24,7 @@ afterEach(() => {
 
 type PaymentRow = { id: string; state: string; amount_cents: number; transaction_id: string | null };
 
-const paymentOf = (uid: string) => row<PaymentRow>("SELECT * FROM payments WHERE delegate_uid = ?", uid);
+const paymentOf = (uid: string) => row<PaymentRow>(`SELECT * FROM ${BILLS} WHERE delegate_uid = ?`, uid);
 
 /** Somebody who has just paid for the in-person pass. */
 async function paid(more: Record<string, string> = {}) {
@@ -282,16 +283,15 @@ test("directors find payments by address, reference, card and state, page by pag
   expect((await director.open("/admin/payments?state=__proto__&after=x")).status).toBe(200);
 
   for (let n = 0; n < 120; n += 1) {
-    await run(
-      `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, gateway, lease_until, created_at)
-       VALUES (?, ?, ?, 'gold', '{}', 15000, 'declined', 'simulator', 0, ?)`,
-      `many${String(n)
-        .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!)
-        .padStart(16, "q")}`,
-      CONFERENCE,
-      uid,
-      // Many have the same time, so the id decides the order.
-      Math.floor(n / 40),
+    await runAll(
+      paymentStatements({
+        id: `many${String(n)
+          .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!)
+          .padStart(16, "q")}`,
+        ...{ uid, passType: "gold", amountCents: 15_000, state: "declined" },
+        // Many have the same time, so the id decides the order.
+        createdAt: Math.floor(n / 40),
+      }),
     );
   }
   const seen: string[] = [];
@@ -414,12 +414,10 @@ function deliver(body: string, signature: string) {
 test("a signed webhook is a hint, handled once however often it comes; an unsigned one is ignored", async () => {
   const { uid } = await readyToPay();
   const id = "webhookaaaaaaaaaaaaa";
-  await run(
-    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, gateway, lease_until, created_at)
-     VALUES (?, ?, ?, 'gold', '{}', 15000, 'unknown', 'authorize-net', 0, 0)`,
-    id,
-    CONFERENCE,
-    uid,
+  await runAll(
+    paymentStatements({
+      ...{ id, uid, passType: "gold", amountCents: 15_000, state: "unknown", gateway: "authorize-net" },
+    }),
   );
   const asked = processor({
     getTransactionDetailsRequest: () => ({
@@ -601,7 +599,7 @@ test("after a change of processor a payment is asked of its own one only, and st
   const { id } = await paymentOf(uid);
   const asked = knowsNothing();
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  await run("UPDATE payments SET lease_until = 1, unseen_since = 1 WHERE id = ?", id);
+  await run("UPDATE orders SET lease_until = 1, unseen_since = 1 WHERE id = ?", id);
   await keepHouse(CHANGED, TENTH);
   await keepHouse(CHANGED, TENTH);
   expect((await paymentOf(uid)).state).toBe("unknown");

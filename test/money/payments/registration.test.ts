@@ -8,10 +8,20 @@ import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { messages } from "~/values/messages.ts";
 import type { PassType } from "~/values/types.ts";
+import { BILLS, paymentStatements } from "../../support/bills.ts";
 import { Browser, type Page, signedIn } from "../../support/browser.ts";
 import { CONFERENCE, delegate, readyToPay } from "../../support/people.ts";
 import { programAs } from "../../support/programs.ts";
-import { changingNothing, chargesOf, everything, files, row, rows, run } from "../../support/storage.ts";
+import {
+  changingNothing,
+  chargesOf,
+  everything,
+  files,
+  row,
+  rows,
+  run,
+  runAll,
+} from "../../support/storage.ts";
 import { answerWith, keepHouse } from "../../support/worker.ts";
 
 const CARD = {
@@ -40,7 +50,7 @@ const SUCCEEDED =
 
 const paymentsOf = (uid: string) =>
   rows<{ id: string; state: string; amount_cents: number; add_ons: string }>(
-    "SELECT * FROM payments WHERE delegate_uid = ? ORDER BY created_at, rowid",
+    `SELECT * FROM ${BILLS} WHERE delegate_uid = ? ORDER BY created_at, rowid`,
     uid,
   );
 const statesOf = async (uid: string) => (await paymentsOf(uid)).map(({ state }) => state);
@@ -339,7 +349,7 @@ test("terms that changed meanwhile have to be read again, also by delegates who 
   ]);
   const confirmation = await (await (await reader.browser.open("/waiver")).press(ACCEPT, AGREED)).follow();
   await run(
-    "INSERT INTO agreements SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, created_at, NULL FROM agreements WHERE version = 1",
+    "INSERT INTO agreements (conference_id, version, opening_letter, code_of_conduct, refund_policy, liability_release, created_at) SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, created_at FROM agreements WHERE version = 1",
   );
   try {
     const refused = await changingNothing(() => confirmation.press("Accept the terms"));
@@ -626,7 +636,7 @@ async function payUnclear(cardNumber: string) {
 
 const missedMinutesAgo = (id: string, minutes: number) =>
   run(
-    "UPDATE payments SET unseen_since = ? WHERE id = ? AND unseen_since IS NOT NULL",
+    "UPDATE orders SET unseen_since = ? WHERE id = ? AND unseen_since IS NOT NULL",
     Date.now() - minutes * 60_000,
     id,
   );
@@ -646,7 +656,7 @@ test("a processor that does not answer blocks another try, which is possible aga
   await expectBlocked(browser);
 
   const minutesAgo = (minutes: number) =>
-    run("UPDATE payments SET lease_until = ? WHERE id = ?", Date.now() - minutes * 60_000, id);
+    run("UPDATE orders SET lease_until = ? WHERE id = ?", Date.now() - minutes * 60_000, id);
   await minutesAgo(19);
   await keepHouse();
   expect(await statesOf(uid)).toEqual(["unknown"]);
@@ -684,7 +694,7 @@ test.each([
 
 test("a charge that is held for review stays open, however often it is asked for", async () => {
   const { browser, uid, posted, id } = await payUnclear(TEST_CARDS.held);
-  await run("UPDATE payments SET lease_until = 0 WHERE id = ?", id);
+  await run("UPDATE orders SET lease_until = 0 WHERE id = ?", id);
   await keepHouse();
   expect((await posted.follow()).text).toContain(paymentMessages.paymentBeingChecked);
   await expectBlocked(browser);
@@ -710,14 +720,7 @@ test("the cron releases abandoned reservations and asks for abandoned charges, a
   const people = await Promise.all(Array.from({ length: 4 }, readyToPay));
   const [abandoned, fresh, cut, running] = people.map(({ uid }) => uid);
   const insert = (uid: string, state: string, leaseUntil: number) =>
-    run(
-      "INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, gateway, lease_until, created_at) VALUES (?, ?, ?, 'goldPlus', '{}', 49500, ?, 'simulator', ?, 0)",
-      uid.slice(0, 20),
-      CONFERENCE,
-      uid,
-      state,
-      leaseUntil,
-    );
+    runAll(paymentStatements({ id: uid.slice(0, 20), uid, amountCents: 49_500, state, leaseUntil }));
   const past = Date.now() - 1_000;
   const ahead = Date.now() + 60_000;
   await insert(abandoned!, "reserved", past);
@@ -745,9 +748,9 @@ test("a processor that breaks during a charge leaves the attempt open, to be set
   expect(log.mock.calls.join()).not.toMatch(/4111|Chen/);
   expect(await statesOf(uid)).toEqual(["charging"]);
   expect((await post(browser, "/register")).status).toBe(409);
-  await run("UPDATE payments SET lease_until = ? WHERE delegate_uid = ?", 0, uid);
+  await run("UPDATE orders SET lease_until = ? WHERE payer_uid = ?", 0, uid);
   await keepHouse();
-  await run("UPDATE payments SET unseen_since = 1 WHERE delegate_uid = ?", uid);
+  await run("UPDATE orders SET unseen_since = 1 WHERE payer_uid = ?", uid);
   await keepHouse();
   expect(await statesOf(uid)).toEqual(["released"]);
 });

@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { BILLS, paymentStatements } from "../../support/bills.ts";
 import { signedIn } from "../../support/browser.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
-import { CONFERENCE, confirmed, readyToPay } from "../../support/people.ts";
+import { confirmed, readyToPay } from "../../support/people.ts";
 import { AUTHORIZE_NET, processor } from "../../support/processor.ts";
-import { row, rows, run } from "../../support/storage.ts";
+import { row, rows, run, runAll } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -53,7 +54,7 @@ async function paid(chosen: Record<string, string> = {}) {
   const answer = await person.browser.post("/register", { ...PASS_PAYMENT, ...chosen });
   expect(answer.status).toBe(302);
   const found = await row<{ id: string; transaction_id: string }>(
-    "SELECT id, transaction_id FROM payments WHERE delegate_uid = ?",
+    `SELECT id, transaction_id FROM ${BILLS} WHERE delegate_uid = ?`,
     person.uid,
   );
   return { ...person, id: found.id, transactionId: found.transaction_id };
@@ -159,6 +160,7 @@ test("another amount is shown with its payment, and found by the checker after a
   wait(HOUR + 1);
   expect(await findings()).toContain(`payments/${id}`);
   await run("UPDATE payments SET amount_cents = 49499, lines = '[]' WHERE id = ?", id);
+  await run("UPDATE orders SET due_cents = 49499 WHERE id = ?", id);
   expect(await findings()).not.toContain(`payments/${id}`);
 });
 
@@ -179,11 +181,11 @@ test("a charge that nobody here knows differs until its row is there", async () 
   const said = "$123 charged, and the portal has no record of it: transaction SIM-foreign";
   expect((await open()).text).toContain(said);
   const { uid } = await readyToPay();
-  await run(
-    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, gateway, transaction_id, lease_until, created_at)
-     VALUES ('someoneelsesinvoice1', ?, ?, 'gold', '{}', 12300, 'captured', 'simulator', 'SIM-foreign', 0, 0)`,
-    CONFERENCE,
-    uid,
+  await runAll(
+    paymentStatements({
+      ...{ id: "someoneelsesinvoice1", uid, passType: "gold", amountCents: 12_300, state: "captured" },
+      transactionId: "SIM-foreign",
+    }),
   );
   await hourly();
   expect((await open()).text).not.toContain(said);
@@ -192,7 +194,7 @@ test("a charge that nobody here knows differs until its row is there", async () 
 
 test("a charge that was given back at once, and its refund, belong together", async () => {
   const { id, uid, transactionId } = await paid();
-  await run("UPDATE payments SET transaction_id = 'another' WHERE id = ?", id);
+  await run("UPDATE orders SET transaction_id = 'another' WHERE id = ?", id);
   await ledger(
     "UPDATE charges SET created_at = created_at - ? WHERE transaction_id = ?",
     25 * HOUR,

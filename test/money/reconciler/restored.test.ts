@@ -35,9 +35,10 @@ const ALL = ["goldPlus held", "h2023mug held", `${SHIRT} M held`, "h2023virtual 
 async function forget(id: string): Promise<void> {
   await run("DELETE FROM transfers WHERE holding_id IN (SELECT id FROM holdings WHERE payment_id = ?)", id);
   await run("DELETE FROM refund_lines WHERE refund_id IN (SELECT id FROM refunds WHERE payment_id = ?)", id);
-  for (const table of ["refunds", "takings", "invoices", "holdings"])
-    await run(`DELETE FROM ${table} WHERE payment_id = ?`, id);
+  for (const table of ["refunds", "holdings"]) await run(`DELETE FROM ${table} WHERE payment_id = ?`, id);
+  for (const table of ["takings", "invoices"]) await run(`DELETE FROM ${table} WHERE order_id = ?`, id);
   await run("DELETE FROM payments WHERE id = ?", id);
+  await run("DELETE FROM orders WHERE id = ?", id);
 }
 
 /** What is held of a payment is as it was bought, and nothing else has happened to it. */
@@ -163,11 +164,8 @@ describe("a transfer", () => {
     const { from, to, offered } = await transferred();
     await backToPurchase(from.id);
     await run("UPDATE holdings SET state = 'pending' WHERE payment_id = ?", from.id);
-    await run(
-      "UPDATE payments SET state = 'charging', lease_until = ? WHERE id = ?",
-      Date.now() + 1e7,
-      from.id,
-    );
+    await run("UPDATE payments SET state = 'charging' WHERE id = ?", from.id);
+    await run("UPDATE orders SET lease_until = ? WHERE id = ?", Date.now() + 1e7, from.id);
     await keepHouse({}, TENTH);
     expect([await heldBy(to.uid), await leftFor(offered)]).toEqual([[], []]);
     await run("UPDATE payments SET state = 'captured' WHERE id = ?", from.id);

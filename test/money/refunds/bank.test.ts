@@ -286,6 +286,7 @@ describe("beside refunds", () => {
   test("what was paid with credit is not the bank's, and can still become credit again", async () => {
     const person = await payerByCard();
     await run("UPDATE payments SET credit_cents = 10000 WHERE id = ?", person.id);
+    await run("UPDATE orders SET due_cents = due_cents - 10000 WHERE id = ?", person.id);
     await run(
       "UPDATE tallies SET total = total - 10000 WHERE name = 'revenue' AND key = (SELECT CAST(created_at / 86400000 * 86400000 AS TEXT) FROM payments WHERE id = ?)",
       person.id,
@@ -363,14 +364,14 @@ describe("a letter of the bank", () => {
   test("is not for money that came in by hand", async () => {
     const person = await payerByCard();
     const { treasurer, form } = await letterOf(person.id);
-    await run("UPDATE payments SET gateway = 'cash' WHERE id = ?", person.id);
+    await run("UPDATE orders SET gateway = 'cash' WHERE id = ?", person.id);
     expect((await treasurer.open(at(person.id))).text).not.toContain(bankMessages.staff.took);
     const answer = await changingNothing(() => treasurer.post(at(person.id), form));
     expect([answer.status, await answer.text()]).toEqual([
       409,
       expect.stringContaining(bankMessages.staff.notPossible),
     ]);
-    await run("UPDATE payments SET gateway = 'simulator' WHERE id = ?", person.id);
+    await run("UPDATE orders SET gateway = 'simulator' WHERE id = ?", person.id);
   });
 
   test("comes back after a restore, with what was said of it since", async () => {

@@ -181,7 +181,7 @@ test("nobody gives up what is another's, nor what is still being paid", async ()
   expect(await refundsOf(id)).toEqual([]);
   await run("UPDATE payments SET state = 'captured' WHERE id = ?", id);
   expect(await held(uid)).toContain("goldPlus");
-  await run("UPDATE payments SET conference_id = 'aconf_2023', gateway = 'gone' WHERE id = ?", id);
+  await run("UPDATE orders SET gateway = 'gone' WHERE id = ?", id);
   expect((await browser.open(`/payment/${id}/withdraw`)).text).toContain(withdrawalMessages.notHere);
   expect((await press(browser, id, 44_500)).status).toBe(409);
 });

@@ -203,6 +203,7 @@ describe.each(RACES)("while a pass is accepted, $name", ({ meanwhile, leaves, co
       await run("DELETE FROM transfers WHERE from_uid = ?", uid);
       await run("DELETE FROM payments WHERE delegate_uid = ?", uid);
     }
+    await run("DELETE FROM orders WHERE id NOT IN (SELECT order_id FROM payments)");
   });
 });
 

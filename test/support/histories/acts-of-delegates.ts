@@ -1,3 +1,4 @@
+import { ownOrder } from "~/money/payments/checked-payment.server.ts";
 import { payByCard } from "~/money/payments/payments.server.ts";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
 import { readWithdrawal, withdraw } from "~/money/refunds/withdrawal.server.ts";
@@ -63,10 +64,15 @@ async function pay(scene: Scene, { buys = "pass", passType, selection, code = ""
   const ending = await request(
     uid,
     (context, visit) =>
-      payByCard(context, visit, {
-        ...{ buys, passType, selection, code, heldPass, card },
-        intended: { passCost: undefined, total: dollars },
-      }),
+      payByCard(
+        context,
+        visit,
+        ownOrder({
+          ...{ buys, passType, selection, code, heldPass },
+          intended: { passCost: undefined, total: dollars },
+        }),
+        card,
+      ),
     { asked: { ...asked, intended } },
   );
   if (typeof ending === "string" || "error" in ending) return;

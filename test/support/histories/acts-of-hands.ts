@@ -3,6 +3,7 @@ import { cancelInvoice } from "~/money/invoices/invoices.server.ts";
 import { askForInvoice } from "~/money/invoices/issuing.server.ts";
 import { confirmReversal, reverseTaking, withdrawReversal } from "~/money/invoices/reversals.server.ts";
 import { confirmTaking, recordTaking, settleTaking } from "~/money/invoices/takings.server.ts";
+import { ownOrder } from "~/money/payments/checked-payment.server.ts";
 import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
@@ -36,9 +37,8 @@ async function order(scene: Scene) {
 
 const openInvoice = (draw: () => number) =>
   rows<{ id: string; uid: string; cents: number; state: string }>(
-    `SELECT p.id, coalesce(p.payer_uid, p.delegate_uid) AS uid, p.state,
-      (SELECT sum(amount_cents - credit_cents) FROM payments WHERE p.id IN (id, group_id)) AS cents FROM payments AS p
-    JOIN invoices AS i ON i.payment_id = p.id ORDER BY p.state = 'reserved', p.rowid`,
+    `SELECT p.id, o.payer_uid AS uid, p.state, o.due_cents AS cents FROM payments AS p
+    JOIN orders AS o ON o.id = p.id JOIN invoices AS i ON i.order_id = o.id ORDER BY p.state = 'reserved', p.rowid`,
   ).then((found) => oneOf(found, () => 1 - draw() * draw() - Number.EPSILON));
 
 const takingIn = (state: string, draw: () => number) =>
@@ -59,7 +59,8 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       const due = await payable(asked, null);
       const ending = await request(
         uid,
-        (context, visit) => askForInvoice(context, visit, { ...asked, intended, heldPass: null }, BUYER),
+        (context, visit) =>
+          askForInvoice(context, visit, ownOrder({ ...asked, intended, heldPass: null }), BUYER),
         { asked: { ...asked, intended: total } },
       );
       if (typeof ending === "string" || "error" in ending) return;
@@ -113,7 +114,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       note(`staff record ${amountCents} for ${invoice.id}${isOwed ? ", which is owed" : ""}`);
       const id = idOfForm(draw);
       world.entered.add(id);
-      const taken = { id, paymentId: invoice.id, amountCents, isOwed, means: means(draw), ...COMING };
+      const taken = { id, orderId: invoice.id, amountCents, isOwed, means: means(draw), ...COMING };
       const ending = await request(staffIn(scene), (context, visit) => recordTaking(context, visit, taken));
       if (typeof ending === "string" || "error" in ending) return;
       if ("taking" in ending.value) {
@@ -213,10 +214,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       const invoice = await openInvoice(draw);
       if (!invoice) return;
       note(`${invoice.id} is due`);
-      await run(
-        "UPDATE payments SET lease_until = 0 WHERE ? IN (id, group_id) AND state = 'reserved'",
-        invoice.id,
-      );
+      await run("UPDATE orders SET lease_until = 0 WHERE id = ? AND gateway = 'invoice'", invoice.id);
     },
   },
   "what came in by hand has gone back": {
@@ -226,7 +224,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       const refund = oneOf(
         await rows<{ id: string; payment_id: string }>(
           `SELECT f.id, f.payment_id FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id
-          WHERE f.state = 'pending' AND p.gateway IN ('cash', 'bank transfer') ORDER BY f.rowid`,
+          JOIN orders AS o ON o.id = p.order_id WHERE f.state = 'pending' AND o.gateway IN ('cash', 'bank transfer') ORDER BY f.rowid`,
         ),
         draw,
       );

@@ -1,6 +1,7 @@
 import { receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
+import { BILLS } from "../bills.ts";
 import { pick } from "../faults.ts";
 import { CHORES, HAND_CHORES, HOUR, MINUTE, SECOND } from "../money-state.ts";
 import { type Act, oneOf, rows } from "./act.ts";
@@ -51,7 +52,7 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
         await rows<{ id: string }>(
           `SELECT o.id FROM payments AS o WHERE o.state = 'captured' AND o.credit_cents = 0
           AND NOT EXISTS (SELECT 1 FROM payments AS m
-            WHERE coalesce(m.group_id, m.id) = coalesce(o.group_id, o.id) AND (m.state <> 'captured'
+            WHERE m.order_id = o.order_id AND (m.state <> 'captured'
               OR m.id IN (SELECT payment_id FROM refunds)
               OR m.id IN (SELECT h.payment_id FROM transfers AS t JOIN holdings AS h ON h.id = t.holding_id)
               OR m.id IN (SELECT h.payment_id FROM holdings AS h JOIN payments AS p ON p.id = h.payment_id
@@ -90,10 +91,10 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
       // What was kept as credit is not there any more for the bank (docs/decisions/0060-what-a-bank-takes-back.md).
       const paid = oneOf(
         await rows<{ transaction_id: string }>(
-          `SELECT o.transaction_id FROM payments AS o WHERE o.state IN ('captured', 'refund_pending', 'refunded')
-            AND coalesce(o.group_id, o.id) = o.id AND NOT EXISTS (SELECT 1 FROM payments AS m
+          `SELECT o.transaction_id FROM ${BILLS} AS o WHERE o.state IN ('captured', 'refund_pending', 'refunded')
+            AND o.order_id = o.id AND NOT EXISTS (SELECT 1 FROM payments AS m
               JOIN refunds AS f ON f.payment_id = m.id AND f.kind = 'credit'
-              WHERE coalesce(m.group_id, m.id) = o.id) ORDER BY o.rowid`,
+              WHERE m.order_id = o.id) ORDER BY o.rowid`,
         ),
         draw,
       );

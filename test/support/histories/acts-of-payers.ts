@@ -1,5 +1,6 @@
-import { askForGroupInvoice } from "~/money/invoices/group-invoice.server.ts";
-import { payForGroup } from "~/money/payers/groups.server.ts";
+import { askForInvoice } from "~/money/invoices/issuing.server.ts";
+import { groupOrder } from "~/money/payers/groups.server.ts";
+import { payByCard } from "~/money/payments/payments.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
@@ -69,7 +70,7 @@ export const ACTS_OF_PAYERS: Record<string, Act> = {
       note(`${payer.slice(0, 19)} pays ${words}`);
       const ending = await request(
         payer,
-        (context, visit) => payForGroup(context, visit, { ...asked, card: CARD }),
+        (context, visit) => payByCard(context, visit, groupOrder(asked), CARD),
         { group: people },
       );
       if (typeof ending === "string" || "error" in ending) return;
@@ -88,7 +89,7 @@ export const ACTS_OF_PAYERS: Record<string, Act> = {
       note(`${payer.slice(0, 19)} asks for one invoice over ${words}`);
       const ending = await request(
         payer,
-        (context, visit) => askForGroupInvoice(context, visit, asked, BUYER),
+        (context, visit) => askForInvoice(context, visit, groupOrder(asked), BUYER),
         { group: people },
       );
       if (typeof ending === "string" || "error" in ending) return;

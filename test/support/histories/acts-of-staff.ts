@@ -2,6 +2,7 @@ import { createCode, endGrant, giveAward } from "~/money/awards/grant-desk.serve
 import { giveLinesBack } from "~/money/refunds/giving-back.server.ts";
 import { exchange } from "~/money/transfers/exchanges.server.ts";
 import type { RefundKind } from "~/values/types.ts";
+import { BILLS } from "../bills.ts";
 import { pick } from "../faults.ts";
 import { type Act, backOf, oneOf, paymentIn, personIn, rows, run, staffIn, toldOfGivingBack } from "./act.ts";
 import { drawSize } from "./setting.ts";
@@ -16,7 +17,7 @@ async function giveBackOf(
   const { world, draw, note, request, isPlain } = scene;
   const paid = oneOf(
     await rows<{ id: string; pass: string; cents: number }>(
-      `SELECT p.id, p.pass_type AS pass, p.amount_cents AS cents FROM payments AS p
+      `SELECT p.id, p.pass_type AS pass, p.amount_cents AS cents FROM ${BILLS} AS p
       JOIN holdings AS h ON h.payment_id = p.id AND h.item = p.pass_type AND h.state = 'held'
       WHERE p.state = 'captured' AND p.amount_cents > 0 AND ${condition} ORDER BY p.pass_type = 'goldPlus', p.rowid`,
     ),
@@ -71,7 +72,7 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
   },
   "a pass is kept as credit": {
     weight: 3,
-    run: (scene) => giveBackOf(scene, "p.payer_uid IS NULL", { kind: "credit" }),
+    run: (scene) => giveBackOf(scene, "p.payer_uid = p.delegate_uid", { kind: "credit" }),
   },
   "what was paid with credit is given back": {
     weight: 3,
@@ -80,11 +81,11 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
   "what another person paid for is given back": {
     weight: 8,
     run: (scene) =>
-      giveBackOf(scene, "p.payer_uid IS NOT NULL", { kind: scene.draw() < 0.3 ? "credit" : "money" }),
+      giveBackOf(scene, "p.payer_uid <> p.delegate_uid", { kind: scene.draw() < 0.3 ? "credit" : "money" }),
   },
   "a gesture of goodwill": {
     weight: 5,
-    run: (scene) => giveBackOf(scene, "p.payer_uid IS NULL", { kind: "credit", isGoodwill: true }),
+    run: (scene) => giveBackOf(scene, "p.payer_uid = p.delegate_uid", { kind: "credit", isGoodwill: true }),
   },
   "a gesture of goodwill for the card": {
     weight: 4,

@@ -1,5 +1,6 @@
 import { cancelInvoice } from "~/money/invoices/invoices.server.ts";
-import { payForGroup } from "~/money/payers/groups.server.ts";
+import { groupOrder } from "~/money/payers/groups.server.ts";
+import { payByCard } from "~/money/payments/payments.server.ts";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
 import { withdraw } from "~/money/refunds/withdrawal.server.ts";
 import { exchange } from "~/money/transfers/exchanges.server.ts";
@@ -129,8 +130,8 @@ const ATTEMPTS: Record<string, (scene: Scene) => Promise<Attempt | undefined>> =
   async "cancel an invoice"({ draw }) {
     const invoice = oneOf(
       await rows<{ id: string; uid: string }>(
-        `SELECT p.id, coalesce(p.payer_uid, p.delegate_uid) AS uid FROM payments AS p
-        JOIN invoices AS i ON i.payment_id = p.id WHERE p.state = 'reserved' ORDER BY p.rowid`,
+        `SELECT p.id, o.payer_uid AS uid FROM payments AS p JOIN orders AS o ON o.id = p.id
+        JOIN invoices AS i ON i.order_id = o.id WHERE p.state = 'reserved' ORDER BY p.rowid`,
       ),
       draw,
     );
@@ -153,11 +154,11 @@ const ATTEMPTS: Record<string, (scene: Scene) => Promise<Attempt | undefined>> =
     if (!wish) return undefined;
     const { uid, pass: passType } = wish;
     const wished = { uid, buys: "pass", passType, selection: JSON.parse(wish.addOns), code: "" } as const;
-    const asked = { ids: [wish.id], seenCents: (await specified(wished))?.totalCents ?? 0, card: CARD };
+    const asked = { ids: [wish.id], seenCents: (await specified(wished))?.totalCents ?? 0 };
     return {
       owners: [wish.email.split("@")[0]!],
       words: `pays for ${uid.slice(0, 19)}`,
-      verb: async (context, visit) => wasDone(await payForGroup(context, visit, asked)),
+      verb: async (context, visit) => wasDone(await payByCard(context, visit, groupOrder(asked), CARD)),
     };
   },
 };

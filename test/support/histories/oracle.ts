@@ -96,7 +96,7 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
   for (const charge of charges) {
     const net = netOf(world, charge);
     // One charge pays for all rows of an order.
-    const rows = stored.payments.filter(({ id, group_id }) => (group_id ?? id) === charge.invoiceNumber);
+    const rows = stored.payments.filter(({ order_id }) => order_id === charge.invoiceNumber);
     const row = rows.find(({ id }) => id === charge.invoiceNumber);
     if (net < 0) wrong.push("more given back than was charged");
     if (row?.transaction_id !== charge.transactionId) {
@@ -164,7 +164,7 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
     const charge = world.gateway.charges.find(({ transactionId }) => transactionId === paid?.transaction_id);
     const sent = world.gateway.refunds.filter(({ invoiceNumber }) => invoiceNumber === row.id);
     if (!["done", "refused"].includes(row.state)) wrong.push(`stuck refund: ${row.state}`);
-    if (paid?.payer_uid != null && backOf(stored, row.payment_id, "credit") > 0)
+    if (paid && paid.payer_uid !== paid.delegate_uid && backOf(stored, row.payment_id, "credit") > 0)
       wrong.push("what another person paid has become credit");
     if (sent.length > 1) wrong.push("one refund was made twice");
     if (sent.some(({ amountCents }) => amountCents !== chargedOf(row)))
@@ -188,7 +188,7 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
 /** Time is over for what waits for people: nobody confirms any more, invoices are due, and what is owed has gone back. */
 async function finishByHand(world: World): Promise<void> {
   const { results: waiting } = await env.DB.prepare(
-    `SELECT t.id, t.state AS taking, p.state FROM takings AS t JOIN payments AS p ON p.id = t.payment_id WHERE t.state IN ('waiting', 'unconfirmed')`,
+    `SELECT t.id, t.state AS taking, p.state FROM takings AS t JOIN payments AS p ON p.id = t.order_id WHERE t.state IN ('waiting', 'unconfirmed')`,
   ).all<Row>();
   for (const { id, state, taking } of waiting) {
     if (taking === "waiting" && state !== "reserved")
@@ -200,13 +200,13 @@ async function finishByHand(world: World): Promise<void> {
   await env.DB.prepare("UPDATE reversals SET state = 'withdrawn' WHERE state = 'waiting'").run();
   const { results: owed } = await env.DB.prepare(
     `SELECT f.id, f.payment_id FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id
-    WHERE f.state = 'pending' AND p.gateway IN ('cash', 'bank transfer')`,
+    JOIN orders AS o ON o.id = p.order_id WHERE f.state = 'pending' AND o.gateway IN ('cash', 'bank transfer')`,
   ).all<Row>();
   for (const { id, payment_id } of owed)
     await world.request(null, "closing", undefined, DIRECTOR, (context) =>
       recordGoneBack(context, DIRECTOR, { paymentId: payment_id!, refundId: id!, reference: "TX" }),
     );
-  await env.DB.prepare("UPDATE payments SET lease_until = 0 WHERE state = 'reserved'").run();
+  await env.DB.prepare("UPDATE orders SET lease_until = 0 WHERE gateway = 'invoice'").run();
 }
 
 /** Money that was recorded is there to the cent, even if its row was lost, and pays what it was recorded for, once. */
@@ -221,7 +221,7 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
   const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
   for (const taking of takings!.results) {
     // One invoice may be for several people, and its money pays for all of them.
-    const order = payments.filter(({ id, group_id }) => (group_id ?? id) === taking["payment_id"]);
+    const order = payments.filter(({ order_id }) => order_id === taking["order_id"]);
     const cents = taking["amount_cents"]!;
     if (!world.entered.has(taking["id"]!)) wrong.push("money is there that nobody has recorded");
     if (["waiting", "unconfirmed"].includes(taking["state"]!)) wrong.push("money waits for ever");
@@ -231,7 +231,7 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
     if (isReversed && order.some(({ state }) => state !== "refunded"))
       wrong.push("money was recorded by mistake, and what it paid for stands");
     if (taking["state"] !== "taken" && !isReversed) continue;
-    counted.set(taking["payment_id"]!, (counted.get(taking["payment_id"]!) ?? 0) + 1);
+    counted.set(taking["order_id"]!, (counted.get(taking["order_id"]!) ?? 0) + 1);
     const due = sum(order.map(chargedOf));
     if (due !== cents || order.some(({ gateway }) => gateway !== taking["means"]))
       wrong.push(`${cents} by ${taking["means"]} pays ${due} by ${order[0]?.gateway}`);
@@ -240,9 +240,9 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
     const price = sum(order.map(({ id }) => world.prices.get(id) ?? Number.NaN));
     if (!Number.isNaN(price) && price !== cents) wrong.push(`paid ${cents} by hand, the price was ${price}`);
   }
-  for (const { id, group_id, state, gateway } of payments) {
+  for (const { order_id, state, gateway } of payments) {
     const times = isByHand(gateway) && PAID.includes(state) ? 1 : 0;
-    const paid = counted.get(group_id ?? id) ?? 0;
+    const paid = counted.get(order_id) ?? 0;
     if (paid !== times) wrong.push(`${state} by ${gateway}, paid ${paid} times`);
   }
   for (const [id, cents] of world.received) {
@@ -356,7 +356,7 @@ async function comparedWithLost(world: World, { payments, refunds, audit }: Stor
     const paid = payments.find((one) => one.id === payment_id);
     const holder = world.holders.get(id);
     if (holder === undefined || withdrawn.has(id) || reversal_id !== null) return [];
-    if (holder === (paid?.payer_uid ?? paid?.delegate_uid)) return [];
+    if (holder === paid?.payer_uid) return [];
     return told.get(`lost:${id}`) === addressOf(holder)
       ? []
       : ["somebody has lost something and is not told"];

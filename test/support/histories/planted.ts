@@ -155,8 +155,8 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     name: "money pays an invoice that is not open any more",
     seed: 12,
     file: "app/money/invoices/takings.server.ts",
-    find: "AND ${payments.state} = 'reserved') AND ${dueOfOrder(paymentId)} = ${amountCents}`;",
-    put: "AND (${PLANTED ? 1 : 0} OR ${payments.state} = 'reserved')) AND ${dueOfOrder(paymentId)} = ${amountCents}`;",
+    find: "AND ${payments.state} = 'reserved') AND ${dueOfOrder(orderId)} = ${amountCents}`;",
+    put: "AND (${PLANTED ? 1 : 0} OR ${payments.state} = 'reserved')) AND ${dueOfOrder(orderId)} = ${amountCents}`;",
   },
   {
     name: "an invoice ends while its money waits for a second person",
@@ -164,7 +164,7 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     // The condition is made once, when its module is loaded, and so it is changed in the statements.
     rewrite: (sql) =>
       sql.replaceAll(
-        /(NOT EXISTS \(SELECT 1 FROM "takings"\s+WHERE "takings"."payment_id" = coalesce\([^)]*\) AND "takings"."state" = )'waiting'/g,
+        /(NOT EXISTS \(SELECT 1 FROM "takings"\s+WHERE "takings"."order_id" = "payments"."order_id" AND "takings"."state" = )'waiting'/g,
         "$1'nothing'",
       ),
   },
@@ -186,29 +186,29 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     name: "an outcome moves only the first payment of its order",
     seed: 42,
     file: "app/money/payments/payments.server.ts",
-    find: ".where(and(isOfOrder(id), inArray(",
-    put: ".where(and(PLANTED ? eq(payments.id, id) : isOfOrder(id), inArray(",
+    find: "const isOpen = and(eq(payments.orderId, id), inArray(",
+    put: "const isOpen = and(PLANTED ? eq(payments.id, id) : eq(payments.orderId, id), inArray(",
   },
   {
     name: "what one of several cost is given back by cancelling the charge for all",
     seed: 147,
     file: "app/money/refunds/refunds.server.ts",
-    find: "const isAlone = payment.groupId === null;",
-    put: "const isAlone = PLANTED || payment.groupId === null;",
+    find: "const isAlone = !isForOthers(payment);",
+    put: "const isAlone = PLANTED || !isForOthers(payment);",
   },
   {
     name: "money for one invoice for several people pays only for the first of them",
     seed: 38,
     file: "app/money/invoices/takings.server.ts",
-    find: "          isOfOrder(paymentId),",
-    put: "          PLANTED ? eq(payments.id, paymentId) : isOfOrder(paymentId),",
+    find: ".where(and(eq(payments.orderId, orderId), eq(",
+    put: ".where(and(PLANTED ? eq(payments.id, orderId) : eq(payments.orderId, orderId), eq(",
   },
   {
     name: "one invoice for several people ends for the first of them alone",
     seed: 529,
     file: "app/money/invoices/invoices.server.ts",
-    find: "          isOfOrder(id),",
-    put: "          PLANTED ? eq(payments.id, id) : isOfOrder(id),",
+    find: "          eq(payments.orderId, id),\n          eq(payments.state",
+    put: "          PLANTED ? eq(payments.id, id) : eq(payments.orderId, id),\n          eq(payments.state",
   },
   {
     name: "the numbers of invoices have gaps",
@@ -237,8 +237,8 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     name: "what another person paid becomes the delegate's credit",
     seed: 66,
     file: "app/money/refunds/giving-back.server.ts",
-    find: 'if (request.kind === "credit" && payment.payerUid !== null)',
-    put: 'if (!PLANTED && request.kind === "credit" && payment.payerUid !== null)',
+    find: 'if (request.kind === "credit" && isForOthers(payment))',
+    put: 'if (!PLANTED && request.kind === "credit" && isForOthers(payment))',
   },
   {
     name: "a card is given back more than it was charged",

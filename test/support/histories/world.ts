@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Mail } from "~/platform/ports/mailer.server.ts";
+import { BILLS } from "../bills.ts";
 import { FakeGateway } from "../fake-gateway.ts";
 import { type Ending, type Rewrite, request, type Seams, type Turn } from "../faults.ts";
 import { takingAll } from "../mails.ts";
@@ -155,7 +156,7 @@ export class World {
   private async stands(paymentId: string): Promise<boolean> {
     const held = await rows(
       `SELECT 1 FROM holdings AS h JOIN payments AS p ON p.id = h.payment_id AND p.delegate_uid = h.uid
-      WHERE ? IN (p.id, p.group_id) AND h.state <> 'ended'`,
+      WHERE ? IN (p.id, p.order_id) AND h.state <> 'ended'`,
       paymentId,
     );
     return held.length > 0;
@@ -166,7 +167,7 @@ export class World {
   /** Compares what was just stored with what may be; returns the ids of what is new. */
   private async judge({ asked, group = [], ...about }: About, now: number): Promise<string[]> {
     const [payments, refunds] = await Promise.all([
-      rows<StoredPayment>("SELECT * FROM payments"),
+      rows<StoredPayment>(`SELECT * FROM ${BILLS}`),
       rows<StoredRefund>("SELECT * FROM refunds"),
     ]);
     const fresh = payments.filter(({ id }) => !this.seen.has(id));
@@ -192,7 +193,7 @@ export class World {
     const backCents = before.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
     const moneyOf = (refund: StoredRefund) =>
       refund.kind === "money" ? refund.amount_cents - refund.credit_cents : 0;
-    const [paid] = await rows<StoredPayment>("SELECT * FROM payments WHERE id = ?", row.payment_id);
+    const [paid] = await rows<StoredPayment>(`SELECT * FROM ${BILLS} WHERE id = ?`, row.payment_id);
     const charged = paid!.amount_cents - paid!.credit_cents;
     if ([row, ...before].reduce((sum, refund) => sum + moneyOf(refund), 0) > charged)
       this.wrong.push("more money goes back than was charged");
@@ -236,7 +237,7 @@ export class World {
     }
     const { totalCents, items, off } = price;
     // Whoever pays for others spends nobody's credit.
-    const isOwn = row.payer_uid === null;
+    const isOwn = row.payer_uid === row.delegate_uid;
     const creditCents = isOwn ? price.creditCents : 0;
     const dueCents = isOwn ? price.dueCents : totalCents;
     this.prices.set(row.id, dueCents);
@@ -292,8 +293,7 @@ export class World {
   /** A row is lost with all that belongs to it, as if the database were restored from an earlier time. */
   async lose(paymentId: string): Promise<void> {
     const order = await rows<{ id: string; order_id: string; lines: string }>(
-      `SELECT id, coalesce(group_id, id) AS order_id, lines FROM payments
-      WHERE coalesce(group_id, id) = (SELECT coalesce(group_id, id) FROM payments WHERE id = ?)`,
+      "SELECT id, order_id, lines FROM payments WHERE order_id = (SELECT order_id FROM payments WHERE id = ?)",
       paymentId,
     );
     for (const { id, order_id, lines } of order) {
@@ -301,9 +301,12 @@ export class World {
       if (this.files.has(`manifests/${order_id}.json`)) this.bills.set(id, lines);
       const gone = [`receipt:${id}`, `order:${id}`];
       await env.DB.batch([
-        env.DB.prepare("DELETE FROM takings WHERE payment_id = ?").bind(id),
-        env.DB.prepare("DELETE FROM invoices WHERE payment_id = ?").bind(id),
+        env.DB.prepare("DELETE FROM takings WHERE order_id = ?").bind(id),
+        env.DB.prepare("DELETE FROM invoices WHERE order_id = ?").bind(id),
         env.DB.prepare("DELETE FROM payments WHERE id = ?").bind(id),
+        env.DB.prepare(
+          "DELETE FROM orders WHERE id = ? AND NOT EXISTS (SELECT 1 FROM payments WHERE order_id = orders.id)",
+        ).bind(order_id),
         env.DB.prepare("DELETE FROM outbox WHERE event_key IN (?, ?)").bind(...gone),
       ]);
       const kept = this.mails.filter(({ key }) => !gone.includes(key));

@@ -1,0 +1,272 @@
+import type { AuditAct } from "~/values/audit-acts.ts";
+
+type Detail = Record<string, unknown>;
+
+/**
+ * An act in words that go on from whoever did it: what it is called where acts are chosen, and its sentence, in which
+ * "{}" is the thing that it is about and "{name}" a detail. Without a sentence of its own it is said as it is called.
+ */
+type Words = readonly [called: string, sentence?: string | ((detail: Detail) => string)];
+
+/** The rest of a sentence, if there is such a detail. */
+const if_ = (value: unknown, rest: string): string => (value === undefined || value === null ? "" : rest);
+
+/** How much a grant takes off a price. */
+const worth = ({ percent, budgetId }: Detail) =>
+  `${percent === undefined || percent === null ? "{amountCents}" : "{percent}%"} of the price${if_(budgetId, ", paid from {budgetId}")}`;
+
+/** What moved, of dates that were one thing before and are another now. */
+const moves = ({ from, to }: Detail): string => {
+  const [before, after] = [from as Detail | undefined, to as Detail | undefined];
+  const moved = ["deadline", "decisionRelease"].filter(
+    (date) => before && after && before[date] !== after[date],
+  );
+  if (moved.length === 0) return "set the dates of {} again";
+  const [first, second] = moved.map((date) => `{${date}} of {} from {from.${date}} to {to.${date}}`);
+  return `moved the ${first}${second ? `, and its ${second.replace(" of {}", "")}` : ""}`;
+};
+
+export const ACTS: Record<AuditAct, Words> = {
+  // Accounts.
+  signIn: ["logged in", ({ by }) => (by === "program" ? "logged in from a program" : "logged in")],
+  wrongPassword: ["refused a wrong password", "refused a wrong password for the account of {}"],
+  refused: ["was refused", "was refused {}"],
+  changeEmail: ["asked for another e-mail address"],
+  revertEmail: ["took the old e-mail address back"],
+  confirmEmail: [
+    "confirmed an e-mail address",
+    ({ takenFrom }) => `confirmed an e-mail address${if_(takenFrom, " that {takenFrom} had before")}`,
+  ],
+  changePassword: ["changed the password"],
+  deleteAccount: ["deleted their account"],
+  disableAccount: ["disabled an account", "disabled the account of {}"],
+  enableAccount: ["enabled an account", "enabled the account of {}"],
+  grantDirector: ["made somebody a director", "made {} a director, from the command line"],
+
+  // Applications.
+  submitApplication: ["submitted an application"],
+  reopenApplication: [
+    "opened an application again for the delegate",
+    "opened the application of {} again for the delegate",
+  ],
+  openApplication: ["opened an application", "opened the application of {}"],
+  openDocument: ["opened a document", "opened a document of {}, {questionId}"],
+  acceptWaiver: ["accepted the terms", "accepted version {version} of the terms"],
+  saveReview: ["saved a review", "scored the application of {} with {score}"],
+  addComment: ["wrote a comment", "wrote a comment on the application of {}"],
+  deleteComment: ["deleted a comment", "deleted a comment on the application of {}"],
+  declareConflict: [
+    "said that they should not read an application",
+    "said that they should not read the application of {}",
+  ],
+  applyDistribution: ["gave out applications to read", "gave out applications to read by {}"],
+  undoDistribution: ["took applications back from readers", "took applications back from readers by {}"],
+
+  // Decisions.
+  applyDecisions: ["set decisions", "set decisions by {}"],
+  undoDecisions: ["took decisions back", "took decisions back by {}"],
+  releaseDecisions: ["released decisions", "released the decisions of {}, planned for {decisionRelease}"],
+  takeReleaseBack: ["took a release back", "took back the release of {}, which was made on {releasedAt}"],
+  scheduleRound: ["moved the dates of a round", moves],
+  changeMailTemplate: ["changed the mail about a decision", "changed {}"],
+  sendMailing: ["sent a mail to a group", "sent {} to {recipients} people"],
+
+  // Editions and what the portal tells.
+  saveEdition: ["saved the draft of an edition", "saved the draft of {}"],
+  publishEdition: ["published an edition", "published {}"],
+  takeEditionBack: ["took a publication back", "took the last publication of {} back"],
+  scheduleEdition: ["scheduled the publication of an edition", "scheduled the publication of {} for {dueAt}"],
+  cancelPublication: ["cancelled a scheduled publication", "cancelled the scheduled publication of {}"],
+  makeCurrent: [
+    "made an edition the current one",
+    ({ instead }) => `made {} the current edition${if_(instead, " instead of {instead}")}`,
+  ],
+  publishNotification: ["published a notification", "published {}"],
+  changeNotification: ["changed a notification", "changed {}"],
+  deleteNotification: ["deleted a notification", "deleted {}"],
+
+  // The programme.
+  addSession: ["added a session", "added {}"],
+  changeSession: ["changed a session", "changed {}"],
+  cancelSession: ["cancelled a session", "cancelled {}"],
+  restoreSession: ["took the cancellation of a session back", "took the cancellation of {} back"],
+  deleteSession: ["deleted a session", "deleted {}"],
+  addRoom: ["added a room", "added {}"],
+  renameRoom: ["renamed a room", "renamed {}"],
+  removeRoom: ["removed a room", "removed {}"],
+  addTrack: ["added a track", "added {}"],
+  renameTrack: ["renamed a track", "renamed {}"],
+  removeTrack: ["removed a track", "removed {}"],
+  applySchedule: ["imported a programme", "imported {}"],
+  undoSchedule: ["took an imported programme back", "took back {}"],
+
+  // The library.
+  createSpeaker: ["added a speaker", "added {}"],
+  changeSpeaker: ["changed a speaker", "changed {}"],
+  removeSpeaker: ["removed a speaker", "removed {}"],
+  createVideo: [
+    "added a video",
+    ({ published }) => `added {}${published === true ? " and published it" : ""}`,
+  ],
+  changeVideo: [
+    "changed a video",
+    ({ published }) => `changed {}${published === false ? ", which is not published" : ""}`,
+  ],
+  removeVideo: ["removed a video", "removed {}"],
+  createCategory: ["added a category", "added {}"],
+  renameCategory: ["renamed a category", "renamed {}"],
+  deleteCategory: ["deleted a category", "deleted {}"],
+  sort: ["sorted a list", "moved {item} {side} {neighbour} in {}"],
+  storePicture: ["stored a picture", "stored a picture ({picture}) of {}"],
+  removePicture: ["removed a picture", "removed the picture ({picture}) of {}"],
+
+  // Staff.
+  addStaff: [
+    "added somebody to the staff",
+    ({ abilities }) => `added {} to the staff${if_(abilities, " as {abilities}")}`,
+  ],
+  inviteStaff: [
+    "invited somebody to the staff",
+    ({ abilities }) => `invited {} to the staff${if_(abilities, " as {abilities}")}`,
+  ],
+  withdrawInvitation: ["withdrew an invitation", "withdrew the invitation of {}"],
+  acceptInvitation: [
+    "joined the staff",
+    ({ invitedBy }) => `joined the staff as {abilities}${if_(invitedBy, ", invited by {invitedBy}")}`,
+  ],
+  changeStaff: [
+    "changed what somebody on the staff may do",
+    ({ onLeave }) =>
+      `changed {} to {abilities}${onLeave === undefined ? "" : onLeave === true ? ", on leave" : ", not on leave"}, with {capacity} of the reading`,
+  ],
+  removeStaff: ["removed somebody from the staff", "removed {} from the staff"],
+  handOver: ["let people leave the staff", "let {people} people leave the staff by {}"],
+  undoHandover: ["brought people back to the staff", "brought {people} people back to the staff by {}"],
+  export: ["began to download a file", "began to download {}"],
+  exportEnd: [
+    "came to the end of a download",
+    ({ isWhole }) =>
+      isWhole === false
+        ? "broke the download of {} off after {rows} rows"
+        : "downloaded all {rows} rows of {}",
+  ],
+
+  // Awards, codes and budgets.
+  budget: ["made a budget", "made {} of {cents}"],
+  award: ["gave an award", (detail) => `gave {uid} {}: ${worth(detail)}`],
+  code: ["made a code", (detail) => `made {}: ${worth(detail)}`],
+  "end grant": ["ended an award or a code", "ended {}"],
+
+  // Invoices and what comes in by hand.
+  "ask for invoice": ["asked for an invoice", "asked for an invoice for {}"],
+  "write invoice": ["wrote an invoice", "wrote an invoice for {}"],
+  "cancel invoice": ["cancelled an invoice", "cancelled the invoice for {}"],
+  "invoice ended": ["ended an invoice", "ended the invoice for {}, which was due"],
+  "propose invoicing": ["proposed other terms for invoices", "proposed to change {}"],
+  "confirm invoicing": ["confirmed other terms for invoices", "confirmed the change of {}"],
+  "withdraw invoicing": ["withdrew other terms for invoices", "withdrew the change of {}"],
+  "apply invoicing": ["put other terms for invoices into force", "put the change of {} into force"],
+  "record receipt": ["recorded money", "recorded {amountCents} by {means} for {}"],
+  "confirm receipt": ["confirmed money", "confirmed the money recorded for {}"],
+  "withdraw receipt": ["withdrew recorded money", "withdrew the money recorded for {}"],
+  "receipt rebuilt": ["recorded lost money again", "recorded the money for {} again, which was lost"],
+  "record money owed": [
+    "recorded money that buys nothing",
+    "recorded {amountCents} by {means} that buy nothing, for {}",
+  ],
+  "confirm money owed": [
+    "confirmed money that buys nothing",
+    "confirmed the money that buys nothing, for {}",
+  ],
+  "give back money owed": [
+    "gave back money that bought nothing",
+    "gave back the money that bought nothing, for {}",
+  ],
+  "ask to reverse receipt": ["asked to reverse recorded money", "asked to reverse the money recorded for {}"],
+  "reverse receipt": ["reversed recorded money", "reversed the money recorded for {}"],
+  "withdraw reversal": [
+    "took back the request to reverse recorded money",
+    "took back the request to reverse the money recorded for {}",
+  ],
+
+  // Who pays for whom.
+  "ask to pay": ["asked somebody to pay", "asked somebody to pay for {passType}"],
+  "take request to pay back": [
+    "took back that somebody should pay",
+    "took back that somebody should pay for {passType}",
+  ],
+  "refuse to pay": ["refused to pay for somebody"],
+  "pay for others": ["paid for others", "paid for others, with {}"],
+
+  // Payments and what is given back.
+  "payment captured": ["received a payment", "received {}"],
+  "payment declined": ["was told that a card was declined", "was told that the card was declined for {}"],
+  "payment released": ["let go of a payment that was not charged", "let go of {}, which was not charged"],
+  "payment unknown": [
+    "was not told whether a card was charged",
+    "was not told whether the card was charged for {}",
+  ],
+  "payment taken back": [
+    "gave back a charge that bought nothing",
+    "gave back {amountCents} that bought nothing, of {}",
+  ],
+  "payment voided": ["voided a payment", "voided {}"],
+  "payment refunded": ["gave a payment back", "gave {} back"],
+  "payment rebuilt": ["wrote a lost payment again", "wrote {} again, which was lost"],
+  "act rebuilt": ["did a lost act again", "did again what was lost of {}"],
+  "act left to a person": ["left a lost act to a person", "left {}, which was lost, to a person"],
+  withdraw: ["gave up what was paid for", "gave up {ends} of {}, for {amountCents}"],
+  credit: ["gave credit", "gave {amountCents} of {} back as credit"],
+  refund: ["gave money back", "gave {amountCents} of {} back"],
+  "refund refused": ["could not give a payment back", "could not give money of {} back: {reason}"],
+  "taken back by bank": [
+    "recorded what a bank took back",
+    "recorded that the bank took back {amountCents} of {}",
+  ],
+  "given back by bank": [
+    "recorded what a bank gave back",
+    "recorded that the bank gave back {amountCents} of {}",
+  ],
+  "pass stays after bank": [
+    "let a pass stay whose money the bank took back",
+    "let the pass stay although the bank took back {}",
+  ],
+  exchange: ["exchanged an item", "exchanged {item} of {} from {before} to {after}"],
+  "offer pass": ["offered a pass to somebody", "offered the pass of {} to somebody"],
+  "take pass offer back": ["took the offer of a pass back", "took back the offer of the pass of {}"],
+  "take over pass": ["took over a pass", "took over the pass of {from}"],
+
+  // HPAIR+.
+  "subscription charged": ["charged for a subscription", "charged the card for {}"],
+  "subscription declined": [
+    "was told that a card was declined for a subscription",
+    "was told that the card was declined for {}",
+  ],
+  "subscription released": [
+    "let go of a subscription that was not charged",
+    "let go of {}, which was not charged",
+  ],
+  "subscription unknown": [
+    "was not told whether a card was charged for a subscription",
+    "was not told whether the card was charged for {}",
+  ],
+  "subscription active": ["began a subscription", "began {}"],
+  "subscription renewed": ["renewed a subscription", "renewed {}"],
+  "subscription past_due": ["noted that a subscription was not paid", "noted that {} was not paid"],
+  "subscription card changed": [
+    "changed the card of a subscription",
+    "changed the card of {} to {brand} ending in {lastFour}",
+  ],
+  "subscription cancelled": [
+    "cancelled a subscription",
+    ({ disabled }) => `cancelled {}${disabled === true ? ", because the account was disabled" : ""}`,
+  ],
+  "subscription resumed": ["resumed a subscription", "resumed {}"],
+  "subscription not resumed": ["could not resume a subscription", "could not resume {}"],
+  "subscription refunded": [
+    "ended a subscription and gave its money back",
+    "ended {} and gave {amountCents} back",
+  ],
+  "subscription ended": ["ended a subscription", "ended {}"],
+  "subscription rebuilt": ["wrote a lost subscription again", "wrote {} again, which was lost"],
+};

@@ -1,0 +1,21 @@
+import { eq, getTableColumns } from "drizzle-orm";
+import { orders, payments } from "#db/schema/money.ts";
+
+/** For a query over `payments` that joins `orders`. */
+export const isItsOrder = eq(orders.id, payments.orderId);
+
+const ofOrder = {
+  payerUid: orders.payerUid,
+  gateway: orders.gateway,
+  transactionId: orders.transactionId,
+  cardBrand: orders.cardBrand,
+  cardLastFour: orders.cardLastFour,
+  leaseUntil: orders.leaseUntil,
+  unseenSince: orders.unseenSince,
+};
+
+/** What is read of a payment: its row, and what its order says. */
+export const paymentColumns = { ...getTableColumns(payments), ...ofOrder };
+
+/** A payment with what its order says. */
+export type Payment = typeof payments.$inferSelect & Pick<typeof orders.$inferSelect, keyof typeof ofOrder>;

@@ -1,8 +1,0 @@
-ALTER TABLE `questions` ADD `format` text;--> statement-breakpoint
-UPDATE `questions` SET `mask` = NULL, `format` = '{"telephone":["residence","nationality"]}' WHERE `id` IN ('phone', 'emergencyPhone') AND `mask` LIKE '+0%';--> statement-breakpoint
-UPDATE `questions` SET `hint` = 'With the country code, such as +852 5123 4567. Without one we read it as a number of your country of residence.' WHERE `id` IN ('phone', 'emergencyPhone') AND `hint` = 'With the country code, such as +852 5123 4567.';--> statement-breakpoint
-UPDATE `questions` SET `format` = '{"years":{"past":110,"ahead":0}}' WHERE `id` = 'dateOfBirth' AND `kind` = 'date';--> statement-breakpoint
-UPDATE `questions` SET `format` = '{"years":{"past":80,"ahead":10}}' WHERE `id` = 'graduationYear' AND `mask` = '0000';--> statement-breakpoint
-UPDATE `questions` SET `position` = `position` + 1 WHERE `position` > (SELECT `last`.`position` FROM `questions` AS `last` WHERE `last`.`conference_id` = `questions`.`conference_id` AND `last`.`id` = 'lastName');--> statement-breakpoint
-INSERT INTO `questions` (`conference_id`, `id`, `section_id`, `position`, `text`, `hint`, `kind`, `required`, `options`, `max_length`) SELECT `conference_id`, 'oneName', `section_id`, `position` + 1, 'I have only one name', 'Write it as your first name, and leave the last name empty.', 'choice', '"never"', '["Yes"]', 100 FROM `questions` WHERE `id` = 'lastName';--> statement-breakpoint
-UPDATE `questions` SET `required` = '{"none":[{"field":"oneName","values":["Yes"]}]}', `required_message` = 'Enter your last name, or tick “I have only one name”.' WHERE `id` = 'lastName' AND `required` = '"always"';

@@ -1,1 +1,0 @@
-ALTER TABLE `subscriptions` ADD `card_change_until` integer;

@@ -1,1 +1,0 @@
-CREATE INDEX `outbox_refused` ON `outbox` (`created_at`) WHERE "outbox"."refusal" IS NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `edition_publications` ADD `takes_back` text;

@@ -1,1 +1,0 @@
-CREATE INDEX `grants_person` ON `grants` (`conference_id`,`uid`);

@@ -1,1 +1,0 @@
-CREATE INDEX `holdings_from` ON `holdings` (`from_holding`) WHERE "holdings"."from_holding" IS NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE `events` ADD `drawing` text;--> statement-breakpoint
-ALTER TABLE `events` ADD `own_drawing` text;

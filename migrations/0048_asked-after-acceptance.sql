@@ -1,1 +1,0 @@
-ALTER TABLE `questions` ADD `asked_later` integer DEFAULT false NOT NULL;

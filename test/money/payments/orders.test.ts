@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { paymentStatements } from "../../support/bills.ts";
+import { readyToPay } from "../../support/people.ts";
+import { row, run, runAll } from "../../support/storage.ts";
+
+/** An order of one with its payment, as nobody should be able to write it. */
+const inserted = async (id: string, more: Partial<Parameters<typeof paymentStatements>[0]>) => {
+  const { uid } = await readyToPay();
+  await runAll(paymentStatements({ id, uid, amountCents: 49_500, state: "charging", ...more }));
+};
+
+const paid = (id: string) => run("UPDATE payments SET state = 'captured' WHERE id = ?", id);
+
+test("no payment is captured whose charge nobody can show, however it comes about", async () => {
+  await inserted("withoutatransaction1", {});
+  await expect(paid("withoutatransaction1")).rejects.toThrow(/captured with a transaction or by hand/);
+  await expect(inserted("withoutatransaction2", { state: "captured" })).rejects.toThrow(/by hand/);
+  await expect(inserted("withoutatransaction3", { state: "captured", gateway: "invoice" })).rejects.toThrow();
+  await run("UPDATE orders SET transaction_id = 'shown' WHERE id = 'withoutatransaction1'");
+  await paid("withoutatransaction1");
+  for (const [id, gateway] of [
+    ["paidforbyhandincash1", "cash"],
+    ["paidforbyhandbybank1", "bank transfer"],
+  ] as const)
+    await inserted(id, { state: "captured", gateway });
+});
+
+test("what needs no processor is what nothing is due for, and nothing else", async () => {
+  await expect(inserted("nothingdueandcharged", { amountCents: 0 })).rejects.toThrow(/orders_due/);
+  await expect(inserted("duewithoutprocessor1", { gateway: "none" })).rejects.toThrow(/orders_due/);
+  await inserted("nothingduefornothing", { amountCents: 0, gateway: "none", state: "captured" });
+});
+
+test("two orders have never the same transaction, and no payment is without its order", async () => {
+  await inserted("thefirstofthecharge1", { transactionId: "one" });
+  const { number } = await row<{ number: number }>("SELECT count(*) AS number FROM orders");
+  // What conflicts is left out, and its payment finds no order.
+  await expect(inserted("thesecondofthecharge", { transactionId: "one" })).rejects.toThrow(/FOREIGN KEY/);
+  expect(await row("SELECT count(*) AS number FROM orders")).toEqual({ number });
+});

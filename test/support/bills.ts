@@ -1,0 +1,49 @@
+/** Payments with what their orders say, for the FROM of a query. */
+export const BILLS = `(SELECT p.rowid AS rowid, p.*, o.payer_uid, o.gateway, o.transaction_id, o.card_brand, o.card_last_four,
+  o.lease_until, o.unseen_since FROM payments AS p JOIN orders AS o ON o.id = p.order_id)`;
+
+type NewPayment = {
+  id: string;
+  conferenceId?: string;
+  uid: string;
+  passType?: string;
+  addOns?: string;
+  amountCents: number;
+  lines?: string;
+  state: string;
+  gateway?: string;
+  transactionId?: string | null;
+  leaseUntil?: number;
+  createdAt?: number;
+  settledAt?: number | null;
+};
+
+/** The statements, each with its parameters, that insert a payment which its delegate pays alone, and its order. */
+export function paymentStatements({
+  id,
+  conferenceId = "aconf_2023",
+  uid,
+  passType = "goldPlus",
+  addOns = "{}",
+  amountCents,
+  lines = "[]",
+  state,
+  gateway = "simulator",
+  transactionId = null,
+  leaseUntil = 0,
+  createdAt = 0,
+  settledAt = null,
+}: NewPayment): [sql: string, parameters: (string | number | null)[]][] {
+  return [
+    [
+      `INSERT INTO orders (id, conference_id, payer_uid, gateway, transaction_id, due_cents, lease_until, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      [id, conferenceId, uid, gateway, transactionId, amountCents, leaseUntil, createdAt],
+    ],
+    [
+      `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state,
+        created_at, settled_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      [id, id, conferenceId, uid, passType, addOns, amountCents, lines, state, createdAt, settledAt],
+    ],
+  ];
+}
