@@ -30,11 +30,15 @@ const isStillWanted: SQL = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${hol
   AND ${holdings.uid} = ${payerRequests.uid} AND ${holdings.item} = ${payerRequests.passType}
   AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})`;
 
-type Asked = Pick<Viewer, "email" | "emailVerifiedAt">;
+type Asked = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
 
-/** A condition: whether a request is open, and names the viewer, whose address must be confirmed. */
-export const isAskedOf = ({ email, emailVerifiedAt }: Asked): SQL =>
-  sql`(${payerRequests.endedAt} IS NULL AND ${payerRequests.emailKey} = ${emailKey(email)} AND ${emailVerifiedAt !== null})`;
+/**
+ * A condition: whether a request is open, and names the viewer, whose address must be confirmed. Who asked and has the
+ * address themselves by now pays for themselves.
+ */
+export const isAskedOf = ({ uid, email, emailVerifiedAt }: Asked): SQL =>
+  sql`(${payerRequests.endedAt} IS NULL AND ${payerRequests.emailKey} = ${emailKey(email)}
+    AND ${payerRequests.uid} <> ${uid} AND ${emailVerifiedAt !== null})`;
 
 const isToMeet = (conferenceId: string, viewer: Asked) =>
   and(eq(payerRequests.conferenceId, conferenceId), isAskedOf(viewer), isStillWanted);
@@ -49,7 +53,7 @@ export const requestsTo = (db: Database, conferenceId: string, viewer: Asked, li
     .limit(limit);
 
 /** How many ask the viewer to pay for them, and how many invoices for others the viewer has not paid yet. */
-export const toPayRows = (db: Database, conferenceId: string, viewer: Asked & Pick<Viewer, "uid">) =>
+export const toPayRows = (db: Database, conferenceId: string, viewer: Asked) =>
   db
     .select({
       number: count(),

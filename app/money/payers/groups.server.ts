@@ -80,7 +80,7 @@ export const groupOrder =
       return { refused: passMessages.priceChanged(dollars(totalCents)), status: 409 };
     }
     const { cards, standing } = ready[0]!.found;
-    const [first, ...others] = ready.map(({ wish: { id, uid, passType }, found: { priced, checked } }) => ({
+    const [first, ...more] = ready.map(({ wish: { id, uid, passType }, found: { priced, checked } }) => ({
       bill: {
         ...{ id: newId(), delegateUid: uid, passType, addOns: priced.addOns },
         ...{ amountCents: priced.totalCents, creditCents: 0, lines: priced.lines },
@@ -88,7 +88,7 @@ export const groupOrder =
       checked,
       also: isStillAsked(id, visit.viewer),
     }));
-    const bills: CheckedOrder["bills"] = [first!, ...others];
+    const bills: CheckedOrder["bills"] = [first!, ...more];
     return {
       ...{ bills, cards, standing, isAdmitted: await isAdmitted(context, visit) },
       besides: (orderId) => [
@@ -103,8 +103,8 @@ export const groupOrder =
           ),
       ],
       whyMoved: async (moved) => {
-        const others = ready.filter((_, index) => moved.includes(bills[index]!.bill.id));
-        return { refused: payerMessages.moved(namesOf(others)), status: 409 };
+        const gone = ready.filter((_, index) => moved.includes(bills[index]!.bill.id));
+        return { refused: payerMessages.moved(namesOf(gone)), status: 409 };
       },
     };
   };

@@ -19,8 +19,8 @@ const paid = (id: string, name: string, state: PaymentState = "captured", cents 
 test("an order is for others if another person pays than the delegate, who reads of it elsewhere", () => {
   expect(isForOthers({ payerUid: "ada", delegateUid: "ada" })).toBe(false);
   expect(isForOthers({ payerUid: "ada", delegateUid: "bo" })).toBe(true);
-  expect(addressOfOrder({ id: "one", isForOthers: false })).toBe("/payment/one");
-  expect(addressOfOrder({ id: "one", isForOthers: true })).toBe("/paying/one");
+  expect(addressOfOrder("one", { payerUid: "ada", delegateUid: "ada" })).toBe("/payment/one");
+  expect(addressOfOrder("one", { payerUid: "ada", delegateUid: "bo" })).toBe("/paying/one");
 });
 
 describe("what the payer reads of an order", () => {

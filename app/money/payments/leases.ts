@@ -2,8 +2,11 @@ import { PROCESSOR_PAGE_MINUTES } from "~/money/cards/card-reply.ts";
 
 const SECOND = 1000;
 
-/** For how long (ms) a charge may be under way: longer than a call to the processor may take (25 s), with room for a slow database. */
+/**
+ * For how long (ms) a charge may be under way: longer than a call to the processor may take (25 s), with room for a slow
+ * database.
+ */
 export const LEASE = 90 * SECOND;
 
-/** The same if the card is typed on the processor's page, which takes it for a while, and the delegate may take it all. */
+/** The same if the card is typed on the processor's page, which waits for it, with room for its last moment. */
 export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * 60 * SECOND;

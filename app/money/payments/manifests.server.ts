@@ -8,7 +8,10 @@ import { isForOthers, type Manifest } from "./orders.ts";
 
 const keyOf = (id: string) => `manifests/${id}.json`;
 
-/** Keeps what an order pays for beside the database, in which it may be lost, before its card is charged. False if it could not be written. */
+/**
+ * Keeps what an order pays for beside the database, in which it may be lost, before its card is charged. False if it
+ * could not be written.
+ */
 export async function keepManifest(context: Context, manifest: Manifest): Promise<boolean> {
   const { id, conferenceId, payerUid, bills } = manifest;
   const bytes = new TextEncoder().encode(JSON.stringify({ id, conferenceId, payerUid, bills }));
@@ -26,8 +29,9 @@ export async function readManifest(
   { files }: Context,
   { invoiceNumber, carried, amountCents }: Pick<LedgerCharge, "invoiceNumber" | "carried" | "amountCents">,
 ): Promise<Manifest | null> {
-  const body = carried && "conferenceId" in carried ? await files.get(keyOf(invoiceNumber)) : null;
-  if (!body || !carried || !("conferenceId" in carried)) return null;
+  if (!carried || !("conferenceId" in carried)) return null;
+  const body = await files.get(keyOf(invoiceNumber));
+  if (!body) return null;
   const kept = (await new Response(body).json()) as Manifest;
   const isOfIt =
     kept.conferenceId === carried.conferenceId &&

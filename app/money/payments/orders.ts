@@ -23,6 +23,6 @@ export type Manifest = { id: string; conferenceId: string; payerUid: string; bil
 export const isForOthers = ({ payerUid, delegateUid }: { payerUid: string; delegateUid: string }): boolean =>
   payerUid !== delegateUid;
 
-/** Where whoever pays reads what became of an order. */
-export const addressOfOrder = ({ id, isForOthers }: { id: string; isForOthers: boolean }): string =>
-  `${isForOthers ? "/paying" : "/payment"}/${id}`;
+/** Where whoever pays reads what became of an order, of which this is one of the payments. */
+export const addressOfOrder = (orderId: string, payment: { payerUid: string; delegateUid: string }): string =>
+  `${isForOthers(payment) ? "/paying" : "/payment"}/${orderId}`;

@@ -85,10 +85,7 @@ export async function resumeOnProcessorsPage(
   const cards = first && processorOf(context, first.gateway);
   if (!cards || first.leaseUntil < Date.now()) return null;
   const order = chargeOf({ ...first, id, bills: rows });
-  return cards.hostedPage(
-    order,
-    returnAddresses(origin, addressOfOrder({ id, isForOthers: isForOthers(first) })),
-  );
+  return cards.hostedPage(order, returnAddresses(origin, addressOfOrder(id, first)));
 }
 
 /** An order that says that its charge is under way, who is to charge it, and which allowances its card used up. */
@@ -112,7 +109,8 @@ async function start(
   const isFree = dueCents === 0;
   if (!isFree && card === null) return { refused: passMessages.priceChanged(dollars(dueCents)), status: 409 };
   const { uid } = visit.viewer;
-  const forOthers = checked.bills.some(({ bill }) => isForOthers({ payerUid: uid, ...bill }));
+  const first = { ...checked.bills[0].bill, payerUid: uid };
+  const forOthers = isForOthers(first);
   const allowances = cardAllowances(context, uid, checked.isAdmitted);
   const beginning = isFree
     ? { state: "captured" as const, gateway: "none", leaseUntil: 0, settledAt: visit.now }
@@ -153,8 +151,7 @@ async function start(
     await settle(context, id, { outcome: "notCharged" });
     return { refused: chargeMessages.paymentFailed, status: 503 };
   }
-  const address = addressOfOrder({ id, isForOthers: forOthers });
-  return { order: charged, address, cards, allowances };
+  return { order: charged, address: addressOfOrder(id, first), cards, allowances };
 }
 
 /** Calls the processor for an order, once, and writes down what came of it. */
@@ -218,6 +215,7 @@ export async function settle(
   const [, , , , , [row]] = await db.batch([
     db
       .update(orders)
+      // Only a capture says anything new of the order; the update needs something to write all the same.
       .set({
         transactionId: captured ? captured.transactionId : sql`${orders.transactionId}`,
         ...(captured?.card && { cardBrand: captured.card.brand, cardLastFour: captured.card.lastFour }),

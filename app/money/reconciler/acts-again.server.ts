@@ -4,7 +4,6 @@ import { grantUses } from "#db/schema/grants.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
-import { limitInForce } from "~/conference/catalogue.server.ts";
 import { endingStatements } from "~/money/invoices/reversals.server.ts";
 import {
   type Act,
@@ -125,9 +124,6 @@ async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
       takings,
       {
         ...taking,
-        // What was kept before these were stored does not have them.
-        limitCents: taking.limitCents ?? limitInForce(conferenceId),
-        createdAt: taking.createdAt ?? taking.recordedAt,
         state: pays
           ? sql`iif(${payments.state} = 'captured' AND NOT ${isPart} AND NOT EXISTS (SELECT 1 FROM ${takings}
               WHERE ${takings.orderId} = ${id} AND ${takings.state} IN ('waiting', 'taken')), 'taken', 'unwanted')`

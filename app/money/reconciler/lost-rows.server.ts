@@ -121,8 +121,8 @@ async function carriedAlone(
 }
 
 /**
- * What was bought, if only the charge says so: at today's prices; if they come to another sum, the first of it for all that was paid and the rest
- * for nothing.
+ * What was bought, if only the charge says so: at today's prices; if they come to another sum, the first of it for all
+ * that was paid and the rest for nothing.
  */
 async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns, addOnsAlone } = carried;

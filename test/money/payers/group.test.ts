@@ -121,6 +121,22 @@ describe("a delegate asks somebody to pay", () => {
     expect(await paymentsOf([person])).toEqual([]);
   });
 
+  test("who has the address themselves by then is not asked: they pay for themselves", async () => {
+    const person = await readyToPay();
+    await ask(person, "mine-by-then@hpair.example");
+    const id = await requestOf(person.uid);
+    await run(
+      "UPDATE users SET email = ?1, email_key = ?1, email_verified_at = 1 WHERE uid = ?2",
+      ...["mine-by-then@hpair.example", person.uid],
+    );
+    expect((await person.browser.open("/paying")).text).not.toContain("$495");
+    const answer = await person.browser.post("/paying", payment([id], 495));
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toContain(payerMessages.changed);
+    expect(await paymentsOf([person])).toEqual([]);
+    expect((await person.browser.post("/register", { ...PASS_PAYMENT, total: "495" })).status).toBe(302);
+  });
+
   test.each([
     ["no address", {}, "This field is required"],
     ["one's own address", { email: "own" }, payerMessages.ownAddress],
