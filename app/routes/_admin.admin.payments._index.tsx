@@ -145,6 +145,7 @@ export default function Payments() {
           columns={[
             {
               title: "Delegate",
+              kind: "long",
               cell: ({ id, name, email, payer }) => (
                 <>
                   <a href={`/admin/payments/${id}${from}`}>
@@ -154,7 +155,7 @@ export default function Payments() {
                 </>
               ),
             },
-            { title: "Pass", cell: ({ pass }) => pass },
+            { title: "Pass", kind: "short", cell: ({ pass }) => pass },
             {
               title: "Amount",
               cell: ({ amount, cardLastFour }) => (
@@ -168,7 +169,7 @@ export default function Payments() {
               isBeside: true,
               cell: ({ state, isTakenByBank }) => <PaymentTag {...{ state, isTakenByBank }} />,
             },
-            { title: "Date", sort: sorts.date, cell: ({ date }) => <Moment at={date} /> },
+            { title: "Date", kind: "short", sort: sorts.date, cell: ({ date }) => <Moment at={date} /> },
           ]}
         />
       )}

@@ -110,8 +110,11 @@ function ScrolledTable({ label, children }: { label: string; children: ReactNode
 export type ListColumn<Row> = {
   /** A column of buttons or drawings has no heading. */
   title?: string;
-  /** Numbers are aligned to be compared, long text breaks anywhere, values of a stack stand on lines of their own. */
-  kind?: "number" | "long" | "stacked" | "drawn";
+  /**
+   * Numbers are aligned to be compared, long text breaks anywhere, values of a stack stand on lines of their own, and
+   * short ones on one where there is room.
+   */
+  kind?: "number" | "long" | "stacked" | "drawn" | "short";
   /** If the database can sort by it, a page at a time: where its heading leads. */
   sort?: SortLink | undefined;
   /** On a phone it stands beside the name, at the end of the line, without its heading: one column of a list can. */
