@@ -155,7 +155,7 @@ export default function Payments() {
                 </>
               ),
             },
-            { title: "Pass", kind: "short", cell: ({ pass }) => pass },
+            { title: "Pass", kind: "one-line", cell: ({ pass }) => pass },
             {
               title: "Amount",
               cell: ({ amount, cardLastFour }) => (
@@ -169,7 +169,7 @@ export default function Payments() {
               isBeside: true,
               cell: ({ state, isTakenByBank }) => <PaymentTag {...{ state, isTakenByBank }} />,
             },
-            { title: "Date", kind: "short", sort: sorts.date, cell: ({ date }) => <Moment at={date} /> },
+            { title: "Date", kind: "one-line", sort: sorts.date, cell: ({ date }) => <Moment at={date} /> },
           ]}
         />
       )}

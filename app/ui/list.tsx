@@ -112,9 +112,9 @@ export type ListColumn<Row> = {
   title?: string;
   /**
    * Numbers are aligned to be compared, long text breaks anywhere, values of a stack stand on lines of their own, and
-   * short ones on one where there is room.
+   * what fits one line stays on it where there is room.
    */
-  kind?: "number" | "long" | "stacked" | "drawn" | "short";
+  kind?: "number" | "long" | "stacked" | "drawn" | "one-line";
   /** If the database can sort by it, a page at a time: where its heading leads. */
   sort?: SortLink | undefined;
   /** On a phone it stands beside the name, at the end of the line, without its heading: one column of a list can. */
