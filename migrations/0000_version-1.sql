@@ -1,4 +1,4 @@
--- site: what the portal as a whole is set to, and counters that brake
+-- site: what the portal as a whole is set to, and what it tells everybody
 CREATE TABLE `notifications` (
 	`id` text PRIMARY KEY NOT NULL,
 	`message` text NOT NULL,
@@ -13,7 +13,7 @@ CREATE TABLE `notifications` (
 --> statement-breakpoint
 CREATE INDEX `notifications_show_from` ON `notifications` (`show_from`);
 --> statement-breakpoint
--- accounts: people, sessions, links that work once
+-- accounts: people, sessions, links that work once, counters that brake
 CREATE TABLE `users` (
 	`uid` text PRIMARY KEY NOT NULL,
 	`email` text NOT NULL,
@@ -1293,12 +1293,12 @@ CREATE TABLE `tallies` (
 	PRIMARY KEY(`conference_id`, `name`, `key`)
 );
 --> statement-breakpoint
--- Views. What took the place of a line of a bill, itself first.
+-- A row says which holdings stand for a line of a bill: the one as which it was bought, and those that took its place.
 CREATE VIEW `line_holdings` AS
 	SELECT b.`id` AS `line_id`, h.`id` FROM `holdings` AS b
 	JOIN `holdings` AS h ON h.`payment_id` = b.`payment_id` AND h.`item` = b.`item`;
 --> statement-breakpoint
--- What is counted, row by row: `tallies` is kept at the sum of these.
+-- An application counts by where it stands (its round, its decision, whether that came after the release, whether nobody reads it), and by the day on which it was submitted.
 CREATE VIEW `application_tallies` AS
 	SELECT a.`conference_id`, a.`uid`, 'standing' AS `name`,
 		CASE WHEN a.`submitted_at` IS NULL THEN 'draft' ELSE
@@ -1315,6 +1315,7 @@ CREATE VIEW `application_tallies` AS
 	SELECT `conference_id`, `uid`, 'submitted', CAST(`submitted_at` / 86400000 * 86400000 AS TEXT), 1, 0
 	FROM `applications` WHERE `submitted_at` IS NOT NULL;
 --> statement-breakpoint
+-- A payment that came in counts as revenue of its day, less what has gone back as money.
 CREATE VIEW `payment_tallies` AS
 	SELECT `id`, `conference_id`, 'revenue' AS `name`, CAST(`created_at` / 86400000 * 86400000 AS TEXT) AS `key`, 1 AS `number`,
 		CASE `state` WHEN 'voided' THEN 0 ELSE
@@ -1322,6 +1323,7 @@ CREATE VIEW `payment_tallies` AS
 				WHERE f.`payment_id` = `payments`.`id` AND f.`kind` = 'money' AND f.`state` <> 'refused') END AS `total`
 	FROM `payments` WHERE `state` IN ('captured', 'voided', 'refund_pending', 'refunded');
 --> statement-breakpoint
+-- A holding counts as a pass and with what it earned while it is held, and takes one of the places of its item from the first press until it has ended.
 CREATE VIEW `holding_tallies` AS
 	SELECT h.`id`, h.`conference_id`, 'pass' AS `name`, h.`pass_type` AS `key`, h.`item` = h.`pass_type` AS `number`,
 		h.`cents` - (SELECT coalesce(sum(l.`cents`), 0) FROM `holdings` AS b
@@ -1330,6 +1332,7 @@ CREATE VIEW `holding_tallies` AS
 	FROM `holdings` AS h WHERE h.`state` = 'held'
 	UNION ALL SELECT `id`, `conference_id`, 'taken', `item`, 1, 0 FROM `holdings` WHERE `state` IN ('pending', 'held', 'ending');
 --> statement-breakpoint
+-- A member of staff counts the applications given to them, their reviews, and those of their reviews that are of applications given to them.
 CREATE VIEW `reading_tallies` AS
 	SELECT `conference_id`, `uid`, `staff_uid`, 'assigned' AS `name`, `staff_uid` AS `key`, 1 AS `number`, 0 AS `total` FROM `assignments`
 	UNION ALL
@@ -1338,12 +1341,13 @@ CREATE VIEW `reading_tallies` AS
 	SELECT s.`conference_id`, s.`uid`, s.`staff_uid`, 'read', s.`staff_uid`, 1, 0 FROM `assignments` AS s
 	JOIN `reviews` AS v ON v.`conference_id` = s.`conference_id` AND v.`uid` = s.`uid` AND v.`staff_uid` = s.`staff_uid`;
 --> statement-breakpoint
+-- A place counts for its session, as taken or as waiting; when it was chosen is added up, so that the total differs as soon as somebody else is among them.
 CREATE VIEW `place_tallies` AS
 	SELECT `session_id`, `uid`, `conference_id`, iif(`state` = 'held', 'attending', 'waiting') AS `name`, `session_id` AS `key`,
 		1 AS `number`, `chosen_at` % 1000000 AS `total`
 	FROM `places`;
 --> statement-breakpoint
--- The same, summed up: what `tallies` must say. Five terms are as many as D1 allows.
+-- The sum of all views that count is what `tallies` must say; the checker compares the two (app/staff/invariants.server.ts). Five terms are as many as D1 allows.
 CREATE VIEW `tallied` AS
 	SELECT `conference_id`, `name`, `key`, sum(`number`) AS `number`, sum(`total`) AS `total` FROM (
 		SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `application_tallies`
@@ -1380,53 +1384,56 @@ CREATE VIEW `journal` AS
 	JOIN json_each(iif(t.`state` = 'unwanted', '[0,1]', '[0,1,2,3]'))
 	WHERE t.`state` IN ('unwanted', 'returned') OR t.`state` = 'reversed' AND r.`was` = 'unwanted';
 --> statement-breakpoint
--- Who may see and move money at this moment.
+-- A row is somebody who may see and move money at this moment.
 CREATE VIEW `money_now` AS SELECT u.`uid` FROM `users` AS u LEFT JOIN `staff` AS s ON s.`uid` = u.`uid`
 	WHERE u.`admin` = 1 AND u.`disabled_at` IS NULL
 	AND (s.`uid` IS NULL OR instr(s.`abilities`, '"money"') > 0 OR instr(s.`abilities`, '"everything"') > 0);
 --> statement-breakpoint
--- Rules. An act that is recorded twice, by a request that is sent again, stays as it was first recorded: app/platform/audit.server.ts.
+-- An act that is recorded twice, by a request that is sent again, stays as it was first recorded. app/platform/audit.server.ts relies on it.
 CREATE TRIGGER `audit_first` BEFORE INSERT ON `audit`
 WHEN EXISTS (SELECT 1 FROM `audit` WHERE `id` = NEW.`id`)
 BEGIN
 	SELECT RAISE(IGNORE);
 END;
 --> statement-breakpoint
--- The audit is never changed, and kept for as long as app/platform/audit.ts says.
+-- An audit row is never changed. Whoever reads the audit list relies on it, as evidence.
 CREATE TRIGGER `audit_unchanged` BEFORE UPDATE ON `audit`
 BEGIN
 	SELECT RAISE(ABORT, 'an audit row is never changed');
 END;
 --> statement-breakpoint
+-- An audit row is kept for as long as app/platform/audit.ts says. Whoever reads the audit list relies on it; app/request/cron.server.ts forgets what is older.
 CREATE TRIGGER `audit_kept` BEFORE DELETE ON `audit`
 WHEN OLD.`at` >= (unixepoch() - 94608000) * 1000
 BEGIN
 	SELECT RAISE(ABORT, 'an audit row is kept for three years');
 END;
 --> statement-breakpoint
--- What was said of a change of details stays said: app/details/.
+-- A change of details stays as it was saved. app/details/details.server.ts relies on it: the rows are the history that it shows.
 CREATE TRIGGER `detail_changes_unchanged` BEFORE UPDATE ON `detail_changes`
 BEGIN
 	SELECT RAISE(ABORT, 'a change of details is never changed');
 END;
 --> statement-breakpoint
--- What was proposed for invoices stays as it was proposed, and is settled once: app/money/invoices/invoicing-proposals.server.ts.
+-- A proposal for invoices stays as it was proposed. app/money/invoices/invoicing-proposals.server.ts relies on it: the second person confirms what they read.
 CREATE TRIGGER `invoicing_stays` BEFORE UPDATE OF `id`, `conference_id`, `seller`, `pay_to`, `tax`, `days`, `second_person_cents`, `replaces`, `proposed_by`, `proposed_at`, `applies_at` ON `invoicing`
 BEGIN
 	SELECT RAISE(ABORT, 'what was proposed is never changed');
 END;
 --> statement-breakpoint
+-- A proposal for invoices is applied or withdrawn once. app/money/invoices/invoicing-proposals.server.ts relies on it when two people settle it at once.
 CREATE TRIGGER `invoicing_settled_once` BEFORE UPDATE ON `invoicing` WHEN OLD.`state` <> 'proposed'
 BEGIN
 	SELECT RAISE(ABORT, 'what was applied or withdrawn is never changed');
 END;
 --> statement-breakpoint
+-- A proposal for invoices is never deleted. app/money/invoices/invoicing-proposals.server.ts relies on it: if the newest went, the one before would be in force.
 CREATE TRIGGER `invoicing_kept` BEFORE DELETE ON `invoicing`
 BEGIN
 	SELECT RAISE(ABORT, 'what was proposed is never deleted');
 END;
 --> statement-breakpoint
--- Since when somebody may see and move money, whoever gave or took it and by whichever statement: the second person of app/money/invoices/invoicing-changes.ts.
+-- A new user on the staff may see and move money from this moment, whoever made them and by whichever statement. app/accounts/second-person.server.ts relies on it.
 CREATE TRIGGER `users_added_money_since` AFTER INSERT ON `users` WHEN NEW.`admin` = 1
 BEGIN
 	DELETE FROM `money_since` WHERE `uid` = NEW.`uid` AND NOT EXISTS (SELECT 1 FROM `money_now` AS n WHERE n.`uid` = NEW.`uid`);
@@ -1434,6 +1441,7 @@ BEGIN
 		AND NOT EXISTS (SELECT 1 FROM `money_since` AS m WHERE m.`uid` = NEW.`uid`);
 END;
 --> statement-breakpoint
+-- A user who joins or leaves the staff, or is disabled or enabled, may see and move money from this moment, or may no longer. app/accounts/second-person.server.ts relies on it.
 CREATE TRIGGER `users_money_since` AFTER UPDATE OF `admin`, `disabled_at` ON `users`
 	WHEN NEW.`admin` IS NOT OLD.`admin` OR NEW.`disabled_at` IS NOT OLD.`disabled_at`
 BEGIN
@@ -1442,11 +1450,13 @@ BEGIN
 		AND NOT EXISTS (SELECT 1 FROM `money_since` AS m WHERE m.`uid` = NEW.`uid`);
 END;
 --> statement-breakpoint
+-- A user who is deleted is forgotten here too. app/accounts/second-person.server.ts relies on it.
 CREATE TRIGGER `users_gone_money_since` AFTER DELETE ON `users`
 BEGIN
 	DELETE FROM `money_since` WHERE `uid` = OLD.`uid`;
 END;
 --> statement-breakpoint
+-- A row of abilities gives its user the ability "money" from this moment, or takes it. app/accounts/second-person.server.ts relies on it.
 CREATE TRIGGER `staff_added_money_since` AFTER INSERT ON `staff`
 BEGIN
 	DELETE FROM `money_since` WHERE `uid` = NEW.`uid` AND NOT EXISTS (SELECT 1 FROM `money_now` AS n WHERE n.`uid` = NEW.`uid`);
@@ -1454,6 +1464,7 @@ BEGIN
 		AND NOT EXISTS (SELECT 1 FROM `money_since` AS m WHERE m.`uid` = NEW.`uid`);
 END;
 --> statement-breakpoint
+-- A change of abilities gives or takes the ability "money" in the same way. app/accounts/second-person.server.ts relies on it.
 CREATE TRIGGER `staff_money_since` AFTER UPDATE OF `abilities` ON `staff`
 BEGIN
 	DELETE FROM `money_since` WHERE `uid` = NEW.`uid` AND NOT EXISTS (SELECT 1 FROM `money_now` AS n WHERE n.`uid` = NEW.`uid`);
@@ -1461,6 +1472,7 @@ BEGIN
 		AND NOT EXISTS (SELECT 1 FROM `money_since` AS m WHERE m.`uid` = NEW.`uid`);
 END;
 --> statement-breakpoint
+-- A row of abilities that is deleted leaves its user all of them, or none if they are no longer on the staff. app/accounts/second-person.server.ts relies on it.
 CREATE TRIGGER `staff_gone_money_since` AFTER DELETE ON `staff`
 BEGIN
 	DELETE FROM `money_since` WHERE `uid` = OLD.`uid` AND NOT EXISTS (SELECT 1 FROM `money_now` AS n WHERE n.`uid` = OLD.`uid`);
@@ -1469,12 +1481,14 @@ BEGIN
 END;
 --> statement-breakpoint
 -- No payment counts as paid that nobody can show: its order has a transaction, or its money came another way than by card (db/schema/money.ts).
+-- A new payment is held to it here; receipts and app/staff/order-invariants.server.ts rely on it.
 CREATE TRIGGER `payments_insert_paid` BEFORE INSERT ON `payments` WHEN NEW.`state` = 'captured'
 	AND EXISTS (SELECT 1 FROM `orders` WHERE `id` = NEW.`order_id` AND `transaction_id` IS NULL AND `gateway` NOT IN ('none', 'bank transfer', 'cash'))
 BEGIN
 	SELECT RAISE(ABORT, 'a payment is captured with a transaction or by hand');
 END;
 --> statement-breakpoint
+-- A payment that becomes captured obeys the same rule. Receipts and app/staff/order-invariants.server.ts rely on both.
 CREATE TRIGGER `payments_update_paid` BEFORE UPDATE OF `state` ON `payments` WHEN NEW.`state` = 'captured'
 	AND EXISTS (SELECT 1 FROM `orders` WHERE `id` = NEW.`order_id` AND `transaction_id` IS NULL AND `gateway` NOT IN ('none', 'bank transfer', 'cash'))
 BEGIN
@@ -1482,6 +1496,7 @@ BEGIN
 END;
 --> statement-breakpoint
 -- What is held of a payment comes with it, follows its state, and goes with it; so that who may enter never differs from what was paid, whatever moves the payment (docs/decisions/0041-what-is-held.md).
+-- A new payment makes its holdings, and their uses of grants, from its lines; app/standing/holdings.server.ts relies on it.
 CREATE TRIGGER `payments_make_holdings` AFTER INSERT ON `payments`
 BEGIN
 	INSERT INTO `holdings` (`id`, `conference_id`, `uid`, `item`, `pass_type`, `title`, `variant`, `cents`, `payment_id`, `state`, `since`)
@@ -1501,6 +1516,7 @@ BEGIN
 		FROM json_each(NEW.`lines`) AS l, json_each(coalesce(l.`value` -> 'reductions', '[]')) AS r;
 END;
 --> statement-breakpoint
+-- A payment that changes its state moves what is held of it. app/standing/holdings.server.ts relies on it: it asks no payment who may enter.
 CREATE TRIGGER `payments_move_holdings` AFTER UPDATE OF `state` ON `payments`
 BEGIN
 	UPDATE `holdings` SET `state` = 'held', `since` = coalesce(`since`, NEW.`settled_at`, NEW.`created_at`), `until` = NULL
@@ -1518,6 +1534,7 @@ BEGIN
 		WHERE `payment_id` = NEW.`id` AND `state` <> 'ended' AND NEW.`state` IN ('declined', 'released', 'voided', 'refunded');
 END;
 --> statement-breakpoint
+-- A payment that is deleted takes its holdings and their uses of grants along. app/money/payments/reservations.server.ts relies on it when it replaces an attempt.
 CREATE TRIGGER `payments_take_holdings` BEFORE DELETE ON `payments`
 BEGIN
 	DELETE FROM `grant_uses` WHERE `holding_id` IN (SELECT `id` FROM `holdings` WHERE `payment_id` = OLD.`id`);
@@ -1538,6 +1555,7 @@ BEGIN
 END;
 --> statement-breakpoint
 -- What a refund ends is no longer held from the moment it is asked for, ends when the money has gone, and comes back if the processor refuses.
+-- A refund line that ends something does so here; app/money/refunds/giving-back.server.ts relies on it.
 CREATE TRIGGER `refund_lines_end_holdings` AFTER INSERT ON `refund_lines` WHEN NEW.`ends`
 BEGIN
 	UPDATE `holdings` SET
@@ -1546,6 +1564,7 @@ BEGIN
 		WHERE `id` IN (SELECT `id` FROM `line_holdings` WHERE `line_id` = NEW.`holding_id`) AND `state` IN ('held', 'ending');
 END;
 --> statement-breakpoint
+-- A refund that is done or refused ends what it was to end, or lets it be held again. app/money/refunds/refund-outcomes.server.ts relies on it.
 CREATE TRIGGER `refunds_move_holdings` AFTER UPDATE OF `state` ON `refunds` WHEN NEW.`state` IN ('done', 'refused')
 BEGIN
 	UPDATE `holdings` SET `state` = iif(NEW.`state` = 'done', 'ended', 'held'),
@@ -1558,12 +1577,14 @@ BEGIN
 END;
 --> statement-breakpoint
 -- Who has the pass needs nobody to pay for it any more: standing requests end, however the pass came.
+-- A pass that is held from the beginning ends them here; app/standing/payer-requests.server.ts relies on it.
 CREATE TRIGGER `holdings_insert_ends_requests` AFTER INSERT ON `holdings` WHEN NEW.`state` = 'held' AND NEW.`item` = NEW.`pass_type`
 BEGIN
 	UPDATE `payer_requests` SET `ended_at` = coalesce(NEW.`since`, 0) WHERE `conference_id` = NEW.`conference_id` AND `uid` = NEW.`uid`
 		AND NEW.`pass_type` IN (`pass_type`, 'goldPlus') AND `ended_at` IS NULL;
 END;
 --> statement-breakpoint
+-- A pass that becomes held ends the same requests. app/standing/payer-requests.server.ts relies on both.
 CREATE TRIGGER `holdings_update_ends_requests` AFTER UPDATE OF `state` ON `holdings` WHEN NEW.`state` = 'held' AND NEW.`item` = NEW.`pass_type`
 BEGIN
 	UPDATE `payer_requests` SET `ended_at` = coalesce(NEW.`since`, 0) WHERE `conference_id` = NEW.`conference_id` AND `uid` = NEW.`uid`
@@ -1861,6 +1882,7 @@ BEGIN
 END;
 --> statement-breakpoint
 -- Counts with arithmetic of their own: what one row changes in the count of others.
+-- A round that goes leaves its applications to other rounds: the whole conference is counted again.
 CREATE TRIGGER `rounds_delete_after` AFTER DELETE ON `rounds`
 BEGIN
 	DELETE FROM `tallies` WHERE `conference_id` = OLD.`conference_id` AND `name` = 'standing';
@@ -1868,6 +1890,7 @@ BEGIN
 		WHERE `conference_id` = OLD.`conference_id` AND `name` = 'standing' GROUP BY `conference_id`, `name`, `key`;
 END;
 --> statement-breakpoint
+-- A new round takes applications from others: the whole conference is counted again.
 CREATE TRIGGER `rounds_insert_after` AFTER INSERT ON `rounds`
 BEGIN
 	DELETE FROM `tallies` WHERE `conference_id` = NEW.`conference_id` AND `name` = 'standing';
@@ -1875,6 +1898,7 @@ BEGIN
 		WHERE `conference_id` = NEW.`conference_id` AND `name` = 'standing' GROUP BY `conference_id`, `name`, `key`;
 END;
 --> statement-breakpoint
+-- A round that moves, or is released, changes where its applications stand: the whole conference is counted again.
 CREATE TRIGGER `rounds_update_after` AFTER UPDATE OF `conference_id`, `id`, `position`, `deadline`, `released_at` ON `rounds`
 BEGIN
 	DELETE FROM `tallies` WHERE `conference_id` = NEW.`conference_id` AND `name` = 'standing';
@@ -1882,6 +1906,7 @@ BEGIN
 		WHERE `conference_id` = NEW.`conference_id` AND `name` = 'standing' GROUP BY `conference_id`, `name`, `key`;
 END;
 --> statement-breakpoint
+-- A refund that goes gives its money back to the revenue of its payment's day.
 CREATE TRIGGER `refunds_delete_after` AFTER DELETE ON `refunds`
 BEGIN
 	INSERT INTO `tallies` SELECT m.`conference_id`, m.`name`, m.`key`, 0, (OLD.`amount_cents` - OLD.`credit_cents`) FROM `payment_tallies` AS m
@@ -1890,6 +1915,7 @@ BEGIN
 		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
+-- A refund takes its money from the revenue of its payment's day.
 CREATE TRIGGER `refunds_insert_after` AFTER INSERT ON `refunds`
 BEGIN
 	INSERT INTO `tallies` SELECT m.`conference_id`, m.`name`, m.`key`, 0, -(NEW.`amount_cents` - NEW.`credit_cents`) FROM `payment_tallies` AS m
@@ -1898,6 +1924,7 @@ BEGIN
 		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
+-- A refund that changes takes what it is now instead of what it was.
 CREATE TRIGGER `refunds_update_after` AFTER UPDATE OF `payment_id`, `kind`, `amount_cents`, `credit_cents`, `state` ON `refunds`
 BEGIN
 	INSERT INTO `tallies` SELECT m.`conference_id`, m.`name`, m.`key`, 0, (OLD.`amount_cents` - OLD.`credit_cents`) FROM `payment_tallies` AS m
@@ -1910,6 +1937,7 @@ BEGIN
 		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
+-- A refund that is refused, or is asked for again, gives what its lines took back to the passes that are held, or takes it; this runs before what it ends follows (docs/decisions/0080-one-migration.md).
 CREATE TRIGGER `refunds_update_before` BEFORE UPDATE OF `kind`, `state` ON `refunds`
 BEGIN
 	INSERT INTO `tallies` SELECT h.`conference_id`, 'pass', h.`pass_type`, 0, l.`cents` * ((OLD.`kind` = 'money' AND OLD.`state` <> 'refused') - (NEW.`kind` = 'money' AND NEW.`state` <> 'refused'))
@@ -1919,6 +1947,7 @@ BEGIN
 		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
+-- A refund line that goes gives what it took back to a pass that is held.
 CREATE TRIGGER `refund_lines_delete_before` BEFORE DELETE ON `refund_lines`
 BEGIN
 	INSERT INTO `tallies` SELECT h.`conference_id`, 'pass', h.`pass_type`, 0, OLD.`cents`
@@ -1928,6 +1957,7 @@ BEGIN
 		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
+-- A refund line takes what goes back from a pass that is still held.
 CREATE TRIGGER `refund_lines_insert_before` BEFORE INSERT ON `refund_lines`
 BEGIN
 	INSERT INTO `tallies` SELECT h.`conference_id`, 'pass', h.`pass_type`, 0, -NEW.`cents`

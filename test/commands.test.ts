@@ -18,7 +18,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .split("\n")
   .filter((name) => name && existsSync(path.join(root, name)));
 const documents = files.filter((name) => name.endsWith(".md"));
-const sources = files.filter((name) => /\.(mjs|ts|tsx|css|toml|sh)$/.test(name));
+const sources = files.filter((name) => /\.(mjs|ts|tsx|css|toml|sh|sql)$/.test(name));
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
 
 /* ------------------------------------------------------------------ how each command is run */
@@ -36,6 +36,7 @@ const ROWS: Row[] = [
   [/^npm run dev$/, REHEARSED],
   [/^npm run (check|types|fix)$/, REHEARSED],
   [/^npm run db:generate( -- --name what-it-is-for)?$/, REHEARSED],
+  [/^npm run db:schema$/, REHEARSED],
   [/^npm run spec$/, REHEARSED],
   [/^npm run rehearse( -- (season|commands))?$/, { notRun: "it is what runs the others" }],
   [/^npm run seed:base$/, REHEARSED],

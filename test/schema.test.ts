@@ -3,8 +3,10 @@ import path from "node:path";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import initSqlJs from "sql.js";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { readAreas, readMigrations, SCHEMA_FILE, schemaText } from "../scripts/schema.mjs";
 import { schema } from "./support/schema.ts";
 
 const folder = path.join(import.meta.dirname, "../migrations");
@@ -24,6 +26,47 @@ test("no migration turns foreign keys off or deletes along them: a rebuilt table
   for (const name of migrations) {
     expect(read(name), name).not.toMatch(/foreign_keys\s*=\s*off|on delete cascade|on delete set/i);
   }
+});
+
+const migrations = readMigrations();
+const areas = readAreas();
+const stored = readFileSync(SCHEMA_FILE, "utf8");
+
+test("db/schema.sql is the schema that the migrations make: npm run db:schema writes it", async () => {
+  expect(await schemaText({ migrations, areas })).toBe(stored);
+});
+
+test("db/schema.sql leaves out nothing that a table does: a database that is made from it has the same", async () => {
+  const { Database } = await initSqlJs();
+  const made = (statements: string[]) => {
+    const db = new Database();
+    for (const statement of statements) db.exec(statement);
+    const names = db.exec("SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name")[0]!;
+    return names.values.flatMap(([name]) =>
+      ["table_xinfo", "foreign_key_list", "index_list"].map((pragma) => [
+        name,
+        pragma,
+        db.exec(`PRAGMA ${pragma}(${name})`)[0]?.values,
+      ]),
+    );
+  };
+  expect(made([stored])).toEqual(made(migrations.flatMap(({ statements }) => statements)));
+});
+
+test.each([
+  ["a table", "Nothing says what tokens is", /\/\*\* A token .*\n/, ""],
+  ["a view", "Nothing says what money_now is", /-- .*\n(?=CREATE VIEW `money_now`)/, ""],
+  ["a trigger", "Nothing says what audit_kept is", /-- .*\n(?=CREATE TRIGGER `audit_kept`)/, ""],
+  ["an area", "the area of users is", "-- accounts: ", "-- Accounts: "],
+])("%s of which nobody says what it is has no place in db/schema.sql", async (_, sentence, said, unsaid) => {
+  const without = {
+    migrations: migrations.map(({ name, statements }) => ({
+      name,
+      statements: statements.map((statement) => statement.replace(said, unsaid)),
+    })),
+    areas: new Map([...areas].map(([area, source]) => [area, source.replace(said, unsaid)])),
+  };
+  await expect(schemaText(without)).rejects.toThrow(sentence);
 });
 
 /** What the `sql` templates of a source write as text, without the text of SQL's own strings. */

@@ -3,6 +3,7 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-o
 import { LINK_PURPOSES } from "../../app/values/types.ts";
 import { instant, oneOf } from "./columns.ts";
 
+/** A user is somebody who has an account: delegates and staff alike, known by one address. */
 export const users = sqliteTable(
   "users",
   {
@@ -24,6 +25,10 @@ export const users = sqliteTable(
   ],
 );
 
+/**
+ * A session is a sign-in that has not ended. (What the programme has at a time and in a room is in
+ * `program_sessions`.)
+ */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -42,7 +47,7 @@ export const sessions = sqliteTable(
   (table) => [index("sessions_uid").on(table.uid), index("sessions_expires_at").on(table.expiresAt)],
 );
 
-/** Links that work once. */
+/** A token is a link that works once. */
 export const tokens = sqliteTable(
   "tokens",
   {
@@ -65,7 +70,7 @@ export const tokens = sqliteTable(
   ],
 );
 
-/** Fixed-window counters: sign-in, reset, payment. */
+/** A counter says how often something was tried within its window: signing in, resetting a password, paying. */
 export const counters = sqliteTable(
   "counters",
   {
@@ -76,6 +81,7 @@ export const counters = sqliteTable(
   (table) => [index("counters_expires_at").on(table.expiresAt)],
 );
 
+/** A profile is the specification's document about a user; the notifications that they have seen are beside it. */
 export const profiles = sqliteTable("profiles", {
   uid: text("uid")
     .primaryKey()

@@ -12,6 +12,7 @@ import {
 import { portalInstant } from "./columns.ts";
 import { agreements, conferences, questions, sections } from "./conference.ts";
 
+/** An acceptance is a delegate's yes to one version of an agreement, with the name and the date that they typed. */
 export const acceptances = sqliteTable(
   "acceptances",
   {
@@ -34,6 +35,7 @@ export const acceptances = sqliteTable(
   ],
 );
 
+/** An application is what one person hands in to one edition; whoever has one is a delegate of that edition. */
 export const applications = sqliteTable(
   "applications",
   {
@@ -56,7 +58,10 @@ export const applications = sqliteTable(
   ],
 );
 
-/** One row per section: two tabs on one section cannot overwrite each other, and two sections never collide. */
+/**
+ * A row holds the answers of one application to the questions of one section: two tabs on one section cannot overwrite
+ * each other, and two sections never collide.
+ */
 export const answers = sqliteTable(
   "answers",
   {
@@ -86,6 +91,7 @@ export const answers = sqliteTable(
   ],
 );
 
+/** A document is a file that answers a question; the file itself lies in R2. */
 export const documents = sqliteTable(
   "documents",
   {
@@ -116,7 +122,7 @@ export const documents = sqliteTable(
   ],
 );
 
-/** The words by which staff search applications: each word of a name, lower-cased and without accents. */
+/** A search word finds an application: each word of a name, lower-cased and without accents, by which staff search. */
 export const searchWords = sqliteTable(
   "search_words",
   {

@@ -6,6 +6,7 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /* --------------------------------------------------------------- conference */
 
+/** A conference is one year's meeting at one place, as the page of all conferences shows it. */
 export const conferences = sqliteTable("conferences", {
   id: text("id").primaryKey(),
   location: text("location").notNull(),
@@ -16,7 +17,7 @@ export const conferences = sqliteTable("conferences", {
   lng: real("lng").notNull(),
 });
 
-/** Only conferences that take registrations have a row. */
+/** An edition is a conference that takes registrations: only such a conference has a row here. */
 export const editions = sqliteTable("editions", {
   conferenceId: text("conference_id")
     .primaryKey()
@@ -29,7 +30,7 @@ export const editions = sqliteTable("editions", {
   revision: integer("revision"),
 });
 
-/** What a pass admits to. The first that has days is the one with the programme. */
+/** An event is what a pass admits to. The first that has days is the one with the programme. */
 export const events = sqliteTable(
   "events",
   {
@@ -67,6 +68,7 @@ export const events = sqliteTable(
   ],
 );
 
+/** A round is a deadline for applications, with the day on which its decisions are released. */
 export const rounds = sqliteTable(
   "rounds",
   {
@@ -86,6 +88,7 @@ export const rounds = sqliteTable(
   (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
 );
 
+/** A ticket is a pass as an edition sells it, and to which event it admits. */
 export const tickets = sqliteTable(
   "tickets",
   {
@@ -117,6 +120,7 @@ export const tickets = sqliteTable(
   ],
 );
 
+/** A price is what a ticket costs those who applied in a round. */
 export const prices = sqliteTable(
   "prices",
   {
@@ -139,6 +143,7 @@ export const prices = sqliteTable(
   ],
 );
 
+/** An add-on is what is sold, or comes, with a pass. */
 export const addOns = sqliteTable(
   "add_ons",
   {
@@ -172,6 +177,7 @@ export const addOns = sqliteTable(
   ],
 );
 
+/** A section is a page of the application, with questions. */
 export const sections = sqliteTable(
   "sections",
   {
@@ -186,6 +192,7 @@ export const sections = sqliteTable(
   (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
 );
 
+/** A question is asked in the application, or after acceptance, and says who needs its answer. */
 export const questions = sqliteTable(
   "questions",
   {
@@ -235,7 +242,10 @@ export const questions = sqliteTable(
   ],
 );
 
-/** Markdown. A version is never edited once somebody has accepted it: each change is a new version. */
+/**
+ * An agreement is what delegates accept before they get a pass, in Markdown. A version is never edited once somebody
+ * has accepted it: each change is a new version.
+ */
 export const agreements = sqliteTable(
   "agreements",
   {
@@ -254,7 +264,10 @@ export const agreements = sqliteTable(
   (table) => [primaryKey({ columns: [table.conferenceId, table.version] })],
 );
 
-/** What a page or a letter says beyond the exact sentences of the specification: Markdown, by the id of the text. */
+/**
+ * A text is what a page or a letter says beyond the exact sentences of the specification: Markdown, by the id of the
+ * text.
+ */
 export const texts = sqliteTable(
   "texts",
   {

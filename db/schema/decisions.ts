@@ -21,6 +21,7 @@ import { applications } from "./applications.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 
+/** A decision says what becomes of an application. Delegates learn it once it is released. */
 export const decisions = sqliteTable(
   "decisions",
   {
@@ -46,7 +47,7 @@ export const decisions = sqliteTable(
   ],
 );
 
-/** A change of many rows, stored before it is made, so that exactly what was looked at is applied. */
+/** A plan is a change of many rows, stored before it is made, so that exactly what was looked at is applied. */
 export const plans = sqliteTable(
   "plans",
   {
@@ -80,7 +81,7 @@ export const plans = sqliteTable(
   ],
 );
 
-/** One line of an uploaded file of decisions, or of a plan that takes an earlier plan back. */
+/** A decision line is one line of an uploaded file of decisions, or of a plan that takes an earlier plan back. */
 export const decisionLines = sqliteTable(
   "decision_lines",
   {
@@ -116,7 +117,7 @@ export const decisionLines = sqliteTable(
   ],
 );
 
-/** One assignment that a distribution gives or takes away. */
+/** A distribution line gives or takes away one assignment. */
 export const distributionLines = sqliteTable(
   "distribution_lines",
   {

@@ -4,8 +4,8 @@ import { applications } from "./applications.ts";
 import { portalInstant } from "./columns.ts";
 
 /**
- * What delegates changed of their details after submitting, one row a save. A trigger refuses to change a row: the rows
- * are the history, and the last change of each answer is the one in force.
+ * A row is what a delegate changed of their details after submitting, in one save. A trigger refuses to change it: the
+ * rows are the history, and the last change of each answer is the one in force.
  */
 export const detailChanges = sqliteTable(
   "detail_changes",

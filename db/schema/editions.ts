@@ -4,8 +4,8 @@ import { PUBLICATION_STATES } from "../../app/values/types.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /**
- * Every state in which the document of an edition was saved; the newest is the draft. The conference need not exist
- * yet: its row is made when it is published.
+ * A revision is a state in which the document of an edition was saved; the newest is the draft. The conference need
+ * not exist yet: its row is made when it is published.
  */
 export const editionRevisions = sqliteTable(
   "edition_revisions",
@@ -26,8 +26,8 @@ export const editionRevisions = sqliteTable(
 );
 
 /**
- * Each time that somebody published a revision or said when it shall be. Until then, `revision` is what was scheduled;
- * then, the revision that is exactly what was published.
+ * A publication is one time that somebody published a revision or said when it shall be. Until then, `revision` is
+ * what was scheduled; then, the revision that is exactly what was published.
  */
 export const editionPublications = sqliteTable(
   "edition_publications",
@@ -60,7 +60,7 @@ export const editionPublications = sqliteTable(
   ],
 );
 
-/** Forms of a draft that were rearranged and not saved: they name nobody, and are forgotten after a day. */
+/** A row holds the form of a draft that was rearranged and not saved: it names nobody, and is forgotten after a day. */
 export const editionForms = sqliteTable(
   "edition_forms",
   {

@@ -5,7 +5,7 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 import { holdings } from "./money.ts";
 
-/** A sum of money out of which awards and codes are paid; it is never exceeded. */
+/** A budget is a sum of money out of which awards and codes are paid; it is never exceeded. */
 export const budgets = sqliteTable(
   "budgets",
   {
@@ -25,7 +25,7 @@ export const budgets = sqliteTable(
 );
 
 /**
- * What makes a pass cheaper: an award belongs to a person, a code to whoever knows it. Add-ons keep their price. A
+ * A grant makes a pass cheaper: an award belongs to a person, a code to whoever knows it. Add-ons keep their price. A
  * grant is never changed, only ended, so that what it took off a price stays explained.
  */
 export const grants = sqliteTable(
@@ -75,7 +75,7 @@ export const grants = sqliteTable(
   ],
 );
 
-/** What a grant took off the price of a holding; triggers write it with the holding. */
+/** A use is what a grant took off the price of a holding; triggers write it with the holding. */
 export const grantUses = sqliteTable(
   "grant_uses",
   {

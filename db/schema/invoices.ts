@@ -12,8 +12,9 @@ import { conferences } from "./conference.ts";
 import { orders } from "./money.ts";
 
 /**
- * What an invoice says beyond its bill, as it was written: what the edition says later changes none. Its bills are
- * the payments of its order, with the same lines and states as any other. Rows are never deleted, so the numbers of an edition have no gaps.
+ * An invoice is what an order says beyond its bills when no card pays it, as it was written: what the edition says
+ * later changes none. Its bills are the payments of its order, with the same lines and states as any other. Rows are
+ * never deleted, so the numbers of an edition have no gaps.
  */
 export const invoices = sqliteTable(
   "invoices",
@@ -42,9 +43,9 @@ export const invoices = sqliteTable(
 );
 
 /**
- * How an edition takes money that no card processor takes, as it was proposed. What is in force is the applied row with
- * the highest version; if there is none, nobody has said anything. Triggers, which are defined in the migrations only,
- * refuse to change what a row says, and to delete it.
+ * A row says how an edition takes money that no card processor takes, as it was proposed. What is in force is the
+ * applied row with the highest version; if there is none, nobody has said anything. Triggers, which are defined in the
+ * migrations only, refuse to change what a row says, and to delete it.
  */
 export const invoicing = sqliteTable(
   "invoicing",
@@ -139,8 +140,8 @@ export const takings = sqliteTable(
 );
 
 /**
- * Money that was recorded by mistake is taken back by an entry that says so: what was recorded stays as it was. One row
- * for each time that somebody asked for it, never deleted.
+ * A reversal takes back money that was recorded by mistake, by an entry that says so: what was recorded stays as it
+ * was. It has a row for each time that somebody asked for it, never deleted.
  */
 export const reversals = sqliteTable(
   "reversals",

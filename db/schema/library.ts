@@ -7,6 +7,7 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /* ------------------------------------------------- library, of all conferences */
 
+/** A speaker is somebody who speaks in sessions or recordings, of whichever conference. */
 export const speakers = sqliteTable(
   "speakers",
   {
@@ -27,7 +28,7 @@ export const speakers = sqliteTable(
   (table) => [index("speakers_position").on(table.position, table.id)],
 );
 
-/** The specification's collection of videos. */
+/** A recording is a video of the library: the specification's collection of videos. */
 export const recordings = sqliteTable(
   "recordings",
   {
@@ -55,6 +56,7 @@ export const recordings = sqliteTable(
   ],
 );
 
+/** A category is a shelf of the library. */
 export const categories = sqliteTable("categories", {
   /** The id as it is in the address: lower case, words joined by "-". */
   id: text("id").primaryKey(),
@@ -62,6 +64,7 @@ export const categories = sqliteTable("categories", {
   position: integer("position").notNull(),
 });
 
+/** A row puts a recording into a category, at a place in it. */
 export const recordingCategories = sqliteTable(
   "recording_categories",
   {
@@ -80,6 +83,7 @@ export const recordingCategories = sqliteTable(
   ],
 );
 
+/** A row says that a speaker is heard in a recording. */
 export const recordingSpeakers = sqliteTable(
   "recording_speakers",
   {
@@ -96,7 +100,7 @@ export const recordingSpeakers = sqliteTable(
   ],
 );
 
-/** The words by which a video is found: those of its title and of its speakers' names. */
+/** A word finds a recording: those of its title and of its speakers' names. */
 export const recordingWords = sqliteTable(
   "recording_words",
   {
@@ -111,7 +115,7 @@ export const recordingWords = sqliteTable(
   ],
 );
 
-/** How far somebody has watched a video. */
+/** A row says how far somebody has watched a recording. */
 export const watching = sqliteTable(
   "watching",
   {

@@ -3,6 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { MailedLink } from "../../app/values/types.ts";
 import { instant } from "./columns.ts";
 
+/** The outbox holds each mail from the moment of what it tells of, and what became of sending it. */
 export const outbox = sqliteTable(
   "outbox",
   {

@@ -31,8 +31,8 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 import { tickets } from "./conference.ts";
 
 /**
- * One row per attempt to subscribe to HPAIR+. The id is also the invoice number of its first charge (20
- * characters).
+ * A subscription is one attempt to subscribe to HPAIR+, and what became of it. The id is also the invoice number of
+ * its first charge (20 characters).
  */
 export const subscriptions = sqliteTable(
   "subscriptions",
@@ -80,7 +80,9 @@ export const subscriptions = sqliteTable(
   ],
 );
 
-/** Each period that was paid for, the first and every renewal; receipts are made from these. */
+/**
+ * A period is what one charge of a subscription paid for, the first and every renewal; receipts are made from these.
+ */
 export const subscriptionPeriods = sqliteTable(
   "subscription_periods",
   {
@@ -294,9 +296,9 @@ export const refunds = sqliteTable(
 );
 
 /**
- * Which lines of the bill a refund gives back, and which of them it ends; their cents add up to the refund. A line is
- * named by the holding it was bought as. What is held of it now, perhaps in another size, is the holding of the same
- * payment and item that has not ended.
+ * A refund line says what a refund gives back of a line of the bill, and whether it ends it; its lines' cents add up
+ * to the refund. A line is named by the holding it was bought as. What is held of it now, perhaps in another size, is
+ * the holding of the same payment and item that has not ended.
  */
 export const refundLines = sqliteTable(
   "refund_lines",
@@ -332,7 +334,7 @@ export const journal = sqliteView("journal", {
   cents: integer("cents").notNull(),
 }).existing();
 
-/** What the card processor reported by itself, each report once: a hint to go and ask. */
+/** A webhook event is what the card processor reported by itself, each report once: a hint to go and ask. */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {

@@ -6,8 +6,9 @@ import { applications } from "./applications.ts";
 import { oneOf, portalInstant } from "./columns.ts";
 
 /**
- * What a delegate asks somebody else to pay for, known by an e-mail address alone. It is what allows that person to learn
- * the delegate's name, and what the pass costs them. A trigger ends it once the pass is held, however it was paid for.
+ * A payer request is what a delegate asks somebody else to pay for, known by an e-mail address alone. It is what
+ * allows that person to learn the delegate's name, and what the pass costs them. A trigger ends it once the pass is
+ * held, however it was paid for.
  */
 export const payerRequests = sqliteTable(
   "payer_requests",

@@ -14,6 +14,7 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 import { plans } from "./decisions.ts";
 
+/** A room is where sessions are held, in a building or online. */
 export const rooms = sqliteTable(
   "rooms",
   {
@@ -29,6 +30,7 @@ export const rooms = sqliteTable(
   (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
 );
 
+/** A track is a subject by which sessions are grouped. */
 export const tracks = sqliteTable(
   "tracks",
   {
@@ -42,7 +44,7 @@ export const tracks = sqliteTable(
   (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
 );
 
-/** One item of the programme. */
+/** A session is one item of the programme. */
 export const programSessions = sqliteTable(
   "program_sessions",
   {
@@ -87,7 +89,7 @@ export const programSessions = sqliteTable(
   ],
 );
 
-/** Which sessions a speaker is in, for seeing that one would be in two rooms at once. */
+/** A row says that a speaker is in a session, for seeing that one would be in two rooms at once. */
 export const sessionSpeakers = sqliteTable(
   "session_speakers",
   {
@@ -103,7 +105,7 @@ export const sessionSpeakers = sqliteTable(
   ],
 );
 
-/** A session in somebody's agenda. */
+/** A place is a session in somebody's agenda: theirs, or a turn on its waiting list. */
 export const places = sqliteTable(
   "places",
   {
@@ -124,7 +126,7 @@ export const places = sqliteTable(
   ],
 );
 
-/** The address at which a calendar reads somebody's agenda. */
+/** A feed is the address at which a calendar reads somebody's agenda. */
 export const calendarFeeds = sqliteTable(
   "calendar_feeds",
   {
@@ -137,7 +139,7 @@ export const calendarFeeds = sqliteTable(
   (table) => [uniqueIndex("calendar_feeds_uid").on(table.conferenceId, table.uid)],
 );
 
-/** One line of an imported programme. */
+/** A schedule line is one line of an imported programme. */
 export const scheduleLines = sqliteTable(
   "schedule_lines",
   {

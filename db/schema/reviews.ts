@@ -5,7 +5,7 @@ import { applications } from "./applications.ts";
 import { oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 
-/** The rubric: what a reviewer scores, each from 1 to 5. */
+/** A criterion is what a reviewer scores, from 1 to 5; together they are the rubric. */
 export const criteria = sqliteTable(
   "criteria",
   {
@@ -25,7 +25,7 @@ export const criteria = sqliteTable(
   ],
 );
 
-/** Who reads whose application. */
+/** An assignment says who reads whose application. */
 export const assignments = sqliteTable(
   "assignments",
   {
@@ -47,7 +47,7 @@ export const assignments = sqliteTable(
   ],
 );
 
-/** A member of staff who said that they should not read an application, and why. */
+/** A conflict is a member of staff's word that they should not read an application, and why. */
 export const conflicts = sqliteTable(
   "conflicts",
   {
@@ -66,6 +66,7 @@ export const conflicts = sqliteTable(
   ],
 );
 
+/** A review is what a member of staff thinks of an application: a score for each criterion, and a recommendation. */
 export const reviews = sqliteTable(
   "reviews",
   {
@@ -94,6 +95,7 @@ export const reviews = sqliteTable(
   ],
 );
 
+/** A comment is what a member of staff wrote beside an application, for the others on the staff. */
 export const comments = sqliteTable(
   "comments",
   {

@@ -4,8 +4,8 @@ import { BATCH_LINE_KINDS, BATCH_STATES } from "../../app/values/types.ts";
 import { instant, oneOf } from "./columns.ts";
 
 /**
- * What a card processor paid out in a night, as it says itself. An account's batch has the charges of all editions and
- * of subscriptions in it, so these tables belong to the directory.
+ * A batch is what a card processor paid out in a night, as it says itself. An account's batch has the charges of all
+ * editions and of subscriptions in it, so these tables belong to the directory.
  */
 export const settlementBatches = sqliteTable(
   "settlement_batches",
@@ -27,8 +27,8 @@ export const settlementBatches = sqliteTable(
 );
 
 /**
- * Each charge and refund as the processor settled it and as our rows have it (docs/decisions/0048-batches.md). One that
- * should be in a batch by now, and is in none, has a row without one.
+ * A settlement line is a charge or refund as the processor settled it and as our rows have it
+ * (docs/decisions/0048-batches.md). One that should be in a batch by now, and is in none, has a row without one.
  */
 export const settlementLines = sqliteTable(
   "settlement_lines",

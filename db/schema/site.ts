@@ -5,11 +5,13 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /* ---------------------------------------------------------------- directory */
 
+/** A setting holds for the whole portal, such as which edition is the current one. */
 export const settings = sqliteTable("settings", {
   key: text("key").primaryKey(),
   value: text("value").notNull(),
 });
 
+/** A notification is a message that the portal shows above its pages for a time, to an audience. */
 export const notifications = sqliteTable(
   "notifications",
   {
@@ -28,7 +30,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** The profile's seenNotifications, one row each. */
+/** A row says that somebody has seen a notification: the profile's seenNotifications, one row each. */
 export const seenNotifications = sqliteTable(
   "seen_notifications",
   {

@@ -7,6 +7,7 @@ import { users } from "./accounts.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 
+/** A row says what a member of the staff may do and read; whether somebody is one, their user says. */
 export const staff = sqliteTable(
   "staff",
   {
@@ -29,15 +30,18 @@ export const staff = sqliteTable(
 );
 
 /**
- * Since when somebody on the staff has had the ability "money" without a break: who got it later cannot be the second
- * person for what was there before. Triggers of users and staff keep it, which are defined in the migrations only.
+ * A row says since when somebody on the staff has had the ability "money" without a break: who got it later cannot be
+ * the second person for what was there before. Triggers of users and staff keep it, which are defined in the
+ * migrations only.
  */
 export const moneySince = sqliteTable("money_since", {
   uid: text("uid").primaryKey(),
   since: instant("since").notNull(),
 });
 
-/** Invitations to join the staff; the mailed link makes the person who follows it, signed in, a member. */
+/**
+ * An invitation asks somebody to join the staff; its mailed link makes the person who follows it, signed in, a member.
+ */
 export const invitations = sqliteTable(
   "invitations",
   {
@@ -60,8 +64,9 @@ export const invitations = sqliteTable(
 );
 
 /**
- * Append-only: triggers, which are defined in the migrations only, refuse to change a row, or to delete it
- * before its time (`AUDIT_KEPT`). `detail` is JSON without personal or card data beyond ids.
+ * An audit row says who did what to which object. The list is append-only: triggers, which are defined in the
+ * migrations only, refuse to change a row, or to delete it before its time (`AUDIT_KEPT`). `detail` is JSON without
+ * personal or card data beyond ids.
  */
 export const audit = sqliteTable(
   "audit",
@@ -82,13 +87,13 @@ export const audit = sqliteTable(
   ],
 );
 
-/** Each run of the invariant checker, with what it found wrong. */
+/** An inspection is a run of the invariant checker, with what it found wrong. */
 export const inspections = sqliteTable("inspections", {
   at: instant("at").primaryKey(),
   findings: text("findings", { mode: "json" }).$type<Finding[]>().notNull(),
 });
 
-/** The text of the mail about a decision, with {placeholders}. */
+/** A template is the text of the mail about a decision, with {placeholders}. */
 export const mailTemplates = sqliteTable(
   "mail_templates",
   {
@@ -105,7 +110,7 @@ export const mailTemplates = sqliteTable(
   ],
 );
 
-/** A mail to many, as it was sent. */
+/** A mailing is a mail to many, as it was sent. */
 export const mailings = sqliteTable(
   "mailings",
   {

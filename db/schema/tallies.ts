@@ -11,9 +11,9 @@ const columns = {
 };
 
 /**
- * How many rows of a conference there are of a kind, kept by triggers on the rows themselves, which are defined in
- * the migrations only: so that a page that counts reads as much with a hundred thousand applications as with a
- * hundred (docs/decisions/0034-counts-are-kept.md).
+ * A tally says how many rows of a conference there are of a kind, kept by triggers on the rows themselves, which are
+ * defined in the migrations only: so that a page that counts reads as much with a hundred thousand applications as
+ * with a hundred (docs/decisions/0034-counts-are-kept.md).
  */
 export const tallies = sqliteTable("tallies", columns, (table) => [
   primaryKey({ columns: [table.conferenceId, table.name, table.key] }),

@@ -6,8 +6,9 @@ import { oneOf, portalInstant } from "./columns.ts";
 import { holdings } from "./money.ts";
 
 /**
- * A pass that its holder has offered to another person, with all that is held with it, and what became of the offer
- * (docs/decisions/0050-transfers.md). An open one can be accepted until it expires and while its pass is held.
+ * A transfer is a pass that its holder has offered to another person, with all that is held with it, and what became
+ * of the offer (docs/decisions/0050-transfers.md). An open one can be accepted until it expires and while its pass is
+ * held.
  */
 export const transfers = sqliteTable(
   "transfers",

@@ -31,6 +31,7 @@ const COMMANDS = [
   { type: "npm run check", expects: says(/\n5 passed, 0 failed/) },
   { type: "npm run fix", expects: changesNothing },
   { type: "npm run db:generate -- --name what-it-is-for", expects: changesNothing },
+  { type: "npm run db:schema", expects: changesNothing },
   { type: "npm run histories -- --seed 1234" },
   { type: "npm run histories -- --count 20" },
   { type: "npm run bench -- cpu --only '^/$' --runs 1", expects: says(/\| `\/` \|/) },

@@ -1,0 +1,229 @@
+// Writes db/schema.sql, in which the whole schema can be read as SQLite has it after the migrations: npm run db:schema
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import initSqlJs from "sql.js";
+import { root } from "./env.mjs";
+
+export const SCHEMA_FILE = path.join(root, "db/schema.sql");
+
+const BREAKPOINT = "--> statement-breakpoint\n";
+const WIDTH = 110;
+
+const HEAD = `
+The schema of the portal as SQLite has it after all migrations, to be read: no database is made from this file. It is
+written by \`npm run db:schema\`, and test/schema.test.ts compares it with the migrations.
+
+What is said of a table and of a column is their comment in db/schema/, in the file of the area; what is said of a view
+and of a trigger is the comment before it in migrations/. Quotes are left out, and so is what SQLite does anyway.
+
+A table is followed by its indexes and by the triggers that hold its rules. Views come after all tables. The triggers
+that keep the counts of \`tallies\` come last, and are only named.
+
+Instants are UTC milliseconds, money is integer cents. \`conference_id\` is the edition, \`uid\` a person.
+`;
+
+const VIEWS = "What is worked out from the rows each time it is read.";
+const COUNTS = `
+Around each change of a row, what it counted is taken out of \`tallies\` and what it counts is added, so that they are
+always the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
+`;
+
+/**
+ * The migrations in the order in which they are applied.
+ *
+ * @returns of each its file's name, and its statements as they stand there, comments before them included
+ */
+export function readMigrations(folder = path.join(root, "migrations")) {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  return names
+    .sort()
+    .map((name) => ({ name, statements: readFileSync(path.join(folder, name), "utf8").split(BREAKPOINT) }));
+}
+
+/** The sources that say what tables and columns are, by area. */
+export function readAreas(folder = path.join(root, "db/schema")) {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));
+  return new Map(
+    names.map((name) => [path.basename(name, ".ts"), readFileSync(path.join(folder, name), "utf8")]),
+  );
+}
+
+/**
+ * What a new database holds after the migrations.
+ *
+ * @returns the rows of sqlite_master that a migration made: `type`, `name`, `table`, `sql`
+ */
+export async function masterAfter(migrations) {
+  const { Database } = await initSqlJs();
+  const db = new Database();
+  try {
+    for (const { statements } of migrations) for (const statement of statements) db.exec(statement);
+    const [{ values }] = db.exec(
+      "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid",
+    );
+    return values.map(([type, name, table, sql]) => ({ type, name, table, sql }));
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * The schema as a text for people.
+ *
+ * @param areas sources of db/schema/ by area, as `readAreas` gives them
+ * @throws Error that names the table, view or trigger of which nobody says what it is
+ */
+export async function schemaText({ migrations, areas }) {
+  const master = await masterAfter(migrations);
+  const said = comments(migrations);
+  const tables = documented(areas);
+  const sentenceOf = ({ name }) => {
+    const sentence = said.get(name) ?? tables.get(name)?.sentence;
+    if (!sentence) throw new Error(`Nothing says what ${name} is.`);
+    return sentence;
+  };
+  const of = (type, table) => master.filter((one) => one.type === type && (!table || one.table === table));
+  const written = (one) => `${comment(sentenceOf(one))}${readable(one.sql)};\n`;
+  const rulesOf = (table) => of("trigger", table).filter((one) => !isCount(one));
+
+  const tableText = (table) => {
+    const { columns } = tables.get(table.name) ?? { columns: new Map() };
+    const indexes = of("index", table.name).map(({ sql }) => `${readable(sql)};\n`);
+    const text = `${comment(sentenceOf(table))}${withColumns(readable(table.sql), columns)};\n${indexes.join("")}`;
+    return [text, ...rulesOf(table.name).map(written)].join("\n");
+  };
+  const areaOf = ({ name }) => tables.get(name)?.area;
+  const areaText = ([area, says]) => {
+    const its = of("table").filter((table) => areaOf(table) === area);
+    return [heading(area, says), ...its.map(tableText)].join("\n");
+  };
+  const titles = [...titlesIn(migrations)].filter(([area]) => areas.has(area));
+  const homeless = of("table").find((table) => !titles.some(([area]) => area === areaOf(table)));
+  if (homeless) throw new Error(`No comment of a migration says what the area of ${homeless.name} is.`);
+
+  return [
+    comment(HEAD),
+    ...titles.map(areaText),
+    [heading("views", VIEWS), ...of("view").map(written)].join("\n"),
+    `${heading("counts", COUNTS)}\n${comment(countsOf(of("trigger")))}`,
+  ].join("\n");
+}
+
+/** The triggers that keep `tallies`, by table. */
+function countsOf(triggers) {
+  const counts = triggers.filter(isCount);
+  const namesOf = (table) => counts.filter((one) => one.table === table).map(({ name }) => name);
+  const tables = [...new Set(counts.map(({ table }) => table))];
+  return tables.map((table) => `${table}: ${namesOf(table).join(", ")}`).join("\n\n");
+}
+
+const isCount = ({ sql }) => /INTO `tallies`/.test(sql);
+
+/** What the migrations say before they make a view or a trigger; the last that makes it is right. */
+function comments(migrations) {
+  const statements = migrations.flatMap((migration) => migration.statements);
+  return new Map(
+    statements.flatMap((statement) => {
+      const [, lines, name] = /^((?:-- .*\n)*)CREATE (?:VIEW|TRIGGER) `(\w+)`/.exec(statement) ?? [];
+      return lines ? [[name, lines.replaceAll(/^-- /gm, "").trim().replaceAll("\n", " ")]] : [];
+    }),
+  );
+}
+
+/** The areas in the order in which the migrations come to them, and what each is: `-- area: what it is`. */
+function titlesIn(migrations) {
+  const text = migrations.flatMap(({ statements }) => statements).join(BREAKPOINT);
+  return new Map([...text.matchAll(/^-- ([a-z-]+): (.+)$/gm)].map(([, area, says]) => [area, says]));
+}
+
+const DOC = String.raw`/\*\*((?:(?!\*/)[^])*)\*/\s*`;
+
+/** What the sources say of tables and views, and of their columns. */
+function documented(areas) {
+  return new Map(
+    [...areas].flatMap(([area, source]) =>
+      source.split(/(?=^\/\*\*|^export )/m).flatMap((part, index, parts) => {
+        const [, name] = /^export const \w+ = sqlite(?:Table|View)\(\s*"(\w+)"/.exec(part) ?? [];
+        if (!name) return [];
+        const [, sentence] = new RegExp(`^${DOC}$`).exec(parts[index - 1] ?? "") ?? [];
+        const columns = [...part.matchAll(new RegExp(`${DOC}\\w+: \\w+\\(\\s*"(\\w+)"`, "g"))];
+        return [
+          [
+            name,
+            {
+              area,
+              sentence: sentence && plain(sentence),
+              columns: new Map(columns.map(([, said, column]) => [column, plain(said)])),
+            },
+          ],
+        ];
+      }),
+    ),
+  );
+}
+
+/** A comment of a source as one line. */
+const plain = (text) =>
+  text
+    .replaceAll(/^\s*\* ?/gm, "")
+    .trim()
+    .replaceAll(/\s+/g, " ");
+
+/** Breaks a text into lines no longer than `width`, at spaces; paragraphs stay apart. */
+function lines(text, width) {
+  return text
+    .trim()
+    .split(/\n\n+/)
+    .flatMap((paragraph, index) => [...(index > 0 ? [""] : []), ...broken(paragraph, width)]);
+}
+
+function broken(paragraph, width) {
+  const made = [""];
+  for (const word of paragraph.split(/\s+/)) {
+    const line = made.at(-1);
+    if (line && line.length + word.length >= width) made.push(word);
+    else made[made.length - 1] = line ? `${line} ${word}` : word;
+  }
+  return made;
+}
+
+const comment = (text, indent = "") =>
+  lines(text, WIDTH - 3 - indent.length)
+    .map((line) => `${indent}-- ${line}`.trimEnd())
+    .join("\n")
+    .concat("\n");
+
+const heading = (name, says) => `\n${`-- ${name} `.padEnd(WIDTH, "-")}\n${comment(says)}`;
+
+/** A statement without the quotes that drizzle writes around names, and what holds without being said. */
+function readable(sql) {
+  return sql
+    .replaceAll("`,`", "`, `")
+    .replaceAll("`", "")
+    .replaceAll(/"\w+"\."(\w+)"/g, "$1")
+    .replaceAll(/CONSTRAINT "(\w+)"/g, "CONSTRAINT $1")
+    .replaceAll(" ON UPDATE no action ON DELETE no action", "")
+    .replaceAll("\t", "  ");
+}
+
+/** A table with what is said of its columns before them, and long lists of values on several lines. */
+function withColumns(sql, columns) {
+  return sql
+    .split("\n")
+    .flatMap((line) => {
+      const [, column] = /^ {2}([a-z]\w*) /.exec(line) ?? [];
+      const said = columns.get(column);
+      return [...(said ? [comment(said, "  ").trimEnd()] : []), brokenList(line)];
+    })
+    .join("\n");
+}
+
+function brokenList(line) {
+  if (line.length <= WIDTH) return line;
+  const [first, ...others] = broken(line.trim(), WIDTH - 4);
+  return [`  ${first}`, ...others.map((other) => `    ${other}`)].join("\n");
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  writeFileSync(SCHEMA_FILE, await schemaText({ migrations: readMigrations(), areas: readAreas() }));
