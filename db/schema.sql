@@ -6,7 +6,9 @@
 -- what SQLite does anyway.
 --
 -- A table is followed by its indexes and by the triggers that hold its rules. Views come after all tables.
--- The triggers that keep the counts of `tallies` come last, and are only named.
+-- The triggers that keep the counts of `tallies` come last: those that are made from the list in db/counts.ts
+-- are told in a line for each table, since they differ in nothing else; those with arithmetic of their own
+-- are written out.
 --
 -- Instants are UTC milliseconds, money is integer cents. `conference_id` is the edition, `uid` a person.
 
@@ -1915,26 +1917,105 @@ CREATE VIEW money_now AS SELECT u.uid FROM users AS u LEFT JOIN staff AS s ON s.
 -- Around each change of a row, what it counted is taken out of `tallies` and what it counts is added, so that
 -- they are always the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
 
--- applications: applications_insert_after, applications_update_before, applications_update_after,
--- applications_delete_before
---
--- assignments: assignments_insert_before, assignments_insert_after, assignments_update_before,
--- assignments_update_after, assignments_delete_before, assignments_delete_after
---
--- reviews: reviews_insert_before, reviews_insert_after, reviews_update_before, reviews_update_after,
--- reviews_delete_before, reviews_delete_after
---
--- decisions: decisions_insert_before, decisions_insert_after, decisions_update_before,
--- decisions_update_after, decisions_delete_before, decisions_delete_after
---
--- payments: payments_insert_after, payments_update_before, payments_update_after, payments_delete_before
---
--- holdings: holdings_insert_after, holdings_update_before, holdings_update_after, holdings_delete_before
---
--- places: places_insert_after, places_update_before, places_update_after, places_delete_before
---
--- rounds: rounds_delete_after, rounds_insert_after, rounds_update_after
---
--- refunds: refunds_delete_after, refunds_insert_after, refunds_update_after, refunds_update_before
---
--- refund_lines: refund_lines_delete_before, refund_lines_insert_before
+-- applications: counted in application_tallies (conference_id, uid); again when one of these changes:
+-- conference_id, uid, submitted_at.
+-- assignments: counted in application_tallies (conference_id, uid) and reading_tallies (conference_id, uid,
+-- staff_uid); again when one of these changes: conference_id, uid, staff_uid.
+-- reviews: counted in reading_tallies (conference_id, uid, staff_uid); again when one of these changes:
+-- conference_id, uid, staff_uid.
+-- decisions: counted in application_tallies (conference_id, uid); again when one of these changes:
+-- conference_id, uid, decision, set_at.
+-- payments: counted in payment_tallies (id); again when one of these changes: id, conference_id,
+-- amount_cents, state, created_at.
+-- holdings: counted in holding_tallies (id); again when one of these changes: conference_id, item, pass_type,
+-- cents, state.
+-- places: counted in place_tallies (session_id, uid); again when one of these changes: conference_id,
+-- session_id, uid, state, chosen_at.
+
+-- Counts with arithmetic of their own: what one row changes in the count of others. A round that goes leaves
+-- its applications to other rounds: the whole conference is counted again.
+CREATE TRIGGER rounds_delete_after AFTER DELETE ON rounds
+BEGIN
+  DELETE FROM tallies WHERE conference_id = OLD.conference_id AND name = 'standing';
+  INSERT INTO tallies SELECT conference_id, name, key, sum(number), sum(total) FROM application_tallies
+    WHERE conference_id = OLD.conference_id AND name = 'standing' GROUP BY conference_id, name, key;
+END;
+
+-- A new round takes applications from others: the whole conference is counted again.
+CREATE TRIGGER rounds_insert_after AFTER INSERT ON rounds
+BEGIN
+  DELETE FROM tallies WHERE conference_id = NEW.conference_id AND name = 'standing';
+  INSERT INTO tallies SELECT conference_id, name, key, sum(number), sum(total) FROM application_tallies
+    WHERE conference_id = NEW.conference_id AND name = 'standing' GROUP BY conference_id, name, key;
+END;
+
+-- A round that moves, or is released, changes where its applications stand: the whole conference is counted
+-- again.
+CREATE TRIGGER rounds_update_after AFTER UPDATE OF conference_id, id, position, deadline, released_at ON rounds
+BEGIN
+  DELETE FROM tallies WHERE conference_id = NEW.conference_id AND name = 'standing';
+  INSERT INTO tallies SELECT conference_id, name, key, sum(number), sum(total) FROM application_tallies
+    WHERE conference_id = NEW.conference_id AND name = 'standing' GROUP BY conference_id, name, key;
+END;
+
+-- A refund that goes gives its money back to the revenue of its payment's day.
+CREATE TRIGGER refunds_delete_after AFTER DELETE ON refunds
+BEGIN
+  INSERT INTO tallies SELECT m.conference_id, m.name, m.key, 0, (OLD.amount_cents - OLD.credit_cents) FROM payment_tallies AS m
+    JOIN payments AS p ON p.id = m.id
+    WHERE m.id = OLD.payment_id AND p.state <> 'voided' AND OLD.kind = 'money' AND OLD.state <> 'refused'
+    ON CONFLICT (conference_id, name, key) DO UPDATE SET total = total + excluded.total;
+END;
+
+-- A refund takes its money from the revenue of its payment's day.
+CREATE TRIGGER refunds_insert_after AFTER INSERT ON refunds
+BEGIN
+  INSERT INTO tallies SELECT m.conference_id, m.name, m.key, 0, -(NEW.amount_cents - NEW.credit_cents) FROM payment_tallies AS m
+    JOIN payments AS p ON p.id = m.id
+    WHERE m.id = NEW.payment_id AND p.state <> 'voided' AND NEW.kind = 'money' AND NEW.state <> 'refused'
+    ON CONFLICT (conference_id, name, key) DO UPDATE SET total = total + excluded.total;
+END;
+
+-- A refund that changes takes what it is now instead of what it was.
+CREATE TRIGGER refunds_update_after AFTER UPDATE OF payment_id, kind, amount_cents, credit_cents, state ON refunds
+BEGIN
+  INSERT INTO tallies SELECT m.conference_id, m.name, m.key, 0, (OLD.amount_cents - OLD.credit_cents) FROM payment_tallies AS m
+    JOIN payments AS p ON p.id = m.id
+    WHERE m.id = OLD.payment_id AND p.state <> 'voided' AND OLD.kind = 'money' AND OLD.state <> 'refused'
+    ON CONFLICT (conference_id, name, key) DO UPDATE SET total = total + excluded.total;
+  INSERT INTO tallies SELECT m.conference_id, m.name, m.key, 0, -(NEW.amount_cents - NEW.credit_cents) FROM payment_tallies AS m
+    JOIN payments AS p ON p.id = m.id
+    WHERE m.id = NEW.payment_id AND p.state <> 'voided' AND NEW.kind = 'money' AND NEW.state <> 'refused'
+    ON CONFLICT (conference_id, name, key) DO UPDATE SET total = total + excluded.total;
+END;
+
+-- A refund that is refused, or is asked for again, gives what its lines took back to the passes that are
+-- held, or takes it; this runs before what it ends follows (docs/decisions/0080-one-migration.md).
+CREATE TRIGGER refunds_update_before BEFORE UPDATE OF kind, state ON refunds
+BEGIN
+  INSERT INTO tallies SELECT h.conference_id, 'pass', h.pass_type, 0, l.cents * ((OLD.kind = 'money' AND OLD.state <> 'refused') - (NEW.kind = 'money' AND NEW.state <> 'refused'))
+    FROM refund_lines AS l
+    JOIN line_holdings AS b ON b.line_id = l.holding_id JOIN holdings AS h ON h.id = b.id AND h.state = 'held'
+    WHERE l.refund_id = OLD.id
+    ON CONFLICT (conference_id, name, key) DO UPDATE SET total = total + excluded.total;
+END;
+
+-- A refund line that goes gives what it took back to a pass that is held.
+CREATE TRIGGER refund_lines_delete_before BEFORE DELETE ON refund_lines
+BEGIN
+  INSERT INTO tallies SELECT h.conference_id, 'pass', h.pass_type, 0, OLD.cents
+    FROM (SELECT OLD.holding_id AS holding_id) AS l JOIN refunds AS f ON f.id = OLD.refund_id
+    JOIN line_holdings AS b ON b.line_id = l.holding_id JOIN holdings AS h ON h.id = b.id AND h.state = 'held'
+    WHERE f.kind = 'money' AND f.state <> 'refused'
+    ON CONFLICT (conference_id, name, key) DO UPDATE SET total = total + excluded.total;
+END;
+
+-- A refund line takes what goes back from a pass that is still held.
+CREATE TRIGGER refund_lines_insert_before BEFORE INSERT ON refund_lines
+BEGIN
+  INSERT INTO tallies SELECT h.conference_id, 'pass', h.pass_type, 0, -NEW.cents
+    FROM (SELECT NEW.holding_id AS holding_id) AS l JOIN refunds AS f ON f.id = NEW.refund_id
+    JOIN line_holdings AS b ON b.line_id = l.holding_id JOIN holdings AS h ON h.id = b.id AND h.state = 'held'
+    WHERE f.kind = 'money' AND f.state <> 'refused'
+    ON CONFLICT (conference_id, name, key) DO UPDATE SET total = total + excluded.total;
+END;

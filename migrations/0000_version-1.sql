@@ -1591,7 +1591,7 @@ BEGIN
 		AND NEW.`pass_type` IN (`pass_type`, 'goldPlus') AND `ended_at` IS NULL;
 END;
 --> statement-breakpoint
--- Counts: a row is taken out of `tallies` before a change, and counted again after it.
+-- Counts: a row is taken out of `tallies` before a change, and counted again after it. db/counts.ts lists them, and `npm run db:schema` writes them here.
 CREATE TRIGGER `applications_insert_after` AFTER INSERT ON `applications`
 BEGIN
 	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `application_tallies`
@@ -1604,18 +1604,12 @@ BEGIN
 	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, -`number`, -`total` FROM `application_tallies`
 		WHERE `conference_id` = OLD.`conference_id` AND `uid` = OLD.`uid`
 		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `number` = `number` + excluded.`number`, `total` = `total` + excluded.`total`;
-	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, -`number`, -`total` FROM `application_tallies`
-		WHERE `conference_id` = NEW.`conference_id` AND `uid` = NEW.`uid` AND (OLD.`conference_id`, OLD.`uid`) IS NOT (NEW.`conference_id`, NEW.`uid`)
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `number` = `number` + excluded.`number`, `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
 CREATE TRIGGER `applications_update_after` AFTER UPDATE OF `conference_id`, `uid`, `submitted_at` ON `applications`
 BEGIN
 	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `application_tallies`
 		WHERE `conference_id` = NEW.`conference_id` AND `uid` = NEW.`uid`
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `number` = `number` + excluded.`number`, `total` = `total` + excluded.`total`;
-	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `application_tallies`
-		WHERE `conference_id` = OLD.`conference_id` AND `uid` = OLD.`uid` AND (OLD.`conference_id`, OLD.`uid`) IS NOT (NEW.`conference_id`, NEW.`uid`)
 		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `number` = `number` + excluded.`number`, `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint

@@ -1,11 +1,14 @@
-// Writes db/schema.sql, in which the whole schema can be read as SQLite has it after the migrations: npm run db:schema
+// Writes the triggers that count (db/counts.ts) into the newest migration, and into db/schema.sql the whole schema as
+// SQLite has it after the migrations, to be read: npm run db:schema
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import initSqlJs from "sql.js";
+import { tsImport } from "tsx/esm/api";
 import { root } from "./env.mjs";
 
 export const SCHEMA_FILE = path.join(root, "db/schema.sql");
+const MIGRATIONS = path.join(root, "migrations");
 
 const BREAKPOINT = "--> statement-breakpoint\n";
 const WIDTH = 110;
@@ -18,7 +21,8 @@ What is said of a table and of a column is their comment in db/schema/, in the f
 and of a trigger is the comment before it in migrations/. Quotes are left out, and so is what SQLite does anyway.
 
 A table is followed by its indexes and by the triggers that hold its rules. Views come after all tables. The triggers
-that keep the counts of \`tallies\` come last, and are only named.
+that keep the counts of \`tallies\` come last: those that are made from the list in db/counts.ts are told in a line for
+each table, since they differ in nothing else; those with arithmetic of their own are written out.
 
 Instants are UTC milliseconds, money is integer cents. \`conference_id\` is the edition, \`uid\` a person.
 `;
@@ -34,15 +38,17 @@ always the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
  *
  * @returns of each its file's name, and its statements as they stand there, comments before them included
  */
-export function readMigrations(folder = path.join(root, "migrations")) {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-  return names
-    .sort()
-    .map((name) => ({ name, statements: readFileSync(path.join(folder, name), "utf8").split(BREAKPOINT) }));
+export function readMigrations() {
+  const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
+  return names.sort().map((name) => ({
+    name,
+    statements: readFileSync(path.join(MIGRATIONS, name), "utf8").split(BREAKPOINT),
+  }));
 }
 
 /** The sources that say what tables and columns are, by area. */
-export function readAreas(folder = path.join(root, "db/schema")) {
+export function readAreas() {
+  const folder = path.join(root, "db/schema");
   const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));
   return new Map(
     names.map((name) => [path.basename(name, ".ts"), readFileSync(path.join(folder, name), "utf8")]),
@@ -52,29 +58,61 @@ export function readAreas(folder = path.join(root, "db/schema")) {
 /**
  * What a new database holds after the migrations.
  *
- * @returns the rows of sqlite_master that a migration made: `type`, `name`, `table`, `sql`
+ * @returns {Promise<{ type: string, name: string, table: string, sql: string }[]>} the rows of sqlite_master that a
+ *   migration made
  */
 export async function masterAfter(migrations) {
   const { Database } = await initSqlJs();
   const db = new Database();
   try {
     for (const { statements } of migrations) for (const statement of statements) db.exec(statement);
-    const [{ values }] = db.exec(
+    const [found] = db.exec(
       "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid",
     );
-    return values.map(([type, name, table, sql]) => ({ type, name, table, sql }));
+    return (found?.values ?? []).map(([type, name, table, sql]) => ({ type, name, table, sql }));
   } finally {
     db.close();
   }
 }
 
 /**
+ * The newest migration with the triggers that count as they are wanted: one that it makes is written anew where it
+ * stands, and one that the migrations before it left otherwise is dropped and made again.
+ *
+ * @param wanted of each trigger its `name` and `sql`, as `triggersOf` gives them
+ * @returns the text of its file
+ */
+export async function withCounts(migrations, wanted) {
+  const statements = [...migrations.at(-1).statements];
+  const before = new Map((await masterAfter(migrations.slice(0, -1))).map(({ name, sql }) => [name, sql]));
+  const missing = wanted.flatMap(({ name, sql }) => {
+    const made = `CREATE TRIGGER \`${name}\` `;
+    const at = statements.findIndex((statement) => statement.includes(made));
+    if (at >= 0) {
+      const comment = statements[at].slice(0, statements[at].indexOf(made));
+      statements[at] = `${comment}${sql};\n`;
+      return [];
+    }
+    if (before.get(name) === sql) return [];
+    return [...(before.has(name) ? [`DROP TRIGGER \`${name}\`;\n`] : []), `${sql};\n`];
+  });
+  const text = statements.join(BREAKPOINT);
+  const isEmpty = text.replaceAll(/^--.*$/gm, "").trim() === "";
+  return missing.reduce(
+    (whole, statement, index) =>
+      `${whole.trimEnd()}\n${isEmpty && index === 0 ? "" : BREAKPOINT}${statement}`,
+    text,
+  );
+}
+
+/**
  * The schema as a text for people.
  *
  * @param areas sources of db/schema/ by area, as `readAreas` gives them
+ * @param counts the rows of `COUNTS` (db/counts.ts), each with its `triggers`
  * @throws Error that names the table, view or trigger of which nobody says what it is
  */
-export async function schemaText({ migrations, areas }) {
+export async function schemaText({ migrations, areas, counts }) {
   const master = await masterAfter(migrations);
   const said = comments(migrations);
   const tables = documented(areas);
@@ -86,6 +124,8 @@ export async function schemaText({ migrations, areas }) {
   const of = (type, table) => master.filter((one) => one.type === type && (!table || one.table === table));
   const written = (one) => `${comment(sentenceOf(one))}${readable(one.sql)};\n`;
   const rulesOf = (table) => of("trigger", table).filter((one) => !isCount(one));
+  const isListed = ({ name }) => counts.some(({ triggers }) => triggers.some((one) => one.name === name));
+  const ownCounts = of("trigger").filter((one) => isCount(one) && !isListed(one));
 
   const tableText = (table) => {
     const { columns } = tables.get(table.name) ?? { columns: new Map() };
@@ -106,17 +146,18 @@ export async function schemaText({ migrations, areas }) {
     comment(HEAD),
     ...titles.map(areaText),
     [heading("views", VIEWS), ...of("view").map(written)].join("\n"),
-    `${heading("counts", COUNTS)}\n${comment(countsOf(of("trigger")))}`,
+    [`${heading("counts", COUNTS)}\n${counts.map(countLine).join("")}`, ...ownCounts.map(written)].join("\n"),
   ].join("\n");
 }
 
-/** The triggers that keep `tallies`, by table. */
-function countsOf(triggers) {
-  const counts = triggers.filter(isCount);
-  const namesOf = (table) => counts.filter((one) => one.table === table).map(({ name }) => name);
-  const tables = [...new Set(counts.map(({ table }) => table))];
-  return tables.map((table) => `${table}: ${namesOf(table).join(", ")}`).join("\n\n");
+/** What the triggers of a table of the list do, in a line. */
+function countLine({ views, columns, triggers }) {
+  const table = /ON `(\w+)`/.exec(triggers[0].sql)[1];
+  const where = views.map(({ view, by }) => `${view} (${namesOf(by)})`).join(" and ");
+  return comment(`${table}: counted in ${where}; again when one of these changes: ${namesOf(columns)}.`);
 }
+
+const namesOf = (columns) => columns.map(({ name }) => name).join(", ");
 
 const isCount = ({ sql }) => /INTO `tallies`/.test(sql);
 
@@ -225,5 +266,14 @@ function brokenList(line) {
   return [`  ${first}`, ...others.map((other) => `    ${other}`)].join("\n");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
-  writeFileSync(SCHEMA_FILE, await schemaText({ migrations: readMigrations(), areas: readAreas() }));
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const { COUNTS, triggersOf } = await tsImport("../db/counts.ts", import.meta.url);
+  const counts = COUNTS.map((count) => ({ ...count, triggers: triggersOf(count) }));
+  const newest = readMigrations().at(-1).name;
+  const text = await withCounts(
+    readMigrations(),
+    counts.flatMap(({ triggers }) => triggers),
+  );
+  writeFileSync(path.join(MIGRATIONS, newest), text);
+  writeFileSync(SCHEMA_FILE, await schemaText({ migrations: readMigrations(), areas: readAreas(), counts }));
+}

@@ -1,0 +1,137 @@
+import { getTableName } from "drizzle-orm";
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { applications } from "./schema/applications.ts";
+import { decisions } from "./schema/decisions.ts";
+import { holdings, payments } from "./schema/money.ts";
+import { places } from "./schema/programme.ts";
+import { assignments, reviews } from "./schema/reviews.ts";
+
+/** A table whose rows `tallies` counts, with triggers that have no arithmetic of their own. */
+export type Count = {
+  table: SQLiteTable;
+  /** The views that count a row, each with the columns by which it is found there; they have the same names. */
+  views: readonly { view: string; by: readonly SQLiteColumn[] }[];
+  /**
+   * Whether what is counted is there without the row, and only counts as something else with it. Otherwise nothing has
+   * to be taken out before a row comes, nor counted again once it is gone.
+   */
+  changesAnother: boolean;
+  /** The columns whose update changes what is counted. */
+  columns: readonly SQLiteColumn[];
+};
+
+const ofApplication = (table: typeof applications | typeof assignments | typeof decisions) => ({
+  view: "application_tallies",
+  by: [table.conferenceId, table.uid],
+});
+const ofReading = (table: typeof assignments | typeof reviews) => ({
+  view: "reading_tallies",
+  by: [table.conferenceId, table.uid, table.staffUid],
+});
+
+/**
+ * What is counted row by row (docs/decisions/0034-counts-are-kept.md). `npm run db:schema` writes the triggers of a row
+ * that is added or changed here into the newest migration.
+ */
+export const COUNTS: readonly Count[] = [
+  {
+    table: applications,
+    views: [ofApplication(applications)],
+    changesAnother: false,
+    columns: [applications.conferenceId, applications.uid, applications.submittedAt],
+  },
+  {
+    table: assignments,
+    // An application that somebody was given to read no longer stands as one that nobody reads.
+    views: [ofApplication(assignments), ofReading(assignments)],
+    changesAnother: true,
+    columns: [assignments.conferenceId, assignments.uid, assignments.staffUid],
+  },
+  {
+    table: reviews,
+    views: [ofReading(reviews)],
+    changesAnother: true,
+    columns: [reviews.conferenceId, reviews.uid, reviews.staffUid],
+  },
+  {
+    table: decisions,
+    views: [ofApplication(decisions)],
+    changesAnother: true,
+    columns: [decisions.conferenceId, decisions.uid, decisions.decision, decisions.setAt],
+  },
+  {
+    table: payments,
+    views: [{ view: "payment_tallies", by: [payments.id] }],
+    changesAnother: false,
+    // Credit is counted too, and left out: it is written with the row and stays.
+    columns: [payments.id, payments.conferenceId, payments.amountCents, payments.state, payments.createdAt],
+  },
+  {
+    table: holdings,
+    views: [{ view: "holding_tallies", by: [holdings.id] }],
+    changesAnother: false,
+    columns: [holdings.conferenceId, holdings.item, holdings.passType, holdings.cents, holdings.state],
+  },
+  {
+    table: places,
+    views: [{ view: "place_tallies", by: [places.sessionId, places.uid] }],
+    changesAnother: false,
+    columns: [places.conferenceId, places.sessionId, places.uid, places.state, places.chosenAt],
+  },
+];
+
+const quoted = (name: string) => `\`${name}\``;
+const listed = (names: readonly string[]) => names.map(quoted).join(", ");
+const namesOf = (columns: readonly SQLiteColumn[]) => columns.map(({ name }) => name);
+
+/** Whether a row is the one that a trigger is about: that with the columns of `OLD` or `NEW`. */
+const isIts = (names: readonly string[], row: "OLD" | "NEW") =>
+  names.map((name) => `${quoted(name)} = ${row}.${quoted(name)}`).join(" AND ");
+
+const ofRow = (row: "OLD" | "NEW", names: readonly string[]) =>
+  `(${names.map((name) => `${row}.${quoted(name)}`).join(", ")})`;
+
+/**
+ * The triggers of a table of the list: before a change they take out of `tallies` what the row counts, and after it they
+ * add what it counts then.
+ *
+ * @returns of each its name, and its statement without a semicolon at its end, as sqlite_master has it
+ */
+export function triggersOf({
+  table,
+  views,
+  changesAnother,
+  columns,
+}: Count): { name: string; sql: string }[] {
+  const tableName = getTableName(table);
+
+  function tallied(sign: "" | "-", row: "OLD" | "NEW", only: "" | "moved"): string[] {
+    return views.map(({ view, by }) => {
+      const names = namesOf(by);
+      const moved = only ? ` AND ${ofRow("OLD", names)} IS NOT ${ofRow("NEW", names)}` : "";
+      return `	INSERT INTO \`tallies\` SELECT \`conference_id\`, \`name\`, \`key\`, ${sign}\`number\`, ${sign}\`total\` FROM ${quoted(view)}
+		WHERE ${isIts(names, row)}${moved}
+		ON CONFLICT (\`conference_id\`, \`name\`, \`key\`) DO UPDATE SET \`number\` = \`number\` + excluded.\`number\`, \`total\` = \`total\` + excluded.\`total\`;`;
+    });
+  }
+  const trigger = (time: "before" | "after", event: string, condition: string, statements: string[]) => {
+    const name = `${tableName}_${event.split(" ")[0]!.toLowerCase()}_${time}`;
+    const head = `CREATE TRIGGER ${quoted(name)} ${time.toUpperCase()} ${event} ON ${quoted(tableName)}`;
+    return { name, sql: [head + condition, "BEGIN", ...statements, "END"].join("\n") };
+  };
+
+  // An insert that meets the row which is there already changes nothing, or is an update with triggers of its own.
+  const key = namesOf(getTableConfig(table).primaryKeys.flatMap((primary) => primary.columns));
+  const isNew = `\nWHEN NOT EXISTS (SELECT 1 FROM ${quoted(tableName)} WHERE ${isIts(key, "NEW")})`;
+  const update = `UPDATE OF ${listed(namesOf(columns))}`;
+  const elsewhere = (sign: "" | "-", row: "OLD" | "NEW") =>
+    changesAnother ? tallied(sign, row, "moved") : [];
+  return [
+    ...(changesAnother ? [trigger("before", "INSERT", isNew, tallied("-", "NEW", ""))] : []),
+    trigger("after", "INSERT", "", tallied("", "NEW", "")),
+    trigger("before", update, "", [...tallied("-", "OLD", ""), ...elsewhere("-", "NEW")]),
+    trigger("after", update, "", [...tallied("", "NEW", ""), ...elsewhere("", "OLD")]),
+    trigger("before", "DELETE", "", tallied("-", "OLD", "")),
+    ...(changesAnother ? [trigger("after", "DELETE", "", tallied("", "OLD", ""))] : []),
+  ];
+}
