@@ -402,7 +402,7 @@ CREATE TABLE edition_publications (
   published_at integer,
   -- What it replaced, as JSON, to take it back to; null if nothing was published before.
   former text,
-  -- By part, how many values it changes, as JSON; null in rows from before this was kept.
+  -- By part, how many values it changes, as JSON; null until it is published.
   changed text,
   -- The publication that it took back; null if it published a draft.
   takes_back text,
@@ -1118,7 +1118,7 @@ CREATE UNIQUE INDEX subscription_periods_transaction ON subscription_periods (tr
 CREATE TABLE webhook_events (
   notification_id text PRIMARY KEY NOT NULL,
   -- The card processor that sent the report.
-  gateway text DEFAULT 'authorize-net' NOT NULL,
+  gateway text NOT NULL,
   type text NOT NULL,
   -- The transaction or subscription that it is about.
   subject text,

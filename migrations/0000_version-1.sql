@@ -787,7 +787,7 @@ CREATE UNIQUE INDEX `subscription_periods_transaction` ON `subscription_periods`
 --> statement-breakpoint
 CREATE TABLE `webhook_events` (
 	`notification_id` text PRIMARY KEY NOT NULL,
-	`gateway` text DEFAULT 'authorize-net' NOT NULL,
+	`gateway` text NOT NULL,
 	`type` text NOT NULL,
 	`subject` text,
 	`received_at` integer NOT NULL,

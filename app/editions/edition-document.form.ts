@@ -15,8 +15,7 @@ const id = z
 const instant = z.int().min(0).max(253_402_300_799_999);
 const day = z.string().refine(isDay);
 const cents = z.int().min(0).max(MOST_CENTS);
-/** Documents from before there were places do not speak of them. */
-const places = z.int().min(0).max(MOST_SOLD).nullable().default(null);
+const places = z.int().min(0).max(MOST_SOLD).nullable();
 const zone = z.string().refine((name) => zoneNamed(name) !== null);
 
 const distinct = <Item extends { id: string }>(item: z.ZodType<Item>, most: number) =>
@@ -57,8 +56,7 @@ const question = z.strictObject({
   forReviewers: z.boolean(),
   onSite: z.boolean(),
   forEmergencies: z.boolean(),
-  // Documents that were stored before it could be chosen ask everything at once.
-  askedLater: z.boolean().default(false),
+  askedLater: z.boolean(),
   retired: z.boolean(),
 });
 
@@ -94,11 +92,10 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
         name: named,
         ordinal: text(60).nullable(),
         venue: text(120).nullable(),
-        // Documents that were stored before it was asked have none.
-        address: text(200).nullable().default(null),
-        // Documents from before there were drawings do not speak of them. What is no drawing is not drawn.
-        drawing: text(200).nullable().default(null),
-        ownDrawing: text(LONGEST_DRAWING).nullable().default(null),
+        address: text(200).nullable(),
+        // What is no drawing is not drawn.
+        drawing: text(200).nullable(),
+        ownDrawing: text(LONGEST_DRAWING).nullable(),
         firstDay: day.nullable(),
         lastDay: day.nullable(),
         timeZone: zone,
@@ -134,17 +131,12 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
         cents,
         disabled: z.boolean(),
         included: z.boolean(),
-        takenHome: z.boolean().optional(),
+        takenHome: z.boolean(),
         variants: z.array(text(60).min(1)).max(30).nullable(),
         image: text(200).nullable(),
         places,
       })
-      .refine(({ included, cents }) => !included || cents === 0)
-      // In documents from before this was said, what has a picture or sizes is a thing.
-      .transform(({ takenHome, ...addOn }) => ({
-        ...addOn,
-        takenHome: takenHome ?? (addOn.image !== null || addOn.variants !== null),
-      })),
+      .refine(({ included, cents }) => !included || cents === 0),
     60,
   ),
   sections: distinct(
@@ -183,9 +175,7 @@ export function parseDocument(value: unknown): { document: EditionDocument } | {
 
 /** @throws Error for a stored document that is none: only this portal writes them. */
 export function storedDocument(json: string): EditionDocument {
-  // Earlier documents also said how invoices are paid, which is not for an edition to say any more.
-  const { invoicing: _, ...stored } = JSON.parse(json);
-  const parsed = parseDocument(stored);
+  const parsed = parseDocument(JSON.parse(json));
   if ("wrong" in parsed) throw new Error(`A stored edition cannot be read: ${parsed.wrong.join(", ")}`);
   return parsed.document;
 }

@@ -40,7 +40,7 @@ export const editionPublications = sqliteTable(
     publishedAt: portalInstant("published_at"),
     /** What it replaced, as JSON, to take it back to; null if nothing was published before. */
     former: text("former"),
-    /** By part, how many values it changes, as JSON; null in rows from before this was kept. */
+    /** By part, how many values it changes, as JSON; null until it is published. */
     changed: text("changed"),
     /** The publication that it took back; null if it published a draft. */
     takesBack: text("takes_back"),

@@ -340,7 +340,7 @@ export const webhookEvents = sqliteTable(
   {
     notificationId: text("notification_id").primaryKey(),
     /** The card processor that sent the report. */
-    gateway: text("gateway").notNull().default("authorize-net"),
+    gateway: text("gateway").notNull(),
     type: text("type").notNull(),
     /** The transaction or subscription that it is about. */
     subject: text("subject"),

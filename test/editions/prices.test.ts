@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
-import { CONFERENCE, readyToPay } from "../support/people.ts";
+import { CONFERENCE } from "../support/people.ts";
 import { row, rows, run } from "../support/storage.ts";
 import { keepHouse } from "../support/worker.ts";
 
@@ -10,56 +10,14 @@ import { keepHouse } from "../support/worker.ts";
 
 const part = (name: string) => `/admin/editions/${CONFERENCE}/${name}`;
 const PUBLISH = part("publish");
-const BANK = "Another bank, account 999";
 
 const edit = async (browser: Browser, name: string, fields: Record<string, string>) =>
   expect((await (await browser.open(part(name))).press("Save", fields)).status).toBe(302);
 
 const publish = async (browser: Browser) => (await browser.open(PUBLISH)).press("Publish now");
 
-/** What a delegate reads on an invoice that they ask for now. */
-async function invoiceNow(): Promise<string> {
-  const { browser } = await readyToPay();
-  const asked = await browser.post("/register/invoice", {
-    ...{ buyerName: "University of Ghana", buyerAddress: "Accra", intent: "ask" },
-    ...{ intendedPassCost: "495", total: "495" },
-  });
-  expect(asked.status).toBe(302);
-  return (await browser.open(asked.headers.get("location")!)).text;
-}
-
-/** A draft as it was stored when editions said how invoices are paid, with another account and a higher limit. */
-const draftNaming = (payTo: string) =>
-  run(
-    `UPDATE edition_revisions SET document = json_set(document, '$.invoicing', json_object('seller', 'Somebody',
-      'payTo', ?, 'tax', 'None', 'days', 14, 'secondPersonCents', 10000000))
-      WHERE revision = (SELECT max(revision) FROM edition_revisions WHERE conference_id = ?)`,
-    payTo,
-    CONFERENCE,
-  );
-
-test("whoever holds content alone changes no account by publishing, later or at once, nor by taking back", async () => {
-  const before = await invoiceNow();
-  expect(before).not.toContain(BANK);
-  const editor = await signedIn("content");
-  await edit(editor, "criteria", { "0.hint": "Look twice" });
-  await draftNaming(BANK);
-  expect((await publish(editor)).status).toBe(302);
-  expect(await invoiceNow()).not.toContain(BANK);
-  expect((await (await editor.open(PUBLISH)).press("Take back")).status).toBe(302);
-  expect(await invoiceNow()).not.toContain(BANK);
-
-  await edit(editor, "criteria", { "0.hint": "Look three times" });
-  await draftNaming(BANK);
-  const dueAt = "2022-12-18T09:00";
-  expect((await (await editor.open(PUBLISH)).press("Publish at this time", { dueAt })).status).toBe(302);
-  await run("UPDATE edition_publications SET due_at = 0 WHERE state = 'scheduled'");
-  await keepHouse();
-  expect(await row("SELECT hint FROM criteria ORDER BY position LIMIT 1")).toEqual({
-    hint: "Look three times",
-  });
-  expect(await invoiceNow()).not.toContain(BANK);
-  expect((await editor.get(part("invoices"))).status).toBe(404);
+test("an edition has no part that says how invoices are paid: no publication changes the account", async () => {
+  expect((await (await signedIn("content")).get(part("invoices"))).status).toBe(404);
 });
 
 const priceNow = async () =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseDocument, storedDocument } from "~/editions/edition-document.form.ts";
+import { parseDocument } from "~/editions/edition-document.form.ts";
 import type { EditionDocument, EditionQuestion } from "~/editions/edition-document.ts";
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 import type { PassEvent } from "~/values/catalogue.ts";
@@ -910,16 +910,3 @@ test("whatever a document of the right shape says, the linter answers", () => {
     { numRuns: 60 },
   );
 }, 30_000);
-
-test("a document that was stored when it said how invoices are paid says so no more", () => {
-  const invoicing = { seller: "S", payTo: "P", tax: "T", days: 3, secondPersonCents: 1 };
-  expect(storedDocument(JSON.stringify({ ...fiveRounds(), invoicing }))).toEqual(fiveRounds());
-  expect(parseDocument({ ...fiveRounds(), invoicing })).toHaveProperty("wrong");
-});
-
-test("a document that was stored before there were places has no limit", () => {
-  const { passes, addOns, ...edition } = fiveRounds();
-  const without = <Item extends { places: unknown }>({ places: _, ...item }: Item) => item;
-  const stored = { ...edition, passes: passes.map(without), addOns: addOns.map(without) };
-  expect(parseDocument(stored)).toEqual({ document: fiveRounds() });
-});

@@ -112,7 +112,7 @@ export function changedByPart(
   return JSON.stringify(number);
 }
 
-/** What a publication changed, such as "Events: 2 changes"; nothing for one of which it was not kept. */
+/** What a publication changed, such as "Events: 2 changes"; nothing for one that is not published yet. */
 export function partsInWords(changed: string | null): string[] {
   const number: Partial<Record<EditionPart, number>> = changed === null ? {} : JSON.parse(changed);
   return EDITION_PARTS.flatMap(({ id, title }) =>
