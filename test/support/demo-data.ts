@@ -54,7 +54,7 @@ async function schemaOf(database: D1Database): Promise<string[]> {
 }
 
 /** Views first, then children before parents, as far as the order tells in which they were made. */
-async function dropTables(database: D1Database): Promise<void> {
+export async function dropTables(database: D1Database): Promise<void> {
   const { results } = await database
     .prepare(
       `SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND ${OWN} ORDER BY type DESC, rowid DESC`,
@@ -66,7 +66,7 @@ async function dropTables(database: D1Database): Promise<void> {
   ]);
 }
 
-async function removeFiles(): Promise<void> {
+export async function removeFiles(): Promise<void> {
   const { objects } = await env.FILES.list();
   if (objects.length === 0) return;
   await env.FILES.delete(objects.map(({ key }) => key));
