@@ -2,7 +2,7 @@ import { getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { applications } from "./schema/applications.ts";
 import { decisions } from "./schema/decisions.ts";
-import { holdings, payments } from "./schema/money.ts";
+import { entries, holdings } from "./schema/money.ts";
 import { places } from "./schema/programme.ts";
 import { assignments, reviews } from "./schema/reviews.ts";
 
@@ -16,7 +16,7 @@ export type Count = {
    * to be taken out before a row comes, nor counted again once it is gone.
    */
   changesAnother: boolean;
-  /** The columns whose update changes what is counted. */
+  /** The columns whose update changes what is counted; none if a row is kept as it is, and never deleted. */
   columns: readonly SQLiteColumn[];
 };
 
@@ -60,17 +60,16 @@ export const COUNTS: readonly Count[] = [
     columns: [decisions.conferenceId, decisions.uid, decisions.decision, decisions.setAt],
   },
   {
-    table: payments,
-    views: [{ view: "payment_tallies", by: [payments.id] }],
+    table: entries,
+    views: [{ view: "entry_tallies", by: [entries.event, entries.account] }],
     changesAnother: false,
-    // Credit is counted too, and left out: it is written with the row and stays.
-    columns: [payments.id, payments.conferenceId, payments.amountCents, payments.state, payments.createdAt],
+    columns: [],
   },
   {
     table: holdings,
     views: [{ view: "holding_tallies", by: [holdings.id] }],
     changesAnother: false,
-    columns: [holdings.conferenceId, holdings.item, holdings.passType, holdings.cents, holdings.state],
+    columns: [holdings.conferenceId, holdings.item, holdings.passType, holdings.state],
   },
   {
     table: places,
@@ -126,6 +125,7 @@ export function triggersOf({
   const update = `UPDATE OF ${listed(namesOf(columns))}`;
   const elsewhere = (sign: "" | "-", row: "OLD" | "NEW") =>
     changesAnother ? tallied(sign, row, "moved") : [];
+  if (columns.length === 0) return [trigger("after", "INSERT", "", tallied("", "NEW", ""))];
   return [
     ...(changesAnother ? [trigger("before", "INSERT", isNew, tallied("-", "NEW", ""))] : []),
     trigger("after", "INSERT", "", tallied("", "NEW", "")),

@@ -617,6 +617,7 @@ CREATE TABLE `payments` (
 	`grounds` text,
 	`created_at` integer NOT NULL,
 	`settled_at` integer,
+	`booking` text,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`conference_id`,`delegate_uid`) REFERENCES `applications`(`conference_id`,`uid`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`conference_id`,`pass_type`) REFERENCES `tickets`(`conference_id`,`id`) ON UPDATE no action ON DELETE no action,
@@ -701,9 +702,10 @@ CREATE TABLE `refunds` (
 	`lease_until` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`settled_at` integer,
+	`booking` text,
 	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "refunds_id" CHECK(length("refunds"."id") = 20),
-	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_cents" > 0 OR "refunds"."amount_cents" = 0 AND "refunds"."state" = 'done'),
+	CONSTRAINT "refunds_amount" CHECK("refunds"."amount_cents" > 0 OR "refunds"."amount_cents" = 0 AND "refunds"."state" IN ('pending', 'done')),
 	CONSTRAINT "refunds_kind" CHECK("refunds"."kind" IN ('money', 'credit')),
 	CONSTRAINT "refunds_state" CHECK("refunds"."state" IN ('pending', 'sending', 'unknown', 'done', 'refused'))
 );
@@ -732,6 +734,29 @@ CREATE TABLE `refund_lines` (
 );
 --> statement-breakpoint
 CREATE INDEX `refund_lines_holding` ON `refund_lines` (`holding_id`);
+--> statement-breakpoint
+CREATE TABLE `entries` (
+	`event` text NOT NULL,
+	`account` text NOT NULL,
+	`conference_id` text NOT NULL,
+	`order_id` text NOT NULL,
+	`payment_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`side` text NOT NULL,
+	`cents` integer NOT NULL,
+	`happened_at` integer NOT NULL,
+	`booked_on` text NOT NULL,
+	`restored` integer DEFAULT false NOT NULL,
+	PRIMARY KEY(`event`, `account`),
+	CONSTRAINT "entries_cents" CHECK("entries"."cents" <> 0),
+	CONSTRAINT "entries_kind" CHECK("entries"."kind" IN ('payment', 'refund', 'credit', 'correction', 'bank', 'bank back', 'void')),
+	CONSTRAINT "entries_side" CHECK("entries"."side" IN ('money', 'credit', 'owed', 'sold')),
+	CONSTRAINT "entries_booked_on" CHECK("entries"."booked_on" GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
+);
+--> statement-breakpoint
+CREATE INDEX `entries_booked_on` ON `entries` (`conference_id`,`booked_on`,`happened_at`,`payment_id`);
+--> statement-breakpoint
+CREATE INDEX `entries_payment` ON `entries` (`payment_id`);
 --> statement-breakpoint
 CREATE TABLE `subscriptions` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -918,6 +943,7 @@ CREATE TABLE `takings` (
 	`settled_by` text,
 	`settled_at` integer,
 	`note` text,
+	`booking` text,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "takings_id" CHECK(length("takings"."id") = 20),
 	CONSTRAINT "takings_amount" CHECK("takings"."amount_cents" > 0),
@@ -1315,21 +1341,14 @@ CREATE VIEW `application_tallies` AS
 	SELECT `conference_id`, `uid`, 'submitted', CAST(`submitted_at` / 86400000 * 86400000 AS TEXT), 1, 0
 	FROM `applications` WHERE `submitted_at` IS NOT NULL;
 --> statement-breakpoint
--- A payment that came in counts as revenue of its day, less what has gone back as money.
-CREATE VIEW `payment_tallies` AS
-	SELECT `id`, `conference_id`, 'revenue' AS `name`, CAST(`created_at` / 86400000 * 86400000 AS TEXT) AS `key`, 1 AS `number`,
-		CASE `state` WHEN 'voided' THEN 0 ELSE
-			`amount_cents` - `credit_cents` - (SELECT coalesce(sum(f.`amount_cents` - f.`credit_cents`), 0) FROM `refunds` AS f
-				WHERE f.`payment_id` = `payments`.`id` AND f.`kind` = 'money' AND f.`state` <> 'refused') END AS `total`
-	FROM `payments` WHERE `state` IN ('captured', 'voided', 'refund_pending', 'refunded');
+-- An entry counts for its account, and as revenue of its day if it is money.
+CREATE VIEW `entry_tallies` AS
+	SELECT `event`, `account`, `conference_id`, 'account' AS `name`, `side` || '/' || `account` AS `key`, 1 AS `number`, `cents` AS `total` FROM `entries`
+	UNION ALL SELECT `event`, `account`, `conference_id`, 'revenue', `booked_on`, 1, `cents` FROM `entries` WHERE `side` = 'money';
 --> statement-breakpoint
 -- A holding counts as a pass and with what it earned while it is held, and takes one of the places of its item from the first press until it has ended.
 CREATE VIEW `holding_tallies` AS
-	SELECT h.`id`, h.`conference_id`, 'pass' AS `name`, h.`pass_type` AS `key`, h.`item` = h.`pass_type` AS `number`,
-		h.`cents` - (SELECT coalesce(sum(l.`cents`), 0) FROM `holdings` AS b
-			JOIN `refund_lines` AS l ON l.`holding_id` = b.`id` JOIN `refunds` AS f ON f.`id` = l.`refund_id`
-			WHERE b.`payment_id` = h.`payment_id` AND b.`item` = h.`item` AND f.`kind` = 'money' AND f.`state` <> 'refused') AS `total`
-	FROM `holdings` AS h WHERE h.`state` = 'held'
+	SELECT `id`, `conference_id`, 'pass' AS `name`, `pass_type` AS `key`, `item` = `pass_type` AS `number`, 0 AS `total` FROM `holdings` WHERE `state` = 'held'
 	UNION ALL SELECT `id`, `conference_id`, 'taken', `item`, 1, 0 FROM `holdings` WHERE `state` IN ('pending', 'held', 'ending');
 --> statement-breakpoint
 -- A member of staff counts the applications given to them, their reviews, and those of their reviews that are of applications given to them.
@@ -1351,38 +1370,41 @@ CREATE VIEW `place_tallies` AS
 CREATE VIEW `tallied` AS
 	SELECT `conference_id`, `name`, `key`, sum(`number`) AS `number`, sum(`total`) AS `total` FROM (
 		SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `application_tallies`
-		UNION ALL SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `payment_tallies`
+		UNION ALL SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `entry_tallies`
 		UNION ALL SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `holding_tallies`
 		UNION ALL SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `reading_tallies`
 		UNION ALL SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `place_tallies`)
 	GROUP BY `conference_id`, `name`, `key`;
 --> statement-breakpoint
--- What came in and went out.
-CREATE VIEW `journal` AS
-	SELECT p.`conference_id`, p.`id` AS `payment_id`, p.`created_at` AS `at`, 'payment' AS `kind`, iif(json_each.`value` = 'credit', 'credit', o.`gateway`) AS `account`,
-		iif(json_each.`value` = 'credit', p.`credit_cents`, p.`amount_cents` - p.`credit_cents`) AS `cents`
-	FROM `payments` AS p JOIN `orders` AS o ON o.`id` = p.`order_id` JOIN json_each('["money","credit"]')
-	WHERE p.`state` IN ('captured', 'refund_pending', 'refunded') AND iif(json_each.`value` = 'credit', p.`credit_cents`, p.`amount_cents` - p.`credit_cents`) > 0
+-- What a payment, and a refund, move on which account: what `entries` say once it has happened.
+CREATE VIEW `payment_bookings` AS
+	SELECT p.`id` AS `payment_id`, p.`order_id`, p.`conference_id`, 'money' AS `side`, o.`gateway` AS `account`,
+		p.`amount_cents` - p.`credit_cents` AS `cents`
+	FROM `payments` AS p JOIN `orders` AS o ON o.`id` = p.`order_id` WHERE p.`amount_cents` > p.`credit_cents`
 	UNION ALL
-	SELECT p.`conference_id`, p.`id`, p.`created_at`, 'payment', h.`item`, -h.`cents`
-	FROM `payments` AS p JOIN `holdings` AS h ON h.`payment_id` = p.`id`
-	WHERE p.`state` IN ('captured', 'refund_pending', 'refunded') AND h.`from_holding` IS NULL AND h.`cents` > 0
+	SELECT `id`, `order_id`, `conference_id`, 'credit', 'credit', `credit_cents` FROM `payments` WHERE `credit_cents` > 0
 	UNION ALL
-	SELECT f.`conference_id`, f.`payment_id`, f.`settled_at`, iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', iif(f.`kind` = 'credit', 'credit', 'refund'))), iif(json_each.`value` = 'credit' OR f.`kind` = 'credit', 'credit', o.`gateway`),
-		-iif(json_each.`value` = 'credit', f.`credit_cents`, f.`amount_cents` - f.`credit_cents`)
-	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN `orders` AS o ON o.`id` = p.`order_id` JOIN json_each('["money","credit"]')
-	WHERE f.`state` = 'done' AND p.`state` <> 'voided' AND iif(json_each.`value` = 'credit', f.`credit_cents`, f.`amount_cents` - f.`credit_cents`) > 0
+	SELECT p.`id`, p.`order_id`, p.`conference_id`, 'sold', h.`item`, -h.`cents`
+	FROM `payments` AS p JOIN `holdings` AS h ON h.`payment_id` = p.`id` AND h.`from_holding` IS NULL AND h.`cents` > 0;
+--> statement-breakpoint
+-- A refund moves these cents on these accounts: what `entries` say of it once it is done.
+CREATE VIEW `refund_bookings` AS
+	SELECT f.`id` AS `refund_id`, f.`payment_id`, p.`order_id`, f.`conference_id`,
+		iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', iif(f.`kind` = 'credit', 'credit', 'refund'))) AS `kind`,
+		iif(f.`kind` = 'credit', 'credit', 'money') AS `side`, iif(f.`kind` = 'credit', 'credit', o.`gateway`) AS `account`,
+		f.`credit_cents` - f.`amount_cents` AS `cents`
+	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN `orders` AS o ON o.`id` = p.`order_id`
+	WHERE f.`amount_cents` > f.`credit_cents`
 	UNION ALL
-	SELECT f.`conference_id`, f.`payment_id`, f.`settled_at`, iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', iif(f.`kind` = 'credit', 'credit', 'refund'))), h.`item`, l.`cents`
-	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN `refund_lines` AS l ON l.`refund_id` = f.`id` JOIN `holdings` AS h ON h.`id` = l.`holding_id`
-	WHERE f.`state` = 'done' AND p.`state` <> 'voided' AND l.`cents` > 0
+	SELECT f.`id`, f.`payment_id`, p.`order_id`, f.`conference_id`,
+		iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', 'refund')), 'credit', 'credit', -f.`credit_cents`
+	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` WHERE f.`credit_cents` > 0
 	UNION ALL
-	SELECT t.`conference_id`, t.`order_id`, iif(json_each.`value` < 2, coalesce(t.`confirmed_at`, t.`recorded_at`), coalesce(r.`settled_at`, t.`settled_at`)),
-		iif(json_each.`value` < 2, 'payment', iif(r.`id` IS NULL, 'refund', 'correction')),
-		iif(json_each.`value` IN (0, 2), t.`means`, 'owed'), iif(json_each.`value` IN (0, 3), t.`amount_cents`, -t.`amount_cents`)
-	FROM `takings` AS t LEFT JOIN `reversals` AS r ON r.`taking_id` = t.`id` AND r.`state` = 'done'
-	JOIN json_each(iif(t.`state` = 'unwanted', '[0,1]', '[0,1,2,3]'))
-	WHERE t.`state` IN ('unwanted', 'returned') OR t.`state` = 'reversed' AND r.`was` = 'unwanted';
+	SELECT f.`id`, f.`payment_id`, p.`order_id`, f.`conference_id`,
+		iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', iif(f.`kind` = 'credit', 'credit', 'refund'))),
+		'sold', h.`item`, l.`cents`
+	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN `refund_lines` AS l ON l.`refund_id` = f.`id` AND l.`cents` > 0
+	JOIN `holdings` AS h ON h.`id` = l.`holding_id`;
 --> statement-breakpoint
 -- A row is somebody who may see and move money at this moment.
 CREATE VIEW `money_now` AS SELECT u.`uid` FROM `users` AS u LEFT JOIN `staff` AS s ON s.`uid` = u.`uid`
@@ -1495,6 +1517,124 @@ BEGIN
 	SELECT RAISE(ABORT, 'a payment is captured with a transaction or by hand');
 END;
 --> statement-breakpoint
+-- The ledger is written once: an event is booked once, and no entry is changed or deleted (docs/decisions/0082-the-ledger.md).
+CREATE TRIGGER `entries_once` BEFORE INSERT ON `entries`
+WHEN EXISTS (SELECT 1 FROM `entries` WHERE `event` = NEW.`event` AND `account` = NEW.`account`)
+BEGIN
+	SELECT RAISE(IGNORE);
+END;
+--> statement-breakpoint
+-- An entry is never changed. Whoever has booked a month relies on it.
+CREATE TRIGGER `entries_unchanged` BEFORE UPDATE ON `entries`
+BEGIN
+	SELECT RAISE(ABORT, 'an entry is never changed');
+END;
+--> statement-breakpoint
+-- An entry is never deleted. Whoever has booked a month relies on it.
+CREATE TRIGGER `entries_kept` BEFORE DELETE ON `entries`
+BEGIN
+	SELECT RAISE(ABORT, 'an entry is never deleted');
+END;
+--> statement-breakpoint
+-- Money is booked by the statement that moves it, which says when it happened and on which day it counts: every verb that moves money.
+CREATE TRIGGER `payments_book` BEFORE UPDATE OF `booking` ON `payments`
+BEGIN
+	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
+		SELECT 'paid/' || NEW.`id`, `account`, `conference_id`, `order_id`, `payment_id`, 'payment', `side`, `cents`, NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
+		FROM `payment_bookings` WHERE `payment_id` = NEW.`id` AND NEW.`state` = 'captured'
+			AND OLD.`state` NOT IN ('captured', 'refund_pending', 'refunded', 'voided');
+	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
+		SELECT 'void/' || NEW.`id`, `account`, `conference_id`, `order_id`, `payment_id`, 'void', `side`, -sum(`cents`), NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
+		FROM `entries` WHERE `payment_id` = NEW.`id` AND NEW.`state` = 'voided' AND OLD.`state` <> 'voided'
+		GROUP BY `account` HAVING sum(`cents`) <> 0;
+END;
+--> statement-breakpoint
+-- A refund that is done, or that a bank gives back, writes its entries. app/money/refunds/ relies on it.
+CREATE TRIGGER `refunds_book` BEFORE UPDATE OF `booking` ON `refunds`
+WHEN NOT EXISTS (SELECT 1 FROM `payments` WHERE `id` = NEW.`payment_id` AND `state` = 'voided')
+BEGIN
+	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
+		SELECT 'refund/' || NEW.`id`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
+		FROM `refund_bookings` WHERE `refund_id` = NEW.`id` AND NEW.`state` = 'done' AND OLD.`state` <> 'done';
+	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
+		SELECT 'back/' || NEW.`id`, `account`, `conference_id`, `order_id`, `payment_id`, 'bank back', `side`, -`cents`, NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
+		FROM `entries` WHERE `event` = 'refund/' || NEW.`id` AND NEW.`state` = 'refused' AND OLD.`state` = 'done';
+END;
+--> statement-breakpoint
+-- Money that buys nothing from the beginning is booked as owed. app/money/invoices/takings.server.ts relies on it.
+CREATE TRIGGER `takings_insert_book` AFTER INSERT ON `takings` WHEN NEW.`state` = 'unwanted'
+BEGIN
+	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
+		SELECT 'owed/' || NEW.`id`, `value` ->> 'account', NEW.`conference_id`, NEW.`order_id`, NEW.`order_id`, 'payment', `value` ->> 'side',
+			NEW.`amount_cents` * (`value` ->> 'sign'), NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
+		FROM json_each(json_array(json_object('account', NEW.`means`, 'side', 'money', 'sign', 1), json_object('account', 'owed', 'side', 'owed', 'sign', -1)));
+END;
+--> statement-breakpoint
+-- Money that turns out to buy nothing is booked as owed, and booked out when it goes back or was a mistake. app/money/invoices/ relies on it.
+CREATE TRIGGER `takings_book` BEFORE UPDATE OF `booking` ON `takings`
+BEGIN
+	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
+		SELECT 'owed/' || NEW.`id`, `value` ->> 'account', NEW.`conference_id`, NEW.`order_id`, NEW.`order_id`, 'payment', `value` ->> 'side',
+			NEW.`amount_cents` * (`value` ->> 'sign'), NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
+		FROM json_each(json_array(json_object('account', NEW.`means`, 'side', 'money', 'sign', 1), json_object('account', 'owed', 'side', 'owed', 'sign', -1)))
+		WHERE NEW.`state` = 'unwanted' AND OLD.`state` <> 'unwanted';
+	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
+		SELECT 'gone/' || NEW.`id`, `account`, `conference_id`, `order_id`, `payment_id`, iif(NEW.`state` = 'reversed', 'correction', 'refund'), `side`, -`cents`, NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
+		FROM `entries` WHERE `event` = 'owed/' || NEW.`id` AND NEW.`state` IN ('returned', 'reversed') AND OLD.`state` = 'unwanted';
+END;
+--> statement-breakpoint
+-- No state in which money has moved comes without its entries, and no amount changes once it is booked.
+CREATE TRIGGER `payments_insert_booked` BEFORE INSERT ON `payments`
+WHEN NEW.`state` IN ('captured', 'refund_pending', 'refunded') AND NEW.`amount_cents` > 0 AND NEW.`booking` IS NULL
+BEGIN
+	SELECT RAISE(ABORT, 'money moves with the day on which it is booked');
+END;
+--> statement-breakpoint
+-- A payment reaches no state in which money has moved without its entries. app/money/books/ relies on it.
+CREATE TRIGGER `payments_update_booked` AFTER UPDATE OF `state` ON `payments`
+WHEN NEW.`state` = 'captured' AND NEW.`amount_cents` > 0 AND NOT EXISTS (SELECT 1 FROM `entries` WHERE `event` = 'paid/' || NEW.`id`)
+	OR NEW.`state` = 'voided' AND EXISTS (SELECT 1 FROM `entries` WHERE `payment_id` = NEW.`id` GROUP BY `account` HAVING sum(`cents`) <> 0)
+BEGIN
+	SELECT RAISE(ABORT, 'money moves with the day on which it is booked');
+END;
+--> statement-breakpoint
+-- A payment that is booked keeps its amounts and its order. app/money/books/ relies on it.
+CREATE TRIGGER `payments_stay_booked` BEFORE UPDATE OF `amount_cents`, `credit_cents`, `order_id` ON `payments`
+WHEN EXISTS (SELECT 1 FROM `entries` WHERE `event` = 'paid/' || OLD.`id`)
+BEGIN
+	SELECT RAISE(ABORT, 'what is booked is never changed');
+END;
+--> statement-breakpoint
+-- A refund begins open. The triggers that book it rely on its lines.
+CREATE TRIGGER `refunds_begin_open` BEFORE INSERT ON `refunds` WHEN NEW.`state` = 'done'
+BEGIN
+	SELECT RAISE(ABORT, 'a refund begins open, so that its lines are there when it is booked');
+END;
+--> statement-breakpoint
+-- A refund reaches no state in which money has moved without its entries. app/money/books/ relies on it.
+CREATE TRIGGER `refunds_update_booked` AFTER UPDATE OF `state` ON `refunds`
+WHEN NOT EXISTS (SELECT 1 FROM `payments` WHERE `id` = NEW.`payment_id` AND `state` = 'voided') AND (
+	NEW.`state` = 'done' AND NEW.`amount_cents` > 0 AND NOT EXISTS (SELECT 1 FROM `entries` WHERE `event` = 'refund/' || NEW.`id`)
+	OR NEW.`state` = 'refused' AND OLD.`state` = 'done' AND NEW.`amount_cents` > 0 AND NOT EXISTS (SELECT 1 FROM `entries` WHERE `event` = 'back/' || NEW.`id`))
+BEGIN
+	SELECT RAISE(ABORT, 'money moves with the day on which it is booked');
+END;
+--> statement-breakpoint
+-- A refund that is booked keeps its amounts, its kind and its payment. app/money/books/ relies on it.
+CREATE TRIGGER `refunds_stay_booked` BEFORE UPDATE OF `amount_cents`, `credit_cents`, `kind`, `payment_id` ON `refunds`
+WHEN EXISTS (SELECT 1 FROM `entries` WHERE `event` = 'refund/' || OLD.`id`)
+BEGIN
+	SELECT RAISE(ABORT, 'what is booked is never changed');
+END;
+--> statement-breakpoint
+-- A taking reaches no state in which money is owed or gone without its entries. app/money/books/ relies on it.
+CREATE TRIGGER `takings_update_booked` AFTER UPDATE OF `state` ON `takings`
+WHEN NEW.`state` = 'unwanted' AND NOT EXISTS (SELECT 1 FROM `entries` WHERE `event` = 'owed/' || NEW.`id`)
+	OR NEW.`state` IN ('returned', 'reversed') AND OLD.`state` = 'unwanted' AND NOT EXISTS (SELECT 1 FROM `entries` WHERE `event` = 'gone/' || NEW.`id`)
+BEGIN
+	SELECT RAISE(ABORT, 'money moves with the day on which it is booked');
+END;
+--> statement-breakpoint
 -- What is held of a payment comes with it, follows its state, and goes with it; so that who may enter never differs from what was paid, whatever moves the payment (docs/decisions/0041-what-is-held.md).
 -- A new payment makes its holdings, and their uses of grants, from its lines; app/standing/holdings.server.ts relies on it.
 CREATE TRIGGER `payments_make_holdings` AFTER INSERT ON `payments`
@@ -1514,6 +1654,9 @@ BEGIN
 	INSERT INTO `grant_uses` (`grant_id`, `holding_id`, `cents`)
 		SELECT r.`value` ->> 'id', NEW.`id` || printf('-%02d', l.`key`), r.`value` ->> 'cents'
 		FROM json_each(NEW.`lines`) AS l, json_each(coalesce(l.`value` -> 'reductions', '[]')) AS r;
+	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
+		SELECT 'paid/' || NEW.`id`, `account`, `conference_id`, `order_id`, `payment_id`, 'payment', `side`, `cents`, NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
+		FROM `payment_bookings` WHERE `payment_id` = NEW.`id` AND NEW.`state` IN ('captured', 'refund_pending', 'refunded');
 END;
 --> statement-breakpoint
 -- A payment that changes its state moves what is held of it. app/standing/holdings.server.ts relies on it: it asks no payment who may enter.
@@ -1559,7 +1702,7 @@ END;
 CREATE TRIGGER `refund_lines_end_holdings` AFTER INSERT ON `refund_lines` WHEN NEW.`ends`
 BEGIN
 	UPDATE `holdings` SET
-		`state` = iif((SELECT `state` FROM `refunds` WHERE `id` = NEW.`refund_id`) = 'done', 'ended', 'ending'),
+		`state` = 'ending',
 		`until` = (SELECT `created_at` FROM `refunds` WHERE `id` = NEW.`refund_id`)
 		WHERE `id` IN (SELECT `id` FROM `line_holdings` WHERE `line_id` = NEW.`holding_id`) AND `state` IN ('held', 'ending');
 END;
@@ -1791,31 +1934,10 @@ BEGIN
 		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `number` = `number` + excluded.`number`, `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `payments_insert_after` AFTER INSERT ON `payments`
+CREATE TRIGGER `entries_insert_after` AFTER INSERT ON `entries`
 BEGIN
-	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `payment_tallies`
-		WHERE `id` = NEW.`id`
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `number` = `number` + excluded.`number`, `total` = `total` + excluded.`total`;
-END;
---> statement-breakpoint
-CREATE TRIGGER `payments_update_before` BEFORE UPDATE OF `id`, `conference_id`, `amount_cents`, `state`, `created_at` ON `payments`
-BEGIN
-	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, -`number`, -`total` FROM `payment_tallies`
-		WHERE `id` = OLD.`id`
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `number` = `number` + excluded.`number`, `total` = `total` + excluded.`total`;
-END;
---> statement-breakpoint
-CREATE TRIGGER `payments_update_after` AFTER UPDATE OF `id`, `conference_id`, `amount_cents`, `state`, `created_at` ON `payments`
-BEGIN
-	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `payment_tallies`
-		WHERE `id` = NEW.`id`
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `number` = `number` + excluded.`number`, `total` = `total` + excluded.`total`;
-END;
---> statement-breakpoint
-CREATE TRIGGER `payments_delete_before` BEFORE DELETE ON `payments`
-BEGIN
-	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, -`number`, -`total` FROM `payment_tallies`
-		WHERE `id` = OLD.`id`
+	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `entry_tallies`
+		WHERE `event` = NEW.`event` AND `account` = NEW.`account`
 		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `number` = `number` + excluded.`number`, `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
@@ -1826,14 +1948,14 @@ BEGIN
 		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `number` = `number` + excluded.`number`, `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `holdings_update_before` BEFORE UPDATE OF `conference_id`, `item`, `pass_type`, `cents`, `state` ON `holdings`
+CREATE TRIGGER `holdings_update_before` BEFORE UPDATE OF `conference_id`, `item`, `pass_type`, `state` ON `holdings`
 BEGIN
 	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, -`number`, -`total` FROM `holding_tallies`
 		WHERE `id` = OLD.`id`
 		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `number` = `number` + excluded.`number`, `total` = `total` + excluded.`total`;
 END;
 --> statement-breakpoint
-CREATE TRIGGER `holdings_update_after` AFTER UPDATE OF `conference_id`, `item`, `pass_type`, `cents`, `state` ON `holdings`
+CREATE TRIGGER `holdings_update_after` AFTER UPDATE OF `conference_id`, `item`, `pass_type`, `state` ON `holdings`
 BEGIN
 	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `holding_tallies`
 		WHERE `id` = NEW.`id`
@@ -1898,65 +2020,4 @@ BEGIN
 	DELETE FROM `tallies` WHERE `conference_id` = NEW.`conference_id` AND `name` = 'standing';
 	INSERT INTO `tallies` SELECT `conference_id`, `name`, `key`, sum(`number`), sum(`total`) FROM `application_tallies`
 		WHERE `conference_id` = NEW.`conference_id` AND `name` = 'standing' GROUP BY `conference_id`, `name`, `key`;
-END;
---> statement-breakpoint
--- A refund that goes gives its money back to the revenue of its payment's day.
-CREATE TRIGGER `refunds_delete_after` AFTER DELETE ON `refunds`
-BEGIN
-	INSERT INTO `tallies` SELECT m.`conference_id`, m.`name`, m.`key`, 0, (OLD.`amount_cents` - OLD.`credit_cents`) FROM `payment_tallies` AS m
-		JOIN `payments` AS p ON p.`id` = m.`id`
-		WHERE m.`id` = OLD.`payment_id` AND p.`state` <> 'voided' AND OLD.`kind` = 'money' AND OLD.`state` <> 'refused'
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
-END;
---> statement-breakpoint
--- A refund takes its money from the revenue of its payment's day.
-CREATE TRIGGER `refunds_insert_after` AFTER INSERT ON `refunds`
-BEGIN
-	INSERT INTO `tallies` SELECT m.`conference_id`, m.`name`, m.`key`, 0, -(NEW.`amount_cents` - NEW.`credit_cents`) FROM `payment_tallies` AS m
-		JOIN `payments` AS p ON p.`id` = m.`id`
-		WHERE m.`id` = NEW.`payment_id` AND p.`state` <> 'voided' AND NEW.`kind` = 'money' AND NEW.`state` <> 'refused'
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
-END;
---> statement-breakpoint
--- A refund that changes takes what it is now instead of what it was.
-CREATE TRIGGER `refunds_update_after` AFTER UPDATE OF `payment_id`, `kind`, `amount_cents`, `credit_cents`, `state` ON `refunds`
-BEGIN
-	INSERT INTO `tallies` SELECT m.`conference_id`, m.`name`, m.`key`, 0, (OLD.`amount_cents` - OLD.`credit_cents`) FROM `payment_tallies` AS m
-		JOIN `payments` AS p ON p.`id` = m.`id`
-		WHERE m.`id` = OLD.`payment_id` AND p.`state` <> 'voided' AND OLD.`kind` = 'money' AND OLD.`state` <> 'refused'
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
-	INSERT INTO `tallies` SELECT m.`conference_id`, m.`name`, m.`key`, 0, -(NEW.`amount_cents` - NEW.`credit_cents`) FROM `payment_tallies` AS m
-		JOIN `payments` AS p ON p.`id` = m.`id`
-		WHERE m.`id` = NEW.`payment_id` AND p.`state` <> 'voided' AND NEW.`kind` = 'money' AND NEW.`state` <> 'refused'
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
-END;
---> statement-breakpoint
--- A refund that is refused, or is asked for again, gives what its lines took back to the passes that are held, or takes it; this runs before what it ends follows (docs/decisions/0080-one-migration.md).
-CREATE TRIGGER `refunds_update_before` BEFORE UPDATE OF `kind`, `state` ON `refunds`
-BEGIN
-	INSERT INTO `tallies` SELECT h.`conference_id`, 'pass', h.`pass_type`, 0, l.`cents` * ((OLD.`kind` = 'money' AND OLD.`state` <> 'refused') - (NEW.`kind` = 'money' AND NEW.`state` <> 'refused'))
-		FROM `refund_lines` AS l
-		JOIN `line_holdings` AS b ON b.`line_id` = l.`holding_id` JOIN `holdings` AS h ON h.`id` = b.`id` AND h.`state` = 'held'
-		WHERE l.`refund_id` = OLD.`id`
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
-END;
---> statement-breakpoint
--- A refund line that goes gives what it took back to a pass that is held.
-CREATE TRIGGER `refund_lines_delete_before` BEFORE DELETE ON `refund_lines`
-BEGIN
-	INSERT INTO `tallies` SELECT h.`conference_id`, 'pass', h.`pass_type`, 0, OLD.`cents`
-		FROM (SELECT OLD.`holding_id` AS `holding_id`) AS l JOIN `refunds` AS f ON f.`id` = OLD.`refund_id`
-		JOIN `line_holdings` AS b ON b.`line_id` = l.`holding_id` JOIN `holdings` AS h ON h.`id` = b.`id` AND h.`state` = 'held'
-		WHERE f.`kind` = 'money' AND f.`state` <> 'refused'
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
-END;
---> statement-breakpoint
--- A refund line takes what goes back from a pass that is still held.
-CREATE TRIGGER `refund_lines_insert_before` BEFORE INSERT ON `refund_lines`
-BEGIN
-	INSERT INTO `tallies` SELECT h.`conference_id`, 'pass', h.`pass_type`, 0, -NEW.`cents`
-		FROM (SELECT NEW.`holding_id` AS `holding_id`) AS l JOIN `refunds` AS f ON f.`id` = NEW.`refund_id`
-		JOIN `line_holdings` AS b ON b.`line_id` = l.`holding_id` JOIN `holdings` AS h ON h.`id` = b.`id` AND h.`state` = 'held'
-		WHERE f.`kind` = 'money' AND f.`state` <> 'refused'
-		ON CONFLICT (`conference_id`, `name`, `key`) DO UPDATE SET `total` = `total` + excluded.`total`;
 END;

@@ -154,7 +154,9 @@ export async function schemaText({ migrations, areas, counts }) {
 function countLine({ views, columns, triggers }) {
   const table = /ON `(\w+)`/.exec(triggers[0].sql)[1];
   const where = views.map(({ view, by }) => `${view} (${namesOf(by)})`).join(" and ");
-  return comment(`${table}: counted in ${where}; again when one of these changes: ${namesOf(columns)}.`);
+  const again =
+    columns.length > 0 ? `again when one of these changes: ${namesOf(columns)}` : "no row ever changes";
+  return comment(`${table}: counted in ${where}; ${again}.`);
 }
 
 const namesOf = (columns) => columns.map(({ name }) => name).join(", ");

@@ -1,5 +1,5 @@
-import { asc, desc, eq, sql } from "drizzle-orm";
-import { type Database, listed } from "#db/client.ts";
+import { asc, type Column, desc, eq, sql } from "drizzle-orm";
+import { type Database, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { conferences, editions } from "#db/schema/conference.ts";
 import type { Edition } from "~/values/catalogue.ts";
@@ -14,6 +14,13 @@ export const conferenceRows = prepared((db: Database, conferenceId: string) =>
 /** The zone in which deadlines are written and read; UTC where no registrations are taken. */
 export const zoneOfDeadlines = (edition: Pick<Edition, "deadlineZone"> | undefined): string =>
   edition?.deadlineZone ?? "UTC";
+
+/** For a row with the id of a conference in a query: the zone of its deadlines. */
+export const deadlineZoneIn = (conferenceId: Column) =>
+  subquery(
+    sql<string>`coalesce((SELECT ${editions.deadlineZone} FROM ${editions}
+      WHERE ${editions.conferenceId} = ${conferenceId}), ${zoneOfDeadlines(undefined)})`,
+  );
 
 /** The zone of a conference's deadlines. */
 export async function readDeadlineZone(db: Database, conferenceId: string): Promise<string> {

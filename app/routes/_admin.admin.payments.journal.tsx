@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { StaffLink } from "~/access/staff-link.tsx";
-import { journalDaysOf } from "~/money/books/journal.form.ts";
-import { readJournal } from "~/money/books/journal.server.ts";
+import { readJournal, readJournalDays } from "~/money/books/journal.server.ts";
 import {
   type AccountSums,
   comparisonInWords,
@@ -23,14 +22,14 @@ import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
-import { inZone, isoDay } from "~/values/times.ts";
+import { inZone } from "~/values/times.ts";
 
 export const meta = titled("Journal");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, now } = await requireAbility(args, "money");
-  const days = journalDaysOf(new URL(args.request.url).searchParams, isoDay(now, "UTC"));
-  const { lines, entries } = await readJournal(args.context, settings.conferenceId, days);
+  const visit = await requireAbility(args, "money");
+  const days = await readJournalDays(args.context, visit, args.request.url);
+  const { lines, entries } = await readJournal(args.context, visit.settings.conferenceId, days);
   return {
     ...days,
     // The title is the file's.
@@ -41,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Journal() {
-  const { first, last, lines, isNamed, ledger } = useLoaderData<typeof loader>();
+  const { first, last, zone, lines, isNamed, ledger } = useLoaderData<typeof loader>();
   const of = (side: Side) => lines.filter((line) => line.side === side);
   const [money, things] = [sumsOf(of("money"), "money"), sumsOf(of("things"), "things")];
   const period = `${inZone(Date.parse(first), "UTC", "date")} to ${inZone(Date.parse(last), "UTC", "date")}`;
@@ -63,7 +62,7 @@ export default function Journal() {
           </>
         }
       >
-        <DateField label="First day" name="first" defaultValue={first} hint="Days are those of UTC." />
+        <DateField label="First day" name="first" defaultValue={first} hint={journalMessages.days(zone)} />
         <DateField label="Last day" name="last" defaultValue={last} />
       </ListFilter>
       {lines.length === 0 ? (
@@ -89,7 +88,7 @@ function Ledger({ rows }: { rows: JournalRow[] }) {
   return [...new Set(rows.map(({ day }) => day))].map((day) => (
     <section key={day} className="stack tight">
       <h2>
-        <Moment at={day} style="date" zone="UTC" />
+        <Moment at={Date.parse(day)} style="date" zone="UTC" />
       </h2>
       <ListTable
         className="ledger"

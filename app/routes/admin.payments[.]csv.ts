@@ -3,7 +3,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { paymentFilterOf } from "~/money/books/payment-filter.form.ts";
 import { exportPayments, type ListedPayment } from "~/money/books/payment-list.server.ts";
 import { RECEIPT_STATES } from "~/money/payments/receipts.ts";
-import { chargedOf, isOfAddOns, totalOf } from "~/money/prices/pricing.ts";
+import { isOfAddOns, totalOf } from "~/money/prices/pricing.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
 import { csvInstant } from "~/values/csv.ts";
 import { dollarAmount } from "~/values/money.ts";
@@ -31,14 +31,11 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["amount", ({ amountCents }) => inDollars(amountCents)],
   [
     "refunded",
-    ({ state, returnedCents, bankCents }) =>
-      inDollars(RECEIPT_STATES.has(state) ? returnedCents - bankCents : 0),
+    ({ state, returnedCents, underWayCents, bankCents }) =>
+      inDollars(RECEIPT_STATES.has(state) ? returnedCents - underWayCents - bankCents : 0),
   ],
-  [
-    "net",
-    (payment) =>
-      inDollars(RECEIPT_STATES.has(payment.state) ? chargedOf(payment) - payment.returnedCents : 0),
-  ],
+  // What the ledger says: all of these, and money that buys nothing, are the total of the journal.
+  ["net", ({ moneyCents }) => inDollars(moneyCents)],
   ["credit", ({ creditCents }) => inDollars(creditCents)],
   ["reduced", ({ lines }) => inDollars(totalOf(reductionsIn(lines).map(({ cents }) => cents)))],
   [
@@ -60,6 +57,9 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["settled", ({ settledAt }) => csvInstant(settledAt)],
   // Nobody here gave it back: a bank took it.
   ["takenByBank", ({ bankCents }) => inDollars(bankCents)],
+  ["creditGiven", ({ creditGivenCents }) => inDollars(creditGivenCents)],
+  // Asked for, and not in the ledger yet.
+  ["refundUnderWay", ({ underWayCents }) => inDollars(underWayCents)],
 ];
 
 /** The whole filtered list of payments, for a spreadsheet. */

@@ -1,11 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
-import { journalDaysOf } from "~/money/books/journal.form.ts";
-import { readJournal } from "~/money/books/journal.server.ts";
-import { KIND_WORDS } from "~/money/books/journal.ts";
+import { readJournal, readJournalDays } from "~/money/books/journal.server.ts";
+import { FOUND_AGAIN, KIND_WORDS } from "~/money/books/journal.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
 import { dollarAmount } from "~/values/money.ts";
-import { isoDay } from "~/values/times.ts";
 
 const COLUMNS = ["day", "account", "title", "kind", "number", "debit", "credit"];
 
@@ -14,12 +12,12 @@ const inDollars = (cents: number) => dollarAmount(cents).toFixed(2);
 /** The journal of the days that are asked for, for an accountant. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "money");
-  const days = journalDaysOf(new URL(args.request.url).searchParams, isoDay(visit.now, "UTC"));
+  const days = await readJournalDays(args.context, visit, args.request.url);
   async function* pages() {
     const { lines } = await readJournal(args.context, visit.settings.conferenceId, days);
-    yield lines.map(({ day, account, title, kind, number, cents }) => [
-      isoDay(day, "UTC"),
-      ...[account, title, KIND_WORDS[kind], String(number)],
+    yield lines.map(({ day, account, title, kind, isRestored, number, cents }) => [
+      ...[day, account, title, isRestored ? `${KIND_WORDS[kind]}, ${FOUND_AGAIN}` : KIND_WORDS[kind]],
+      String(number),
       ...(cents < 0 ? ["", inDollars(-cents)] : [inDollars(cents), ""]),
     ]);
   }

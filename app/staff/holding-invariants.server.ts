@@ -2,7 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { listed } from "#db/client.ts";
 import { grants, grantUses } from "#db/schema/grants.ts";
-import { holdings, journal, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { takings } from "#db/schema/invoices.ts";
+import {
+  entries,
+  holdings,
+  orders,
+  paymentBookings,
+  payments,
+  refundBookings,
+  refundLines,
+  refunds,
+} from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
@@ -90,9 +100,20 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} = 'captured' AND NOT ${ofAddOnsAlone} AND NOT EXISTS (SELECT 1 FROM ${holdings}
       WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended')`,
-  "the entries of a payment in the journal come to nothing": () => sql`
-    SELECT 'payments/' || ${journal.paymentId} AS object FROM ${journal}
-    GROUP BY ${journal.paymentId} HAVING sum(${journal.cents}) <> 0`,
+  "the entries of an event come to nothing": () => sql`
+    SELECT 'payments/' || ${entries.paymentId} AS object FROM ${entries}
+    GROUP BY ${entries.event} HAVING sum(${entries.cents}) <> 0`,
+  "the ledger says of each account what its payments, refunds and takings say": () => sql`
+    SELECT DISTINCT 'payments/' || of AS object FROM (
+      SELECT ${entries.paymentId} AS of, ${entries.account} AS account, ${entries.cents} AS cents FROM ${entries}
+      UNION ALL SELECT ${paymentBookings.paymentId}, ${paymentBookings.account}, -${paymentBookings.cents} FROM ${paymentBookings}
+      JOIN ${payments} ON ${payments.id} = ${paymentBookings.paymentId} AND ${payments.state} IN ('captured', 'refund_pending', 'refunded')
+      UNION ALL SELECT ${refundBookings.paymentId}, ${refundBookings.account}, -${refundBookings.cents} FROM ${refundBookings}
+      JOIN ${refunds} ON ${refunds.id} = ${refundBookings.refundId} AND ${refunds.state} = 'done'
+      JOIN ${payments} ON ${payments.id} = ${refundBookings.paymentId} AND ${payments.state} <> 'voided'
+      UNION ALL SELECT ${takings.orderId}, iif(json_each.value = 1, ${takings.means}, 'owed'), -json_each.value * ${takings.amountCents}
+      FROM ${takings} JOIN json_each('[1,-1]') WHERE ${takings.state} = 'unwanted')
+    GROUP BY of, account HAVING sum(cents) <> 0`,
   "a bill has a holding for each line, at its price": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.amountCents} <> (SELECT coalesce(sum(${holdings.cents}), 0) FROM ${holdings}

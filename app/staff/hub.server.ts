@@ -1,8 +1,12 @@
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { can } from "~/values/abilities.ts";
 import { columnsOf } from "~/values/series.ts";
+import { isoDay } from "~/values/times.ts";
 import { readProgress, readStatistics } from "./statistics.server.ts";
 import { toDo } from "./to-do.ts";
+
+/** The day of an instant (UTC ms), YYYY-MM-DD; null for none. */
+const isoDayOf = (day: number | undefined) => (day === undefined ? null : isoDay(day, "UTC"));
 
 /**
  * What the hub shows somebody on the staff: their reading, and of the conference the parts that are theirs; the others
@@ -37,10 +41,10 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
     registrations: can(abilities, "money", "door")
       ? {
           tickets: tickets.map(({ id, title }) => {
-            const { number = 0, cents = 0 } =
-              found.registrations.find(({ passType }) => passType === id) ?? {};
+            const { number, cents } = found.registrations.find(({ passType }) => passType === id)!;
             return { id, title, number, cents: seesMoney ? cents : null };
           }),
+          books: seesMoney ? { ...found.books, since: isoDayOf(revenue[0]?.day) } : null,
           taken: seesMoney ? columnsOf(revenue.map(({ day, cents }) => ({ day, value: cents }))) : [],
           seesContacts: can(abilities, "door"),
         }

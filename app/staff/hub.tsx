@@ -99,21 +99,39 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
 type Registrations = {
   /** `cents` is null unless the person may see money. */
   tickets: { id: string; title: string; number: number; cents: number | null }[];
+  /** What the books say of the money, and the first day on which some came in; null if the person may not see it. */
+  books: { moneyCents: number; creditCents: number; owedCents: number; since: string | null } | null;
   taken: ComponentProps<typeof ColumnChart>["columns"];
   seesContacts: boolean;
 };
 
+/** What makes the money that we have, beside what was paid for passes: what is nothing is left out. */
+const booksInWords = ({ moneyCents, creditCents, owedCents }: NonNullable<Registrations["books"]>) => [
+  ...(creditCents === 0 ? [] : [{ term: "Kept by delegates as credit", value: dollars(creditCents) }]),
+  ...(owedCents === 0 ? [] : [{ term: "Owed to people who sent too much", value: dollars(owedCents) }]),
+  { term: "Money that we have", value: dollars(moneyCents) },
+];
+
 /** Who has registered: for the treasurer with what was paid, for the door with the people to call. */
-export function RegistrationCounts({ tickets, taken, seesContacts }: Registrations) {
-  const seesMoney = tickets.some(({ cents }) => cents !== null);
+export function RegistrationCounts({ tickets, books, taken, seesContacts }: Registrations) {
   return (
-    <Card title={seesMoney ? "Registrations and revenue" : "Registrations"}>
+    <Card title={books ? "Registrations and revenue" : "Registrations"}>
       <SummaryList
-        rows={tickets.map(({ title, number, cents }) => ({
-          term: title,
-          value: cents === null ? `${number} paid` : `${number} paid, ${dollars(cents)}`,
-        }))}
+        rows={[
+          ...tickets.map(({ title, number, cents }) => ({
+            term: title,
+            value: cents === null ? `${number} paid` : `${number} paid, ${dollars(cents)}`,
+          })),
+          ...(books ? booksInWords(books) : []),
+        ]}
       />
+      {books?.since && (
+        <p>
+          <a href={`/admin/payments/journal?first=${books.since}`}>
+            See every payment and refund in the journal
+          </a>
+        </p>
+      )}
       {taken.length > 0 && <ColumnChart title="Money received" columns={taken} format={dollars} />}
       <p>
         <a href="/admin/registrations.csv" download>

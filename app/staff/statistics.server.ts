@@ -7,19 +7,21 @@ import { outbox } from "#db/schema/mail.ts";
 import { orders, payments, refunds } from "#db/schema/money.ts";
 import { inspections, staff } from "#db/schema/staff.ts";
 import { called } from "~/accounts/addresses.server.ts";
-import { roundRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { addOnRows, roundRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { totalOf } from "~/money/prices/pricing.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import { readingRows, standingsIn, type TallyName, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
 import type { Round } from "~/values/catalogue.ts";
 import {
   type Decision,
+  type EntrySide,
   HAND_MEANS,
   type PassType,
   type RoundId,
   UNCONFIRMED_TAKINGS,
 } from "~/values/types.ts";
 
-const TALLIES: TallyName[] = ["standing", "submitted", "pass", "revenue", "assigned", "reviewed"];
+const TALLIES: TallyName[] = ["standing", "submitted", "pass", "account", "revenue", "assigned", "reviewed"];
 /** What is still open after this time (ms) needs a person. */
 const PATIENCE = 60 * 60 * 1000;
 
@@ -36,9 +38,17 @@ export type Statistics = {
   perDay: { day: number; number: number }[];
   /** Submitted applications that are undecided and have no reader. */
   unread: number;
-  /** Passes that are held, and what was paid for them, less what was given back. */
+  /**
+   * Passes that are held, and what the books say was paid for them and their add-ons, less what was given back:
+   * deposits of passes that were given up are part of it.
+   */
   registrations: { passType: PassType; number: number; cents: number }[];
-  /** Money taken per day and not given back since, including deposits of passes that were given up; in order. */
+  /**
+   * What the ledger says of the edition, in cents: the money that we have is what was paid for passes and add-ons, what
+   * delegates keep as credit less what they spent, and what we owe.
+   */
+  books: { moneyCents: number; creditCents: number; owedCents: number };
+  /** Money that came in per day (its beginning, UTC ms), less what went out; in order. It adds up to that of the books. */
   revenue: { day: number; cents: number }[];
   readers: { uid: string; called: string; assigned: number; reviewed: number }[];
   /**
@@ -126,6 +136,7 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
   const [
     rounds,
     tickets,
+    addOns,
     found,
     people,
     [unknownPayments],
@@ -137,6 +148,7 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
   ] = await db.batch([
     roundRows(db, conferenceId),
     ticketRows(db, conferenceId),
+    addOnRows(db, conferenceId),
     tallied(db, conferenceId),
     everybody(db),
     openPayments(db, before),
@@ -149,10 +161,17 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
   const { drafts, submitted } = standingsIn(found);
   // What no deadline covers counts with the last round.
   const lastRound = rounds.at(-1)?.id ?? "early";
-  const byDay = (name: "submitted" | "revenue") =>
-    talliesOf(found, name)
-      .map(({ key, number, total }) => ({ day: Number(key), number, cents: total }))
-      .sort((one, other) => one.day - other.day);
+  const passOf = new Map<string, string>(addOns.map(({ id, ticketId }) => [id, ticketId]));
+  const accounts = talliesOf(found, "account").map(({ key, total }) => {
+    const [side, account = ""] = key.split("/");
+    return { side, passType: passOf.get(account) ?? account, cents: total };
+  });
+  const sumOf = (side: EntrySide, passType?: PassType) =>
+    totalOf(
+      accounts
+        .filter((one) => one.side === side && (passType === undefined || one.passType === passType))
+        .map(({ cents }) => cents),
+    );
   const readBy = (name: "assigned" | "reviewed", uid: string) =>
     talliesOf(found, name).find(({ key }) => key === uid)?.number ?? 0;
   return {
@@ -160,14 +179,19 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
     tickets,
     drafts,
     submitted: submitted.map(({ round, ...standing }) => ({ ...standing, round: round ?? lastRound })),
-    perDay: byDay("submitted").map(({ day, number }) => ({ day, number })),
+    perDay: talliesOf(found, "submitted")
+      .map(({ key, number }) => ({ day: Number(key), number }))
+      .sort((one, other) => one.day - other.day),
     unread: submitted.reduce((sum, { unread }) => sum + unread, 0),
-    registrations: talliesOf(found, "pass").map(({ key, number, total }) => ({
-      passType: key as PassType,
-      number,
-      cents: total,
+    registrations: tickets.map(({ id }) => ({
+      passType: id,
+      number: talliesOf(found, "pass").find(({ key }) => key === id)?.number ?? 0,
+      cents: -sumOf("sold", id),
     })),
-    revenue: byDay("revenue").map(({ day, cents }) => ({ day, cents })),
+    books: { moneyCents: sumOf("money"), creditCents: -sumOf("credit"), owedCents: -sumOf("owed") },
+    revenue: talliesOf(found, "revenue")
+      .map(({ key, total }) => ({ day: Date.parse(key), cents: total }))
+      .sort((one, other) => one.day - other.day),
     readers: people
       .map((person) => ({
         ...person,

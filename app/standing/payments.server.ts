@@ -1,5 +1,6 @@
 import { eq, getTableColumns } from "drizzle-orm";
 import { orders, payments } from "#db/schema/money.ts";
+import { deadlineZoneIn } from "~/conference/conferences.server.ts";
 
 /** For a query over `payments` that joins `orders`. */
 export const isItsOrder = eq(orders.id, payments.orderId);
@@ -14,8 +15,13 @@ const ofOrder = {
   unseenSince: orders.unseenSince,
 };
 
-/** What is read of a payment: its row, and what its order says. */
-export const paymentColumns = { ...getTableColumns(payments), ...ofOrder };
+/** What is read of a payment: its row, what its order says, and the zone in which its money is booked. */
+export const paymentColumns = {
+  ...getTableColumns(payments),
+  ...ofOrder,
+  deadlineZone: deadlineZoneIn(payments.conferenceId).as("deadline_zone"),
+};
 
-/** A payment with what its order says. */
-export type Payment = typeof payments.$inferSelect & Pick<typeof orders.$inferSelect, keyof typeof ofOrder>;
+/** A payment with what its order says, and the zone in which its money is booked. */
+export type Payment = typeof payments.$inferSelect &
+  Pick<typeof orders.$inferSelect, keyof typeof ofOrder> & { deadlineZone: string };

@@ -9,9 +9,10 @@ import type { Decision, RoundId } from "~/values/types.ts";
  *   release, and 1 if the application has neither decision nor reader, with slashes between; the total adds up
  *   the times at which the decisions were set.
  * - `submitted`: submitted applications by day (the beginning, UTC ms).
- * - `pass`: passes held, by type; the total is what was paid and not given back, in cents.
+ * - `pass`: passes held, by type.
  * - `taken`: places of passes and add-ons, by their id: what is held, paid for or on its way back.
- * - `revenue`: the same of all payments that came in, by day.
+ * - `account`: entries of the ledger by side and account, with a slash between; the total adds up their cents.
+ * - `revenue`: entries of money that came in or went out, by the day (YYYY-MM-DD) on which they are booked.
  * - `attending`, `waiting`: by session of the programme, the people who have a place and those who wait for one; the
  *   total adds up the last six digits of when they chose it, and is another one as soon as somebody else is among them.
  * - `assigned`, `reviewed`, `read`: by member of staff, the applications given to them, their reviews, and those of
@@ -22,6 +23,7 @@ export type TallyName =
   | "submitted"
   | "pass"
   | "taken"
+  | "account"
   | "revenue"
   | "attending"
   | "waiting"

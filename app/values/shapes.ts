@@ -3,6 +3,12 @@ import type { Decision, GrantKind, LiveHoldingState, PassType, RoundId } from ".
 /** The size that a picture is brought to: `cover` crops it to that shape, `inside` only makes it smaller. */
 export type PictureShape = { width: number; height: number; fit: "cover" | "inside" };
 
+/**
+ * When money moved (UTC ms of the portal's clock), and the day on which that is booked, YYYY-MM-DD in the edition's zone.
+ * `restored`: it was found again beside a database that had been set back.
+ */
+export type Booking = { at: number; on: string; restored?: true };
+
 /** A violation found by the invariant checker: the rule, and the row that breaks it. */
 export type Finding = { rule: string; object: string };
 

@@ -218,9 +218,21 @@ export type RefundKind = (typeof REFUND_KINDS)[number];
 export const BANK_STATES = ["open", "decided"] as const;
 export type BankState = (typeof BANK_STATES)[number];
 
-/** Why an amount stands in the journal; `bank`: a bank took it back, or never paid it. */
-export const JOURNAL_KINDS = ["payment", "refund", "credit", "correction", "bank"] as const;
-export type JournalKind = (typeof JOURNAL_KINDS)[number];
+/** Why an entry was made; `bank`: a bank took the money back, `bank back`: and gave it again; `void`: a charge was cancelled. */
+export const ENTRY_KINDS = [
+  "payment",
+  "refund",
+  "credit",
+  "correction",
+  "bank",
+  "bank back",
+  "void",
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** What an account is for: money that we have, credit of delegates, money that we owe, or what was sold. */
+export const ENTRY_SIDES = ["money", "credit", "owed", "sold"] as const;
+export type EntrySide = (typeof ENTRY_SIDES)[number];
 
 /** What moves money at a card processor: to us, or back to a card. */
 export const BATCH_LINE_KINDS = ["charge", "refund"] as const;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Booking } from "../../app/values/shapes.ts";
 import {
   HAND_MEANS,
   INVOICING_STATES,
@@ -125,6 +126,8 @@ export const takings = sqliteTable(
     settledAt: portalInstant("settled_at"),
     /** Why it was withdrawn, or how it was given back. */
     note: text("note"),
+    /** How it was booked last, if it buys nothing; what pays its invoice is booked with the payments. */
+    booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
   (table) => [
     uniqueIndex("takings_one")

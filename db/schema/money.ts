@@ -11,11 +11,12 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { Selection } from "../../app/values/catalogue.ts";
-import type { Grounds, Line } from "../../app/values/shapes.ts";
+import type { Booking, Grounds, Line } from "../../app/values/shapes.ts";
 import {
   BANK_STATES,
+  ENTRY_KINDS,
+  ENTRY_SIDES,
   HOLDING_STATES,
-  JOURNAL_KINDS,
   LIVE_HOLDING_STATES,
   LIVE_SUBSCRIPTION_STATES,
   OPEN_REFUND_STATES,
@@ -168,6 +169,8 @@ export const payments = sqliteTable(
     grounds: text("grounds", { mode: "json" }).$type<Grounds>(),
     createdAt: portalInstant("created_at").notNull(),
     settledAt: portalInstant("settled_at"),
+    /** How its money was booked last: set by each statement that moves it, whose trigger writes `entries`. */
+    booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
   (table) => [
     index("payments_order").on(table.orderId),
@@ -274,6 +277,8 @@ export const refunds = sqliteTable(
     leaseUntil: instant("lease_until").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     settledAt: portalInstant("settled_at"),
+    /** How its money was booked last: set by each statement that moves it, whose trigger writes `entries`. */
+    booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
   (table) => [
     uniqueIndex("refunds_one_open").on(table.paymentId).where(oneOf(table.state, OPEN_REFUND_STATES)),
@@ -288,7 +293,7 @@ export const refunds = sqliteTable(
     check("refunds_id", sql`length(${table.id}) = 20`),
     check(
       "refunds_amount",
-      sql`${table.amountCents} > 0 OR ${table.amountCents} = 0 AND ${table.state} = 'done'`,
+      sql`${table.amountCents} > 0 OR ${table.amountCents} = 0 AND ${table.state} IN ('pending', 'done')`,
     ),
     check("refunds_kind", oneOf(table.kind, REFUND_KINDS)),
     check("refunds_state", oneOf(table.state, REFUND_STATES)),
@@ -321,15 +326,52 @@ export const refundLines = sqliteTable(
 );
 
 /**
- * The bookkeeper's view of payments and refunds: each is two entries or more that add up to nothing. What came in is on
- * the account of whoever took it, and what was sold on an account of its own, below zero. A view of the migrations.
+ * The ledger: what happened to money, written once by triggers and never changed (docs/decisions/0082-the-ledger.md).
+ * Each event is two entries or more that add up to nothing: what came in is on the account of whoever took it, and what
+ * was sold on an account of its own, below zero. A correction is another event. No entry names a person.
  */
-export const journal = sqliteView("journal", {
-  conferenceId: text("conference_id").notNull(),
+export const entries = sqliteTable(
+  "entries",
+  {
+    /** What happened: `paid/`, `void/` and a payment, `refund/`, `back/` and a refund, `owed/`, `gone/` and a taking. */
+    event: text("event").notNull(),
+    /** Who took the money, `credit`, `owed`, a pass type or an add-on's id. */
+    account: text("account").notNull(),
+    conferenceId: text("conference_id").notNull(),
+    orderId: text("order_id").notNull(),
+    /** The bill; of money that buys nothing the first one of the order that it was sent for. */
+    paymentId: text("payment_id").notNull(),
+    kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
+    side: text("side", { enum: ENTRY_SIDES }).notNull(),
+    cents: integer("cents").notNull(),
+    happenedAt: portalInstant("happened_at").notNull(),
+    /** The calendar day on which it counts, YYYY-MM-DD in the zone that the edition's deadlines had then. */
+    bookedOn: text("booked_on").notNull(),
+    /** Whether it was found again beside a database that had been set back, and so is booked later than it happened. */
+    restored: integer("restored", { mode: "boolean" }).notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.event, table.account] }),
+    index("entries_booked_on").on(table.conferenceId, table.bookedOn, table.happenedAt, table.paymentId),
+    index("entries_payment").on(table.paymentId),
+    check("entries_cents", sql`${table.cents} <> 0`),
+    check("entries_kind", oneOf(table.kind, ENTRY_KINDS)),
+    check("entries_side", oneOf(table.side, ENTRY_SIDES)),
+    check("entries_booked_on", sql`${table.bookedOn} GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`),
+  ],
+);
+
+/** What the bill of a payment moves on which account once it is paid. A view of the migrations. */
+export const paymentBookings = sqliteView("payment_bookings", {
   paymentId: text("payment_id").notNull(),
-  at: portalInstant("at").notNull(),
-  kind: text("kind", { enum: JOURNAL_KINDS }).notNull(),
-  /** Who took the money, `credit`, a pass type or an add-on's id. */
+  account: text("account").notNull(),
+  cents: integer("cents").notNull(),
+}).existing();
+
+/** What a refund moves on which account once it is done. A view of the migrations. */
+export const refundBookings = sqliteView("refund_bookings", {
+  refundId: text("refund_id").notNull(),
+  paymentId: text("payment_id").notNull(),
   account: text("account").notNull(),
   cents: integer("cents").notNull(),
 }).existing();

@@ -15,6 +15,9 @@ import type { Rows } from "./rows.ts";
 /** The conference that takes registrations out of the box. */
 export const CURRENT_CONFERENCE = "aconf_2023";
 
+/** The zone in which its deadlines are written, and its money is booked. */
+export const DEADLINE_ZONE = "America/New_York";
+
 const instant = (text: string) => Date.parse(text);
 
 // The end of 10 February 2023 in US Eastern time.
@@ -404,7 +407,7 @@ export function baseRows(now: number) {
     editions: [
       {
         conferenceId,
-        deadlineZone: "America/New_York",
+        deadlineZone: DEADLINE_ZONE,
       },
     ],
     events: events.map((event, position) => ({ ...event, conferenceId, position })),

@@ -1,7 +1,8 @@
 import { totalOf } from "~/money/prices/pricing.ts";
+import { bookingAt } from "../../app/values/bookings.ts";
 import type { Answers } from "../../app/values/catalogue.ts";
 import { fullName } from "../../app/values/words.ts";
-import { baseRows } from "./base.ts";
+import { baseRows, DEADLINE_ZONE } from "./base.ts";
 import type { Rows } from "./rows.ts";
 
 /** The edition that is over. */
@@ -109,6 +110,7 @@ export function demoFormer({
     state: "captured" as const,
     createdAt: PAID,
     settledAt: PAID + 1_800,
+    booking: bookingAt(PAID + 1_800, DEADLINE_ZONE),
   };
   const order = {
     id: payment.orderId,

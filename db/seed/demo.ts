@@ -5,12 +5,13 @@ import { NO_INVOICING } from "../../app/conference/invoicing.ts";
 import { billingDay } from "../../app/money/subscriptions/subscription.ts";
 import { weightedScore } from "../../app/reviews/review.ts";
 import type { Ability } from "../../app/values/abilities.ts";
+import { bookingAt } from "../../app/values/bookings.ts";
 import type { Answers, Invoicing, Selection } from "../../app/values/catalogue.ts";
 import type { Line } from "../../app/values/shapes.ts";
 import { periodEnd } from "../../app/values/times.ts";
 import type { Decision, PassType, RoundId } from "../../app/values/types.ts";
 import { fullName } from "../../app/values/words.ts";
-import { baseRows, CURRENT_CONFERENCE } from "./base.ts";
+import { baseRows, CURRENT_CONFERENCE, DEADLINE_ZONE } from "./base.ts";
 import { demoFormer, RETURNING } from "./demo-former.ts";
 import { demoLibrary } from "./demo-library.ts";
 import { demoProgramme } from "./demo-programme.ts";
@@ -801,6 +802,7 @@ export function demoRows({
       state: "captured" as const,
       createdAt: paidAt,
       settledAt: paidAt + 1_800,
+      booking: bookingAt(paidAt + 1_800, DEADLINE_ZONE),
       transactionId: `SIM-${demoId(`transaction ${account}`)}`,
     };
   });

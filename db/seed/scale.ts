@@ -159,6 +159,10 @@ function insertion<Table extends SQLiteTable>(
   );
 }
 
+/** How money is booked that moves at a time: nobody closes these books, so days are those of UTC. */
+const bookedAt = (at: SQL) =>
+  sql`json_object('at', ${at}, 'on', strftime('%Y-%m-%d', (${at}) / 1000, 'unixepoch'))`;
+
 const paper = plainPdf(["Resume", "", "(An invented person.)"]);
 
 /**
@@ -416,6 +420,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
         state: sql`CASE WHEN ${isRefunded} THEN 'refunded' ELSE 'captured' END`,
         createdAt: p("paid_at"),
         settledAt: sql`paid_at + 1800`,
+        booking: bookedAt(sql`paid_at + 1800`),
       },
       sql`has_paid`,
     ),
@@ -426,12 +431,12 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
         ...{
           amountCents: sql`cents - ${number(DEPOSIT_CENTS)}`,
           reason: text("No visa"),
-          state: text("done"),
+          state: text("pending"),
         },
         transactionId: sql`printf('SIM-SCALE-REF-%d', n)`,
         requestedBy: firstReader,
         leaseUntil: sql`paid_at + ${number(DAY - offset + DEMO_LEASE)}`,
-        ...{ createdAt: sql`paid_at + ${number(DAY)}`, settledAt: sql`paid_at + ${number(DAY + 1_800)}` },
+        createdAt: sql`paid_at + ${number(DAY)}`,
       },
       all,
       from(isRefunded),
@@ -447,6 +452,9 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
       all,
       from(isRefunded),
     ),
+    // Once its lines are there it is done, and booked.
+    written(sql`UPDATE ${refunds} SET state = 'done', settled_at = created_at + 1800,
+      booking = ${bookedAt(sql`created_at + 1800`)} WHERE id GLOB 'scale-ref*' AND state = 'pending'`),
     insertion(
       subscriptions,
       {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
 import type { AuditAct } from "../../app/values/audit-acts.ts";
 import type { LinkPurpose } from "../../app/values/types.ts";
-import { paymentStatements } from "../support/bills.ts";
+import { BOOKED, paymentStatements } from "../support/bills.ts";
 import { editorOf, hydrated, openRows, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256, withPlaces } from "./support.ts";
@@ -793,7 +793,7 @@ const paying: State[] = [
         await portal.query(
           `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, bank, state,
             requested_by, lease_until, created_at, settled_at)
-          SELECT ?, conference_id, id, 'money', amount_cents, 0, 'A letter', 'open', 'done', ?, 0, created_at, created_at
+          SELECT ?, conference_id, id, 'money', amount_cents, 0, 'A letter', 'open', 'pending', ?, 0, created_at, created_at
           FROM payments WHERE id = ?`,
           ...[refund, demoAccount("director").uid, id],
         );
@@ -802,6 +802,7 @@ const paying: State[] = [
             SELECT ?, id, cents, 0 FROM holdings WHERE payment_id = ? AND cents > 0`,
           ...[refund, id],
         );
+        await portal.query(`UPDATE refunds SET state = 'done', booking = ${BOOKED} WHERE id = ?`, refund);
         const paths = {
           payment: `/payment/${id}`,
           receipt: `/payment/${id}/receipt`,
@@ -2221,8 +2222,8 @@ async function takeMoney(portal: Portal, id: string, state: "waiting" | "unwante
   if (state === "unwanted") await portal.query("UPDATE payments SET state = 'released' WHERE id = ?", id);
   await portal.query(
     `INSERT INTO takings (id, conference_id, order_id, means, reference, received_on, amount_cents, state, recorded_by,
-      recorded_at, limit_cents, created_at) VALUES (?, 'aconf_2023', ?, 'bank transfer', 'TX 88-1', '2022-12-16', 52000,
-      ?, ?, ?, 50000, unixepoch() * 1000)`,
+      recorded_at, limit_cents, created_at, booking) VALUES (?, 'aconf_2023', ?, 'bank transfer', 'TX 88-1', '2022-12-16', 52000,
+      ?, ?, ?, 50000, unixepoch() * 1000, ${BOOKED})`,
     ...[id.split("").reverse().join(""), id, state, demoAccount("treasurer").uid, 1_671_290_000_000],
   );
 }

@@ -590,7 +590,10 @@ test("an open page of payments learns of their states", async () => {
   const uid = demoUid("goldplus");
   await run("UPDATE payments SET state = 'refunded' WHERE delegate_uid = ? AND state = 'captured'", uid);
   expect(await hasChanged(browser, html)).toBe(true);
-  await run("UPDATE payments SET state = 'captured' WHERE delegate_uid = ? AND state = 'refunded'", uid);
+  await run(
+    "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE delegate_uid = ? AND state = 'refunded'",
+    uid,
+  );
   expect((await new Browser().get(attribute(html, "version-at"))).status).toBe(401);
 });
 

@@ -9,7 +9,7 @@ test("the counts are true to the rows whatever is written", async () => {
   await fillScale(300);
   expect(await rows("SELECT DISTINCT name FROM tallies ORDER BY name")).toEqual(
     [
-      ...["assigned", "attending", "pass", "read", "revenue", "reviewed", "standing", "submitted"],
+      ...["account", "assigned", "attending", "pass", "read", "revenue", "reviewed", "standing", "submitted"],
       ...["taken", "waiting"],
     ].map((name) => ({ name })),
   );

@@ -2,6 +2,9 @@
 export const BILLS = `(SELECT p.rowid AS rowid, p.*, o.payer_uid, o.gateway, o.transaction_id, o.card_brand, o.card_last_four,
   o.lease_until, o.unseen_since FROM payments AS p JOIN orders AS o ON o.id = p.order_id)`;
 
+/** How money is booked of which it does not matter when it moved, in SQL. */
+export const BOOKED = "json_object('at', 0, 'on', '2023-01-01')";
+
 type NewPayment = {
   id: string;
   conferenceId?: string;
@@ -42,7 +45,7 @@ export function paymentStatements({
     ],
     [
       `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state,
-        created_at, settled_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        created_at, settled_at, booking) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${BOOKED}) ON CONFLICT DO NOTHING`,
       [id, id, conferenceId, uid, passType, addOns, amountCents, lines, state, createdAt, settledAt],
     ],
   ];

@@ -55,6 +55,7 @@ export const HAND_CHORES: readonly Chore[] = [finishTakings, endInvoices, remind
 
 /** All that payments leave behind, children before parents. */
 export const MONEY_TABLES = [
+  "entries",
   "transfers",
   "reversals",
   "takings",

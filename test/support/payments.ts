@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { demoUid } from "#db/seed/demo.ts";
 import { Browser } from "./browser.ts";
 import type { Program } from "./programs.ts";
+import { deleting } from "./storage.ts";
 import { answerWith } from "./worker.ts";
 
 /** A complete payment of the in-person pass, as a browser posts it. */
@@ -82,6 +83,11 @@ const STATEMENTS_OF_STANDING = 10;
 /** Makes signed@ somebody who has never tried to pay. */
 export async function forgetPayments() {
   await env.DB.batch([
+    ...deleting(
+      "entries",
+      "payment_id IN (SELECT id FROM payments WHERE delegate_uid = ?)",
+      demoUid("signed"),
+    ),
     env.DB.prepare("DELETE FROM payments WHERE delegate_uid = ?").bind(demoUid("signed")),
     env.DB.prepare("DELETE FROM orders WHERE payer_uid = ?").bind(demoUid("signed")),
     env.DB.prepare("DELETE FROM counters"),

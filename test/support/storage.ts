@@ -81,16 +81,30 @@ export async function changingNothing<Result>(
 }
 
 /**
- * The statements that empty these tables. An audit row is kept by a trigger, which a test that begins again takes
- * away and puts back.
+ * The statements that empty these tables. What is kept by a trigger is emptied by taking that away and putting it back.
  */
-export function emptying(tables: readonly string[]): D1PreparedStatement[] {
+export const emptying = (tables: readonly string[]): D1PreparedStatement[] =>
+  tables.flatMap((table) => deleting(table));
+
+const KEPT: Readonly<Record<string, string>> = { audit: "audit_kept", entries: "entries_kept" };
+
+/** Counts the ledger again: nothing counts an entry that is deleted, as none ever is. */
+export const RECOUNTED = [
+  "DELETE FROM tallies WHERE name IN ('account', 'revenue')",
+  "INSERT INTO tallies SELECT conference_id, name, key, number, total FROM tallied WHERE name IN ('account', 'revenue')",
+];
+
+/** The statements that delete these rows of a table, as only a database that is set back loses them. */
+export function deleting(table: string, where = "true", ...values: string[]): D1PreparedStatement[] {
+  const deletion = env.DB.prepare(`DELETE FROM ${table} WHERE ${where}`).bind(...values);
+  const name = KEPT[table];
+  if (!name) return [deletion];
   const triggers = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries);
-  const kept = triggers.find((query) => query.includes("CREATE TRIGGER `audit_kept`"))!;
-  return tables.flatMap((table) =>
-    (table === "audit"
-      ? ["DROP TRIGGER audit_kept", "DELETE FROM audit", kept]
-      : [`DELETE FROM ${table}`]
-    ).map((sql) => env.DB.prepare(sql)),
-  );
+  const kept = triggers.find((query) => query.includes(`CREATE TRIGGER \`${name}\``))!;
+  const counted = table === "entries" ? RECOUNTED : [];
+  return [
+    env.DB.prepare(`DROP TRIGGER ${name}`),
+    deletion,
+    ...[kept, ...counted].map((sql) => env.DB.prepare(sql)),
+  ];
 }

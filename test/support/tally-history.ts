@@ -1,4 +1,5 @@
 import { demoUid } from "#db/seed/demo.ts";
+import { BOOKED } from "./bills.ts";
 import { row, rows, run } from "./storage.ts";
 
 const CONFERENCE = "aconf_2023";
@@ -26,8 +27,8 @@ const ordered = (id: string, uid: string) =>
   `INSERT INTO orders (id, conference_id, payer_uid, gateway, transaction_id, due_cents, lease_until, created_at)
     VALUES ('${id.padEnd(20, "x")}', '${CONFERENCE}', '${uid}', 'simulator', '${id}', 15000, 0, ${now})`;
 const paid = (id: string, uid: string, state: string) =>
-  `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, created_at)
-    VALUES ('${id.padEnd(20, "x")}', '${id.padEnd(20, "x")}', '${CONFERENCE}', '${uid}', 'gold', '{}', 15000, '${state}', ${now})`;
+  `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, created_at, booking)
+    VALUES ('${id.padEnd(20, "x")}', '${id.padEnd(20, "x")}', '${CONFERENCE}', '${uid}', 'gold', '{}', 15000, '${state}', ${now}, ${BOOKED})`;
 const refunded = (id: string, payment: string, state: string) =>
   `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, state, requested_by, lease_until, created_at)
     VALUES ('${id.padEnd(20, "x")}', '${CONFERENCE}', '${payment.padEnd(20, "x")}', 'money', 4000, 0, 'test', '${state}', 'x', 0, 0)`;
@@ -70,7 +71,7 @@ const HISTORY = [
   ordered("pay", "two"),
   paid("pay", "two", "reserved"),
   `${paid("pay", "two", "reserved")} ON CONFLICT DO NOTHING`,
-  change("payments", "state = 'captured'", its("pay")),
+  change("payments", `state = 'captured', booking = ${BOOKED}`, its("pay")),
   refunded("back", "pay", "pending"),
   `${refunded("again", "pay", "pending")} ON CONFLICT DO NOTHING`,
   change("refunds", "amount_cents = 3000", its("back")),
@@ -90,8 +91,8 @@ const HISTORY = [
     FROM holdings WHERE id LIKE 'payx%'`,
   "DELETE FROM holdings WHERE id = 'another'",
   change("payments", "state = 'refund_pending'", its("pay")),
-  change("payments", "state = 'voided'", its("pay")),
-  change("payments", "state = 'captured'", its("pay")),
+  change("payments", `state = 'voided', booking = ${BOOKED}`, its("pay")),
+  change("payments", `state = 'captured', booking = ${BOOKED}`, its("pay")),
   `DELETE FROM refund_lines WHERE refund_id = '${"third".padEnd(20, "x")}'`,
   `DELETE FROM refunds ${its("third")}`,
   `DELETE FROM refunds ${its("back")}`,

@@ -10,13 +10,5 @@ test.each<[string, string, string, string]>([
   ["both", "first=2022-01-01&last=2022-12-31", "2022-01-01", "2022-12-31"],
   ["no days", "first=2022-02-30&last=soon", "2022-12-01", TODAY],
 ])("%s", (_, query, first, last) => {
-  expect(journalDaysOf(new URLSearchParams(query), TODAY)).toMatchObject({ first, last });
-});
-
-test("the last day is included", () => {
-  const { from, until } = journalDaysOf(new URLSearchParams("first=2022-12-31&last=2022-12-31"), TODAY);
-  expect([new Date(from).toISOString(), new Date(until).toISOString()]).toEqual([
-    "2022-12-31T00:00:00.000Z",
-    "2023-01-01T00:00:00.000Z",
-  ]);
+  expect(journalDaysOf(new URLSearchParams(query), TODAY)).toEqual({ first, last });
 });

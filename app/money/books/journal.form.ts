@@ -1,19 +1,15 @@
-import { daysLater, isDay } from "~/values/times.ts";
+import { isDay } from "~/values/times.ts";
 import type { JournalPeriod } from "./journal.ts";
 
 /**
  * Reads from an address the days that are asked for, both included; without valid ones, the month of `today`
- * (YYYY-MM-DD) so far. Days are those of UTC.
+ * (YYYY-MM-DD) so far.
  */
-export function journalDaysOf(
-  params: URLSearchParams,
-  today: string,
-): JournalPeriod & { first: string; last: string } {
+export function journalDaysOf(params: URLSearchParams, today: string): JournalPeriod {
   const asked = (name: string) => {
     const day = params.get(name) ?? "";
     return isDay(day) ? day : null;
   };
   const last = asked("last") ?? today;
-  const first = asked("first") ?? `${last.slice(0, 8)}01`;
-  return { first, last, from: Date.parse(first), until: Date.parse(daysLater(last, 1)) };
+  return { first: asked("first") ?? `${last.slice(0, 8)}01`, last };
 }

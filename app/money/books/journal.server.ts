@@ -1,23 +1,34 @@
-import { and, asc, count, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, lte, sql } from "drizzle-orm";
 import { answers } from "#db/schema/applications.ts";
-import { journal, payments } from "#db/schema/money.ts";
+import { entries, payments } from "#db/schema/money.ts";
 import { answersOf } from "~/applications/applications.server.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
-import type { Context } from "~/platform/context.server.ts";
+import { readDeadlineZone } from "~/conference/conferences.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { isoDay } from "~/values/times.ts";
 import { fullName } from "~/values/words.ts";
+import { journalDaysOf } from "./journal.form.ts";
 import {
   accountInWords,
   type EntryOfPerson,
   type JournalLine,
   type JournalPeriod,
+  readAs,
   type Side,
-  sideOf,
 } from "./journal.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** How many entries are told one by one; each payment has two or more. */
 const MOST_NAMED = 600;
+
+/** The days that an address asks for, and the zone in which the edition's money is booked. */
+export async function readJournalDays(
+  { db }: Context,
+  { settings, now }: Pick<SignedIn, "settings" | "now">,
+  address: string,
+): Promise<JournalPeriod & { zone: string }> {
+  const zone = await readDeadlineZone(db, settings.conferenceId);
+  return { ...journalDaysOf(new URL(address).searchParams, isoDay(now, zone)), zone };
+}
 
 /**
  * The journal of a conference in a period: one line for each day, account and kind, in this order, with the
@@ -26,64 +37,58 @@ const MOST_NAMED = 600;
 export async function readJournal(
   { db }: Context,
   conferenceId: string,
-  { from, until }: JournalPeriod,
+  { first, last }: JournalPeriod,
 ): Promise<{
   lines: (JournalLine & { title: string; name: string; side: Side })[];
   /** Each entry with its person, in the order in which they happened; null if there are too many to name. */
   entries: EntryOfPerson[] | null;
 }> {
-  const day = sql<number>`${journal.at} / ${sql.raw(String(DAY))} * ${sql.raw(String(DAY))}`;
-  const ofPeriod = and(eq(journal.conferenceId, conferenceId), gte(journal.at, from), lt(journal.at, until));
-  // Found before their people are: joined to the view, payments would be read from the first to the last.
-  const first = db
-    .select({
-      day: day.as("day"),
-      at: sql<number>`${journal.at}`.as("at"),
-      paymentId: journal.paymentId,
-      account: journal.account,
-      kind: journal.kind,
-      cents: journal.cents,
-    })
-    .from(journal)
-    .where(ofPeriod)
-    .orderBy(asc(journal.at), asc(journal.paymentId))
-    .limit(MOST_NAMED + 1)
-    .as("entry");
+  const ofPeriod = and(
+    eq(entries.conferenceId, conferenceId),
+    gte(entries.bookedOn, first),
+    lte(entries.bookedOn, last),
+  );
+  const columns = {
+    day: entries.bookedOn,
+    account: entries.account,
+    side: entries.side,
+    kind: entries.kind,
+    isRestored: entries.restored,
+  };
   const [lines, found, tickets, addOns] = await db.batch([
     db
       .select({
-        day: day.as("day"),
-        account: journal.account,
-        kind: journal.kind,
+        ...columns,
         number: count().as("number"),
-        cents: sql<number>`sum(${journal.cents})`.as("cents"),
+        cents: sql<number>`sum(${entries.cents})`.as("sum_of_cents"),
       })
-      .from(journal)
+      .from(entries)
       .where(ofPeriod)
-      .groupBy(day, journal.account, journal.kind)
-      .orderBy(asc(day), sql`sum(${journal.cents}) < 0`, asc(journal.account), asc(journal.kind)),
+      .groupBy(entries.bookedOn, entries.account, entries.kind, entries.restored)
+      .orderBy(
+        asc(entries.bookedOn),
+        sql`sum(${entries.cents}) < 0`,
+        asc(entries.account),
+        asc(entries.kind),
+        asc(entries.restored),
+      ),
     db
-      .select({
-        day: first.day,
-        paymentId: first.paymentId,
-        account: first.account,
-        kind: first.kind,
-        cents: first.cents,
-        about: answers.answers,
-      })
-      .from(first)
-      .innerJoin(payments, eq(payments.id, first.paymentId))
+      .select({ ...columns, paymentId: entries.paymentId, cents: entries.cents, about: answers.answers })
+      .from(entries)
+      .innerJoin(payments, eq(payments.id, entries.paymentId))
       .leftJoin(answers, answersOf(conferenceId, "about", payments.delegateUid))
-      .orderBy(asc(first.at), asc(first.paymentId)),
+      .where(ofPeriod)
+      .orderBy(asc(entries.bookedOn), asc(entries.happenedAt), asc(entries.paymentId))
+      .limit(MOST_NAMED + 1),
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
   ]);
   const titles = new Map([...tickets, ...addOns].map(({ id, title }) => [id as string, title]));
-  const worded = ({ account }: { account: string }) => {
-    const title = titles.get(account);
-    return { name: accountInWords(account, title), side: sideOf(account, title !== undefined) };
-  };
-  const entries = found.map(({ about, ...entry }) => ({
+  const worded = ({ account, side }: { account: string; side: (typeof lines)[number]["side"] }) => ({
+    name: accountInWords(account, titles.get(account)),
+    side: readAs(side),
+  });
+  const named = found.map(({ about, ...entry }) => ({
     ...entry,
     ...worded(entry),
     who: fullName(about?.["firstName"], about?.["middleName"], about?.["lastName"]),
@@ -94,6 +99,6 @@ export async function readJournal(
       ...worded(line),
       title: titles.get(line.account) ?? line.account,
     })),
-    entries: found.length > MOST_NAMED ? null : entries,
+    entries: found.length > MOST_NAMED ? null : named,
   };
 }

@@ -1,25 +1,29 @@
 import { describe, expect, test } from "vitest";
+import { ENTRY_SIDES } from "~/values/types.ts";
 import {
   accountInWords,
   comparisonInWords,
   journalBalance,
   ledgerByDay,
   ledgerOf,
-  sideOf,
+  readAs,
   sumsOf,
 } from "./journal.ts";
 
-test.each<[account: string, title: string | undefined, name: string, side: string]>([
-  ["simulator", undefined, "Cards (simulator)", "money"],
-  ["authorize-net", undefined, "Cards (authorize-net)", "money"],
-  ["bank transfer", undefined, "Bank transfers", "money"],
-  ["cash", undefined, "Cash", "money"],
-  ["credit", undefined, "Credit of delegates", "money"],
-  ["owed", undefined, "Money that buys nothing, which we owe", "things"],
-  ["goldPlus", "Harvard Conference ticket", "Harvard Conference ticket", "things"],
-])("the account %s with the title %s is called %s, and is of the %s", (account, title, name, side) => {
+test.each<[account: string, title: string | undefined, name: string]>([
+  ["simulator", undefined, "Cards (simulator)"],
+  ["authorize-net", undefined, "Cards (authorize-net)"],
+  ["bank transfer", undefined, "Bank transfers"],
+  ["cash", undefined, "Cash"],
+  ["credit", undefined, "Credit of delegates"],
+  ["owed", undefined, "Money that buys nothing, which we owe"],
+  ["goldPlus", "Harvard Conference ticket", "Harvard Conference ticket"],
+])("the account %s with the title %s is called %s", (account, title, name) => {
   expect(accountInWords(account, title)).toBe(name);
-  expect(sideOf(account, title !== undefined)).toBe(side);
+});
+
+test("what we have is read as money, and what it stands for as things: what was sold, is owed or kept as credit", () => {
+  expect(ENTRY_SIDES.map(readAs)).toEqual(["money", "things", "things", "things"]);
 });
 
 describe("the sums of an account", () => {
@@ -45,9 +49,8 @@ describe("the sums of an account", () => {
   });
 });
 
-const DAY = Date.UTC(2023, 0, 5);
 const entry = {
-  ...{ day: DAY, paymentId: "a", who: "Mei Chen", kind: "payment" as const },
+  ...{ day: "2023-01-05", isRestored: false, paymentId: "a", who: "Mei Chen", kind: "payment" as const },
   ...{ account: "simulator", name: "Cards (simulator)", side: "money" as const },
 };
 
@@ -55,17 +58,29 @@ test("a payment is one row with what it was for, and the total runs on", () => {
   const thing = { ...entry, side: "things" as const };
   const rows = ledgerOf([
     { ...entry, cents: 50_000 },
-    { ...entry, account: "credit", name: "Credit of delegates", cents: 2_000 },
+    { ...thing, account: "credit", name: "Credit of delegates", cents: 2_000 },
     { ...thing, account: "goldPlus", name: "Ticket", cents: -49_500 },
     { ...thing, account: "mug", name: "Mug", cents: -2_500 },
-    { ...entry, day: DAY + 86_400_000, kind: "refund", cents: -2_500 },
-    { ...thing, day: DAY + 86_400_000, kind: "refund", account: "mug", name: "Mug", cents: 2_500 },
-    // What only moves from one thing to another is no money.
-    { ...thing, paymentId: "b", name: "Mug", cents: -100 },
+    { ...entry, day: "2023-01-06", kind: "refund", cents: -2_500 },
+    { ...thing, day: "2023-01-06", kind: "refund", account: "mug", name: "Mug", cents: 2_500 },
+    // What becomes credit moves no money.
+    {
+      ...thing,
+      day: "2023-01-06",
+      kind: "credit",
+      isRestored: true,
+      account: "mug",
+      name: "Mug",
+      cents: 100,
+    },
   ]);
   expect(rows).toMatchObject([
-    { who: "Mei Chen", what: "Ticket, Mug", up: 52_000, down: 0, total: 52_000, href: "/admin/payments/a" },
-    { what: "refund, Mug", up: 0, down: 2_500, total: 49_500 },
+    {
+      ...{ who: "Mei Chen", what: "Credit of delegates, Ticket, Mug", href: "/admin/payments/a" },
+      ...{ up: 50_000, down: 0, total: 50_000 },
+    },
+    { what: "refund, Mug", up: 0, down: 2_500, total: 47_500 },
+    { what: "credit, Mug, found again after a restore", up: 0, down: 0, total: 47_500 },
   ]);
 });
 
@@ -73,12 +88,18 @@ test("where there are too many to name, days and accounts are told", () => {
   const line = { ...entry, number: 3, cents: 9_000 };
   const rows = ledgerByDay([
     line,
-    { ...line, kind: "refund", number: 1, cents: -1_000 },
+    { ...line, kind: "refund", isRestored: true, number: 1, cents: -1_000 },
     { ...line, side: "things", name: "Mug", cents: -9_000 },
   ]);
   expect(rows).toMatchObject([
     { who: "Cards (simulator)", what: "3 payments", href: null, up: 9_000, down: 0, total: 9_000 },
-    { who: "Cards (simulator)", what: "1 refund", up: 0, down: 1_000, total: 8_000 },
+    {
+      who: "Cards (simulator)",
+      what: "1 refund, found again after a restore",
+      up: 0,
+      down: 1_000,
+      total: 8_000,
+    },
   ]);
 });
 

@@ -1,42 +1,40 @@
 import { dollars } from "~/values/money.ts";
-import type { JournalKind } from "~/values/types.ts";
+import type { EntryKind, EntrySide } from "~/values/types.ts";
 import { counted } from "~/values/words.ts";
 
-/** From the beginning of the first day to the end of the last, both UTC ms. */
-export type JournalPeriod = { from: number; until: number };
+/** The first and the last day on which what is asked for is booked, both YYYY-MM-DD and included. */
+export type JournalPeriod = { first: string; last: string };
 
-/** What happened on one account in one day (its beginning, UTC ms), for one reason; in cents. */
+/** What was booked on one account on one day (YYYY-MM-DD), for one reason; in cents. */
 export type JournalLine = {
-  day: number;
+  day: string;
   account: string;
-  kind: JournalKind;
+  kind: EntryKind;
+  isRestored: boolean;
   number: number;
   cents: number;
 };
 
 /**
- * What an account is for: the money that came in and went out, which stands above zero, or what it was paid for, which
- * stands below.
+ * How an account is read: as the money that came in and went out, which stands above zero, or as what it stands for:
+ * what was sold, what we owe, and credit that can still be spent, which stand below.
  */
 export type Side = "money" | "things";
-
-const OWED = "owed";
 
 /** What people call the accounts that are no passes and no add-ons. */
 const NAMES: Record<string, string> = {
   "bank transfer": "Bank transfers",
   cash: "Cash",
   credit: "Credit of delegates",
-  [OWED]: "Money that buys nothing, which we owe",
+  owed: "Money that buys nothing, which we owe",
 };
 
 /** The name of an account; `title` is that of what is sold, undefined for what is not. */
 export const accountInWords = (account: string, title: string | undefined): string =>
   title ?? NAMES[account] ?? `Cards (${account})`;
 
-/** On which side an account is; `isSold` says whether it is a pass or an add-on. */
-export const sideOf = (account: string, isSold: boolean): Side =>
-  isSold || account === OWED ? "things" : "money";
+/** How an account is read. */
+export const readAs = (side: EntrySide): Side => (side === "money" ? "money" : "things");
 
 /** What the two directions are called on each side. */
 export const DIRECTIONS: Record<Side, [up: string, down: string]> = {
@@ -66,8 +64,8 @@ export const journalBalance = (sums: readonly AccountSums[]): number =>
 /** A payment or refund as the ledger shows it: who, what for, what came in or went out, and what there is after it. */
 export type JournalRow = {
   key: string;
-  /** Its beginning, UTC ms. */
-  day: number;
+  /** YYYY-MM-DD. */
+  day: string;
   /** Whose it is; empty where nobody is named. */
   who: string;
   href: string | null;
@@ -88,20 +86,24 @@ export type EntryOfPerson = Omit<JournalLine, "number"> & {
 /** Entries as the ledger shows them, one a payment and kind: what of it is money moves the total. */
 export function ledgerOf(entries: readonly EntryOfPerson[]): JournalRow[] {
   const rows = new Map<string, JournalRow & { things: string[] }>();
-  for (const { day, paymentId, kind, who, name, side, cents } of entries) {
-    const key = `${day}/${paymentId}/${kind}`;
+  for (const { day, paymentId, kind, isRestored, who, name, side, cents } of entries) {
+    const key = `${day}/${paymentId}/${kind}/${isRestored}`;
     const row = rows.get(key) ?? {
       ...{ key, day, who, href: `/admin/payments/${paymentId}`, what: "", things: [] },
       ...{ up: 0, down: 0, total: 0 },
     };
     if (side === "things") row.things.push(name);
     else row[cents > 0 ? "up" : "down"] += Math.abs(cents);
-    row.what = [kind === "payment" ? "" : KIND_WORDS[kind], ...new Set(row.things)]
+    row.what = [
+      kind === "payment" ? "" : KIND_WORDS[kind],
+      ...new Set(row.things),
+      isRestored ? FOUND_AGAIN : "",
+    ]
       .filter(Boolean)
       .join(", ");
     rows.set(key, row);
   }
-  return running([...rows.values()].filter(({ up, down }) => up !== 0 || down !== 0));
+  return running([...rows.values()]);
 }
 
 /** The lines of the money of each day, where there are too many payments to name each person. */
@@ -109,9 +111,9 @@ export const ledgerByDay = (lines: readonly (JournalLine & { name: string; side:
   running(
     lines
       .filter(({ side }) => side === "money")
-      .map(({ day, account, kind, number, name, cents }) => ({
-        ...{ key: `${day}/${account}/${kind}`, day, who: name, href: null },
-        what: entriesInWords(number, kind),
+      .map(({ day, account, kind, isRestored, number, name, cents }) => ({
+        ...{ key: `${day}/${account}/${kind}/${isRestored}`, day, who: name, href: null },
+        what: [entriesInWords(number, kind), ...(isRestored ? [FOUND_AGAIN] : [])].join(", "),
         ...{ up: Math.max(cents, 0), down: Math.max(-cents, 0), total: 0 },
       })),
   );
@@ -138,14 +140,21 @@ export function comparisonInWords(money: readonly AccountSums[], things: readonl
 }
 
 /** How many entries of a kind there are, as people read it. */
-const entriesInWords = (number: number, kind: JournalKind): string =>
-  kind === "bank" ? counted(number, KIND_WORDS.bank, KIND_WORDS.bank) : counted(number, KIND_WORDS[kind]);
+const entriesInWords = (number: number, kind: EntryKind): string =>
+  kind === "bank" || kind === "bank back"
+    ? counted(number, KIND_WORDS[kind], KIND_WORDS[kind])
+    : counted(number, KIND_WORDS[kind]);
+
+/** What is said of an entry that was written again after the database had been set back. */
+export const FOUND_AGAIN = "found again after a restore";
 
 /** What a kind of entry is called. */
-export const KIND_WORDS: Record<JournalKind, string> = {
+export const KIND_WORDS: Record<EntryKind, string> = {
   payment: "payment",
   refund: "refund",
   credit: "credit",
   correction: "correction",
   bank: "taken back by the bank",
+  "bank back": "given back by the bank",
+  void: "cancelled charge",
 };

@@ -1,7 +1,15 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { behindPlace, countIn, countRows, type Database, type ListPlace, subquery } from "#db/client.ts";
-import { holdings, orders, payments, refunds } from "#db/schema/money.ts";
+import {
+  behindPlace,
+  countIn,
+  countRows,
+  type Database,
+  type ListPlace,
+  listed,
+  subquery,
+} from "#db/client.ts";
+import { entries, holdings, orders, payments, refunds } from "#db/schema/money.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import {
   type FoundPeople,
@@ -26,7 +34,13 @@ import type { Context } from "~/platform/context.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
 import { foundOnPage, type RowsInAll } from "~/ui/paging.ts";
-import type { BankState, PassType, PaymentState } from "~/values/types.ts";
+import {
+  type BankState,
+  type EntrySide,
+  OPEN_REFUND_STATES,
+  type PassType,
+  type PaymentState,
+} from "~/values/types.ts";
 
 /**
  * A staff member's search: `search` is a name, the beginning of an e-mail address or reference, or a card's
@@ -47,6 +61,11 @@ export type ListedPayment = Payment & {
   name: string;
   /** Cents that were given back or are on their way back. */
   returnedCents: number;
+  /** What of these cents is still on its way. */
+  underWayCents: number;
+  /** What the ledger says of the payment: money that came in less what went out, and credit given for it, in cents. */
+  moneyCents: number;
+  creditGivenCents: number;
   holderUid: string | null;
   /** What a bank has taken back of it, in cents, and whether somebody has decided about it; null if it has nothing. */
   bankCents: number;
@@ -183,9 +202,26 @@ const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
 const holderUid = subquery(sql<string | null>`(SELECT ${holdings.uid} FROM ${holdings}
   WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended' LIMIT 1)`);
 
+const underWayCents =
+  subquery(sql<number>`(SELECT coalesce(sum(${refunds.amountCents} - ${refunds.creditCents}), 0)
+  FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.kind} = 'money'
+    AND ${refunds.state} IN ${listed([...OPEN_REFUND_STATES])})`);
+
+const bookedCents = (side: EntrySide, but: SQL) =>
+  subquery(sql<number>`(SELECT coalesce(sum(${entries.cents}), 0) FROM ${entries}
+    WHERE ${entries.paymentId} = ${payments.id} AND ${entries.side} = ${side} AND ${but})`);
+
+/** Money that buys nothing stands beside the bill that it was sent for. */
+const isOfBill = sql`${entries.event} NOT LIKE 'owed/%' AND ${entries.event} NOT LIKE 'gone/%'`;
+
 const listedColumns = {
   ...paymentColumns,
   returnedCents: returnedCents.as("returned_cents"),
+  underWayCents: underWayCents.as("under_way_cents"),
+  moneyCents: bookedCents("money", isOfBill).as("money_cents"),
+  creditGivenCents: sql<number>`-${bookedCents("credit", sql`${entries.kind} <> 'payment'`)}`.as(
+    "credit_given_cents",
+  ),
   holderUid: holderUid.as("holder_uid"),
   bankCents: subquery(bankCents).as("bank_cents"),
   bank: subquery(bankState).as("bank_state"),

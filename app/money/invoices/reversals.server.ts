@@ -5,17 +5,20 @@ import { reversals, takings } from "#db/schema/invoices.ts";
 import { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
 import { limitInForce } from "~/conference/catalogue.server.ts";
+import { deadlineZoneIn } from "~/conference/conferences.server.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
 import { billLines, lineTitle } from "~/money/payments/bill-lines.ts";
 import { holdingRows } from "~/money/payments/holding-rows.server.ts";
 import { chargedOf } from "~/money/prices/pricing.ts";
 import type { Leaving } from "~/money/refunds/giving-back.server.ts";
+import { finishing } from "~/money/refunds/refund-outcomes.server.ts";
 import { spread } from "~/money/refunds/refunds.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
+import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
 import { REVERSIBLE_TAKINGS, type Refused } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
@@ -87,7 +90,10 @@ export async function confirmReversal(
   const [[reversal], [taking], [ability]] = await db.batch([
     db.select().from(reversals).where(eq(reversals.id, id)),
     db
-      .select(getTableColumns(takings))
+      .select({
+        ...getTableColumns(takings),
+        deadlineZone: deadlineZoneIn(takings.conferenceId).as("deadline_zone"),
+      })
       .from(takings)
       .innerJoin(reversals, eq(reversals.takingId, takings.id))
       .where(eq(reversals.id, id)),
@@ -133,7 +139,7 @@ export async function confirmReversal(
     }),
     db
       .update(takings)
-      .set({ state: "reversed" })
+      .set({ state: "reversed", booking: bookingAt(now, taking.deadlineZone) })
       .where(and(eq(takings.id, taking.id), isReversedBy(id))),
     ...endingStatements(context, ends, id),
     ...mailsOf(context, ends, id),
@@ -224,7 +230,7 @@ async function endingsOf(
           requestedBy: askedBy,
           leaseUntil: Date.now(),
         },
-        ...{ createdAt: settledAt!, settledAt },
+        ...{ createdAt: settledAt!, settledAt, booking: bookingAt(settledAt!, payment.deadlineZone) },
       },
       lines: spread(bill, bill, amountCents).map((line) => ({
         ...{ refundId, holdingId: line.id, cents: line.cents, ends: true },
@@ -262,7 +268,7 @@ export const endingStatements = (
     insertFrom(
       db,
       refunds,
-      refund,
+      { ...refund, state: "pending", settledAt: null, booking: null },
       sql`FROM ${payments} WHERE ${payments.id} = ${refund.paymentId} AND ${payments.state} = 'captured'
         AND ${isReversedBy(reversalId)}`,
     ).onConflictDoNothing(),
@@ -277,6 +283,7 @@ export const endingStatements = (
       },
       sql`FROM json_each(${JSON.stringify(lines)}) WHERE EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${refund.id})`,
     ).onConflictDoNothing(),
+    finishing(db, refund.id, refund.booking),
     db
       .update(payments)
       .set({ state: "refunded" })

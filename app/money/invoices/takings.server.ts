@@ -1,14 +1,16 @@
-import { and, asc, desc, eq, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { orders, payments } from "#db/schema/money.ts";
 import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
 import { limitInForce } from "~/conference/catalogue.server.ts";
+import { deadlineZoneIn, zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
 import { auditOfOrder, dueOfOrder } from "~/money/payments/orders.server.ts";
 import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import {
@@ -36,12 +38,18 @@ type Taken = Coming & {
 };
 
 /**
- * An order that one invoice is for, its payments with the first of them first, the invoice, the limit in force in its
- * edition, and what came in for it; null if there is no invoice.
+ * An order that one invoice is for, the zone in which its money is booked, its payments with the first of them first,
+ * the invoice, the limit in force in its edition, and what came in for it; null if there is no invoice.
  */
 async function readForTaking({ db }: Context, orderId: SQL | string) {
   const [[order], bills, [invoice], [limit], money] = await db.batch([
-    db.select().from(orders).where(sql`${orders.id} = ${orderId}`),
+    db
+      .select({
+        ...getTableColumns(orders),
+        deadlineZone: deadlineZoneIn(orders.conferenceId).as("deadline_zone"),
+      })
+      .from(orders)
+      .where(sql`${orders.id} = ${orderId}`),
     db
       .select()
       .from(payments)
@@ -55,7 +63,8 @@ async function readForTaking({ db }: Context, orderId: SQL | string) {
     db.select().from(takings).where(sql`${takings.orderId} = ${orderId}`),
   ]);
   if (!order || !invoice || !limit) return null;
-  return { order, bills, invoice, money, limitCents: limit.cents };
+  const { deadlineZone, ...row } = order;
+  return { order: row, deadlineZone, bills, invoice, money, limitCents: limit.cents };
 }
 
 type Refusal = Refused<400 | 403 | 404 | 409 | 503>;
@@ -248,12 +257,15 @@ type Confirming = {
 /** The money pays its invoice: what the invoice is for is held from now on. */
 async function confirmPaying(
   context: Context,
-  { uid, now, found: { order, bills, invoice }, taking }: Confirming,
+  { uid, now, found: { order, deadlineZone, bills, invoice }, taking }: Confirming,
 ): Promise<"done" | "not kept" | "moved"> {
   const { db } = context;
   const { id, means, orderId } = taking;
   const settled = { settledBy: uid, settledAt: now };
-  const captured = { state: "captured" as const, createdAt: now, settledAt: now };
+  const captured = {
+    ...{ state: "captured" as const, createdAt: now, settledAt: now },
+    booking: bookingAt(now, deadlineZone),
+  };
   const by = { gateway: means, leaseUntil: 0 };
   const isKept = await keepAct(context, {
     ...{ kind: "taken", invoice },
@@ -302,11 +314,14 @@ async function confirmPaying(
 /** The money buys nothing: it is owed from now on. */
 async function confirmOwed(
   context: Context,
-  { uid, now, found: { order, bills, invoice }, taking }: Confirming,
+  { uid, now, found: { order, deadlineZone, bills, invoice }, taking }: Confirming,
 ): Promise<"done" | "not kept" | "moved"> {
   const { db } = context;
   const { id, orderId } = taking;
-  const confirmed = { state: "unwanted" as const, confirmedBy: uid, confirmedAt: now };
+  const confirmed = {
+    ...{ state: "unwanted" as const, confirmedBy: uid, confirmedAt: now },
+    booking: bookingAt(now, deadlineZone),
+  };
   const act = { kind: "unwanted" as const, order, bills, invoice, taking: { ...taking, ...confirmed } };
   if (!(await keepAct(context, act))) return "not kept";
   const [done] = await db.batch([
@@ -339,12 +354,17 @@ export async function settleTaking(
   const { db } = context;
   const from: TakingState[] = as === "withdrawn" ? [...UNCONFIRMED_TAKINGS] : ["unwanted"];
   const settled = { state: as, note, settledBy: viewer.uid };
+  const [edition] = await db
+    .select({ deadlineZone: deadlineZoneIn(takings.conferenceId).as("deadline_zone") })
+    .from(takings)
+    .where(eq(takings.id, id));
+  const booking = bookingAt(now, zoneOfDeadlines(edition));
   const isAsked = sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.takingId} = ${takings.id}
     AND ${reversals.state} = 'waiting')`;
   const [, , [row]] = await db.batch([
     db
       .update(takings)
-      .set({ ...settled, settledAt: now })
+      .set({ ...settled, settledAt: now, ...(as === "returned" && { booking }) })
       .where(and(eq(takings.id, id), inArray(takings.state, from), sql`NOT ${isAsked}`)),
     auditEntry(context, {
       actorUid: viewer.uid,

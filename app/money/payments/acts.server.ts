@@ -109,6 +109,16 @@ export function timeOfAct(act: Act): number {
   return act.bills[0]!.createdAt;
 }
 
+/** The edition of an act. */
+export function conferenceOfAct(act: Act): string {
+  if (act.kind === "moved") return act.began[0]!.conferenceId;
+  if (act.kind === "given back" || act.kind === "gone back" || act.kind === "bank said")
+    return act.refund.conferenceId;
+  if (act.kind === "reversed") return act.reversal.conferenceId;
+  if (act.kind === "bank took") return act.refunds[0]!.conferenceId;
+  return act.order.conferenceId;
+}
+
 /** Writes an act beside the database, once: what stands there is never changed. False if it could not be written. */
 export async function keepAct(context: Context, act: Act): Promise<boolean> {
   const id = idOfAct(act);
@@ -138,6 +148,6 @@ export const asOrder = (row: typeof orders.$inferInsert): PaidAct["order"] => ({
   ...row,
 });
 export const asBill = (row: typeof payments.$inferInsert): PaidAct["bills"][number] => ({
-  ...{ settledAt: null, grounds: null, lines: [], creditCents: 0 },
+  ...{ settledAt: null, booking: null, grounds: null, lines: [], creditCents: 0 },
   ...row,
 });

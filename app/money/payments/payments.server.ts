@@ -18,8 +18,9 @@ import type {
   HostedPage,
   Order,
 } from "~/platform/ports/card-processor.server.ts";
-import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
+import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
 import type { Attempt } from "~/standing/standing.server.ts";
+import { bookingAt } from "~/values/bookings.ts";
 import { dollars } from "~/values/money.ts";
 import type { Refused } from "~/values/types.ts";
 import { asBill, asOrder, keepAct } from "./acts.server.ts";
@@ -88,8 +89,17 @@ export async function resumeOnProcessorsPage(
   return cards.hostedPage(order, returnAddresses(origin, addressOfOrder(id, first)));
 }
 
-/** An order that says that its charge is under way, who is to charge it, and which allowances its card used up. */
-type StartedOrder = { order: Order; address: string; cards: CardProcessor; allowances: Allowance[] };
+/**
+ * An order that says that its charge is under way, who is to charge it, which allowances its card used up, and in which
+ * zone its money is booked.
+ */
+type StartedOrder = {
+  order: Order;
+  address: string;
+  cards: CardProcessor;
+  allowances: Allowance[];
+  deadlineZone: string;
+};
 
 /**
  * Everything before money moves: the checks, the price, and the rows that say the charge is under way. If nothing has to
@@ -112,8 +122,13 @@ async function start(
   const first = { ...checked.bills[0].bill, payerUid: uid };
   const forOthers = isForOthers(first);
   const allowances = cardAllowances(context, uid, checked.isAdmitted);
+  const { deadlineZone } = checked.standing.edition;
+  const captured = {
+    ...{ state: "captured" as const, settledAt: visit.now },
+    booking: bookingAt(visit.now, deadlineZone),
+  };
   const beginning = isFree
-    ? { state: "captured" as const, gateway: "none", leaseUntil: 0, settledAt: visit.now }
+    ? { state: "reserved" as const, gateway: "none", leaseUntil: 0 }
     : {
         ...{ state: "charging" as const, gateway: cards.name, leaseUntil: Date.now() + lease },
         ...(card && typeof card === "object" && "cardNumber" in card && cardSummary(card.cardNumber)),
@@ -127,6 +142,8 @@ async function start(
     (id) =>
       isFree
         ? [
+            // The rows that stayed are paid: what was reserved and deleted again is never booked.
+            context.db.update(payments).set(captured).where(eq(payments.orderId, id)),
             auditEntry(context, { actorUid: null, action: "payment captured", object: `payments/${id}` }),
             ...receiptMails(context, id, sql`true`),
           ]
@@ -139,7 +156,8 @@ async function start(
   const { id } = order;
   if (isFree) {
     // No processor knows of it, so it is kept beside the database before anybody is told. If this fails, the cron does it.
-    const act = { order: asOrder(order), bills: rows.map(asBill), invoice: null, taking: null };
+    const bills = rows.map((row) => asBill({ ...row, ...captured }));
+    const act = { order: asOrder(order), bills, invoice: null, taking: null };
     await keepAct(context, { kind: "free", ...act });
     return { attempt: { id, state: "captured", chargedCents: 0 } };
   }
@@ -148,22 +166,22 @@ async function start(
   const isKept = await keepManifest(context, manifest);
   // A charge for several people does not say who they are: without the manifest their rows could not be written again.
   if (!isKept && forOthers) {
-    await settle(context, id, { outcome: "notCharged" });
+    await settle(context, { orderId: id, deadlineZone }, { outcome: "notCharged" });
     return { refused: chargeMessages.paymentFailed, status: 503 };
   }
-  return { order: charged, address: addressOfOrder(id, first), cards, allowances };
+  return { order: charged, address: addressOfOrder(id, first), cards, allowances, deadlineZone };
 }
 
 /** Calls the processor for an order, once, and writes down what came of it. */
 async function charge(
   context: Context,
-  { order, cards, allowances }: StartedOrder,
+  { order, cards, allowances, deadlineZone }: StartedOrder,
   card: CardFields | CardToken,
 ): Promise<Extract<PaymentAnswer, { attempt: unknown }>> {
   const { invoiceNumber: id, amountCents: chargedCents } = order;
   const settling = cards.charge({ ...order, card }).then((outcome) => {
     if (outcome.outcome === "captured") releaseBrake(context, allowances);
-    return settle(context, id, outcome);
+    return settle(context, { orderId: id, deadlineZone }, outcome);
   });
   // A closed tab must not cut the work short between the charge and its record. If the record cannot be
   // written, the row is settled later by asking the processor. Neither may look like a failed payment.
@@ -178,7 +196,7 @@ async function charge(
 /** The processor's page for an order. */
 async function pageOf(
   context: Context,
-  { order, address, cards }: StartedOrder,
+  { order, address, cards, deadlineZone }: StartedOrder,
 ): Promise<{ page: HostedPage } | Refused<503>> {
   try {
     return { page: await cards.hostedPage(order, returnAddresses(context.origin, address)) };
@@ -186,7 +204,7 @@ async function pageOf(
     // Without the processor's page nobody can have paid.
     const path = `payments/${order.invoiceNumber}`;
     logFault(error, { requestId: context.requestId, method: "hostedPage", path });
-    await settle(context, order.invoiceNumber, { outcome: "notCharged" });
+    await settle(context, { orderId: order.invoiceNumber, deadlineZone }, { outcome: "notCharged" });
     return { refused: chargeMessages.paymentFailed, status: 503 };
   }
 }
@@ -198,13 +216,14 @@ const returnAddresses = (origin: string, address: string) => ({
 
 /**
  * Writes an outcome over `charging` or `unknown`, and only over those, with the receipt mails in the same batch. All
- * payments of the order `id` move together.
+ * payments of the order move together.
  *
+ * @param order named with the zone in which its money is booked.
  * @returns the state that they have now.
  */
 export async function settle(
   context: Context,
-  id: string,
+  { orderId: id, deadlineZone }: Pick<Payment, "orderId" | "deadlineZone">,
   outcome: ChargeOutcome,
 ): Promise<Attempt["state"]> {
   const { db } = context;
@@ -223,7 +242,11 @@ export async function settle(
       .where(and(eq(orders.id, id), sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${isOpen})`)),
     db
       .update(payments)
-      .set({ state, settledAt: state === "unknown" ? null : now })
+      .set({
+        state,
+        settledAt: state === "unknown" ? null : now,
+        ...(captured && { booking: bookingAt(now, deadlineZone) }),
+      })
       .where(isOpen),
     auditOfOrder(context, id, `payment ${state}`),
     ...receiptMails(context, id, captured ? sql`changes() > 0` : sql`false`),

@@ -71,7 +71,7 @@ type CheckedBill = { bill: Bill; checked: CheckedPayment; also?: SQL };
 
 /** How an order begins: who takes the money, and where its payments stand. */
 type Beginning = Pick<typeof orders.$inferInsert, "gateway" | "leaseUntil" | "cardBrand" | "cardLastFour"> &
-  Pick<typeof payments.$inferInsert, "state" | "settledAt">;
+  Pick<typeof payments.$inferInsert, "state">;
 
 type Row = typeof payments.$inferInsert & { lines: Line[] };
 
@@ -91,7 +91,7 @@ export async function reserveOrder(
   { db, wait: held }: Pick<Context, "db" | "wait">,
   { viewer, settings: { conferenceId }, now }: SignedIn,
   { bills, whyMoved, besides = () => [] }: CheckedOrder,
-  { state, settledAt, ...beginning }: Beginning,
+  { state, ...beginning }: Beginning,
   limits: { allowances: Allowance[]; tooMany: (minutes: number) => string },
   also: (orderId: string) => BatchItem<"sqlite">[],
 ): Promise<ReservedOrder | RefusedPayment> {
@@ -99,14 +99,7 @@ export async function reserveOrder(
   const { id } = bills[0].bill;
   const dueCents = totalOf(bills.map(({ bill }) => chargedOf(bill)));
   const order = { id, conferenceId, payerUid: viewer.uid, dueCents, createdAt: now, ...beginning };
-  const rows = bills.map(({ bill }) => ({
-    ...bill,
-    conferenceId,
-    orderId: id,
-    state,
-    settledAt,
-    createdAt: now,
-  }));
+  const rows = bills.map(({ bill }) => ({ ...bill, conferenceId, orderId: id, state, createdAt: now }));
   const own = eq(payments.orderId, id);
   const isThere = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${own})`;
   const isPart = sql`(SELECT count(*) FROM ${payments} WHERE ${own}) < ${bills.length}`;

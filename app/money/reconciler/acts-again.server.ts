@@ -4,11 +4,13 @@ import { grantUses } from "#db/schema/grants.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
+import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { endingStatements } from "~/money/invoices/reversals.server.ts";
 import {
   type Act,
   type BankSaidAct,
   type BankTookAct,
+  conferenceOfAct,
   type GivenBackAct,
   type GoneBackAct,
   idOfAct,
@@ -19,10 +21,13 @@ import {
 import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
 import { reservation } from "~/money/payments/reservations.server.ts";
 import { decidesBank, rowsOfBank } from "~/money/refunds/bank-returns.server.ts";
+import { finishing } from "~/money/refunds/refund-outcomes.server.ts";
 import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
+import { bookingAgain } from "~/values/bookings.ts";
+import type { Booking } from "~/values/shapes.ts";
 import {
   INVOICED,
   isByHand,
@@ -39,26 +44,41 @@ export type Again =
   /** Something else has been done since the database was restored, and a person has to look. */
   | "left";
 
-/** Does an act again of which a restored database knows nothing. Nobody is told again what they were told then. */
-export function doAgain(context: Context, act: Act): Promise<Again> {
-  if (act.kind === "free") return takeAgain(context, act);
+/** How money is booked that an act moved at a time (UTC ms). */
+type BookedAgain = (at: number) => Booking;
+
+/**
+ * Does an act again of which a restored database knows nothing. Its money is booked today, and marked. Nobody is told
+ * again what they were told then.
+ */
+export async function doAgain(context: Context, act: Act): Promise<Again> {
+  const { now } = await context.visit();
+  const deadlineZone = await readDeadlineZone(context.db, conferenceOfAct(act));
+  const booked: BookedAgain = (at) => bookingAgain(at, now, deadlineZone);
+  if (act.kind === "free") return takeAgain(context, act, booked);
   if (act.kind === "moved") return moveAgain(context, act);
-  if (act.kind === "given back") return giveBackAgain(context, act);
-  if (act.kind === "gone back") return recordAgain(context, act);
-  if (act.kind === "reversed") return reverseAgain(context, act);
-  if (act.kind === "bank took") return takeByBankAgain(context, act);
-  if (act.kind === "bank said") return sayOfBankAgain(context, act);
-  return writeAgain(context, act);
+  if (act.kind === "given back") return giveBackAgain(context, act, booked);
+  if (act.kind === "gone back") return recordAgain(context, act, booked);
+  if (act.kind === "reversed") return reverseAgain(context, act, booked);
+  if (act.kind === "bank took") return takeByBankAgain(context, act, booked);
+  if (act.kind === "bank said") return sayOfBankAgain(context, act, booked);
+  return writeAgain(context, act, booked);
 }
 
 /** A pass that cost nothing. If something else holds it by now, nobody has lost anything but what they can take again. */
-async function takeAgain(context: Context, act: PaidAct): Promise<Again> {
+async function takeAgain(context: Context, act: PaidAct, booked: BookedAgain): Promise<Again> {
   const { db } = context;
   const { order, bills } = act;
   const { id } = order;
+  const [bill] = bills;
+  const { state, settledAt, createdAt } = bill!;
   const [, again] = await db.batch([
     db.insert(orders).values(order).onConflictDoNothing(),
-    reservation(db, bills[0]!, null),
+    reservation(db, { ...bill!, state: "reserved", settledAt: null, booking: null }, null),
+    db
+      .update(payments)
+      .set({ state, settledAt, booking: booked(settledAt ?? createdAt) })
+      .where(and(eq(payments.id, id), eq(payments.state, "reserved"))),
     auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
     ...receiptMails(context, id, sql`changes() > 0`),
     db
@@ -75,7 +95,7 @@ async function takeAgain(context: Context, act: PaidAct): Promise<Again> {
  * ended or cancelled in the database as it is now, or something else holds one of its passes, the money is owed to
  * whoever sent it, and the staff see so.
  */
-async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
+async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): Promise<Again> {
   const { kind, order, bills, invoice, taking } = act;
   if (!invoice || !taking) return "left";
   const { db } = context;
@@ -91,7 +111,7 @@ async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
     AND ${payments.state} NOT IN ('released', 'declined')) < ${bills.length}`;
   // What is lost of the order is reserved once more beside what is not, and then all of it is paid or none.
   const again = bills.map((row) =>
-    reservation(db, { ...row, state: "reserved" }, null, pays ? sql`true` : sql`false`),
+    reservation(db, { ...row, state: "reserved", booking: null }, null, pays ? sql`true` : sql`false`),
   );
   await db.batch([
     db
@@ -104,12 +124,15 @@ async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
       .update(orders)
       .set({ gateway: means, leaseUntil: 0 })
       .where(and(eq(orders.id, id), sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${isOpen})`)),
-    db.update(payments).set({ state: "captured", createdAt, settledAt }).where(isOpen),
+    db
+      .update(payments)
+      .set({ state: "captured", createdAt, settledAt, booking: booked(settledAt ?? createdAt) })
+      .where(isOpen),
     ...bills.map((row) =>
       insertFrom(
         db,
         payments,
-        { ...row, state: "released" },
+        { ...row, state: "released", booking: null },
         sql`WHERE NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${row.id})`,
       ),
     ),
@@ -124,6 +147,7 @@ async function writeAgain(context: Context, act: PaidAct): Promise<Again> {
       takings,
       {
         ...taking,
+        booking: booked(taking.confirmedAt ?? taking.settledAt ?? taking.recordedAt),
         state: pays
           ? sql`iif(${payments.state} = 'captured' AND NOT ${isPart} AND NOT EXISTS (SELECT 1 FROM ${takings}
               WHERE ${takings.orderId} = ${id} AND ${takings.state} IN ('waiting', 'taken')), 'taken', 'unwanted')`
@@ -208,7 +232,11 @@ async function moveAgain(context: Context, act: MovedAct): Promise<Again> {
  * What was given back. A refund to a card is looked for at its processor before anything is sent, as after any answer
  * that was lost; one by hand is open again until it is known to have gone back.
  */
-async function giveBackAgain(context: Context, { refund, lines }: GivenBackAct): Promise<Again> {
+async function giveBackAgain(
+  context: Context,
+  { refund, lines }: GivenBackAct,
+  booked: BookedAgain,
+): Promise<Again> {
   const { db } = context;
   const { id, paymentId, amountCents, endsPass } = refund;
   const [payment] = await db
@@ -219,12 +247,15 @@ async function giveBackAgain(context: Context, { refund, lines }: GivenBackAct):
   if (!payment) return "waits";
   const isDone = refund.kind === "credit" || amountCents === 0;
   const open = isByHand(payment.gateway) ? ("pending" as const) : ("unknown" as const);
-  const asked = isDone ? refund : { ...refund, state: open, transactionId: null, settledAt: null };
+  const asked = {
+    ...{ ...refund, state: isDone ? ("pending" as const) : open, settledAt: null, booking: null },
+    transactionId: null,
+  };
   const ids = listed(lines.map(({ holdingId }) => holdingId));
   const others = sql`FROM ${refunds} WHERE ${refunds.paymentId} = ${paymentId}`;
   const isOnItsWay = sql`EXISTS (SELECT 1 ${others} AND ${refunds.state} IN ${listed([...OPEN_REFUND_STATES])})`;
   const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
-  const [made, , , , , [stands]] = await db.batch([
+  const [made, , , , , , [stands]] = await db.batch([
     insertFrom(
       db,
       refunds,
@@ -251,6 +282,7 @@ async function giveBackAgain(context: Context, { refund, lines }: GivenBackAct):
       },
       sql`FROM json_each(${JSON.stringify(lines)}) WHERE EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`,
     ).onConflictDoNothing(),
+    finishing(db, id, isDone ? booked(refund.settledAt ?? refund.createdAt) : null),
     db
       .update(payments)
       .set({ state: isDone ? "refunded" : "refund_pending" })
@@ -275,9 +307,14 @@ async function giveBackAgain(context: Context, { refund, lines }: GivenBackAct):
 }
 
 /** What came in by hand and has gone back by hand: the refund is open again, or waits for its own act. */
-async function recordAgain(context: Context, { refund }: GoneBackAct): Promise<Again> {
-  const { id: refundId, paymentId, transactionId } = refund;
-  const gone = await recordGoneBack(context, null, { paymentId, refundId, reference: transactionId ?? "" });
+async function recordAgain(context: Context, { refund }: GoneBackAct, booked: BookedAgain): Promise<Again> {
+  const { id: refundId, paymentId, transactionId, settledAt, createdAt } = refund;
+  const gone = await recordGoneBack(
+    context,
+    null,
+    { paymentId, refundId, reference: transactionId ?? "" },
+    booked(settledAt ?? createdAt),
+  );
   return "refused" in gone ? "waits" : "written";
 }
 
@@ -288,13 +325,18 @@ async function recordAgain(context: Context, { refund }: GoneBackAct): Promise<A
 async function reverseAgain(
   context: Context,
   { reversal, refunds: rows, lines }: ReversedAct,
+  booked: BookedAgain,
 ): Promise<Again> {
   const { db } = context;
   const [taking] = await db.select().from(takings).where(eq(takings.id, reversal.takingId));
   if (!taking || taking.state === "waiting" || taking.state === "unconfirmed") return "waits";
   if (taking.state !== "taken" && taking.state !== "unwanted") return "left";
   const was = taking.state;
-  const ends = was === "taken" ? rows.map((refund) => ({ refund, lines: linesOf(refund.id, lines) })) : [];
+  const booking = booked(reversal.settledAt ?? reversal.askedAt);
+  const ends =
+    was === "taken"
+      ? rows.map((refund) => ({ refund: { ...refund, booking }, lines: linesOf(refund.id, lines) }))
+      : [];
   const ids = listed(ends.map(({ refund }) => refund.paymentId));
   const isWhole = sql`${ends.length} = (SELECT count(*) FROM ${payments} WHERE ${payments.id} IN ${ids}
       AND ${payments.state} = 'captured') AND NOT EXISTS (SELECT 1 FROM ${refunds}
@@ -318,7 +360,7 @@ async function reverseAgain(
     }),
     db
       .update(takings)
-      .set({ state: "reversed" })
+      .set({ state: "reversed", booking })
       .where(
         and(
           eq(takings.id, taking.id),
@@ -340,6 +382,7 @@ const linesOf = (refundId: string, lines: ReversedAct["lines"]) =>
 async function takeByBankAgain(
   context: Context,
   { refunds: rows, lines, refused }: BankTookAct,
+  booked: BookedAgain,
 ): Promise<Again> {
   const { db } = context;
   const ids = listed(rows.map(({ paymentId }) => paymentId));
@@ -347,7 +390,10 @@ async function takeByBankAgain(
   const others = sql`${refunds.paymentId} IN ${ids} AND ${refunds.state} IN ${open}`;
   const isWhole = sql`NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${others})
     AND ${rows.length} = (SELECT count(*) FROM ${payments} WHERE ${payments.id} IN ${ids})`;
-  const took = rows.map((refund) => ({ refund, lines: linesOf(refund.id, lines) }));
+  const took = rows.map((refund) => ({
+    refund: { ...refund, booking: booked(refund.settledAt ?? refund.createdAt) },
+    lines: linesOf(refund.id, lines),
+  }));
   const isLeft = sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(rows)}) AS taken
     JOIN ${payments} ON ${payments.id} = taken.value ->> 'paymentId'
     WHERE ${payments.amountCents} < (taken.value ->> 'amountCents') + (SELECT coalesce(sum(${refunds.amountCents}), 0)
@@ -383,14 +429,14 @@ async function takeByBankAgain(
 }
 
 /** That the bank gave it back, or that somebody has decided. */
-async function sayOfBankAgain(context: Context, act: BankSaidAct): Promise<Again> {
+async function sayOfBankAgain(context: Context, act: BankSaidAct, booked: BookedAgain): Promise<Again> {
   const { db } = context;
-  const { id, paymentId, state, bank, settledAt } = act.refund;
+  const { id, paymentId, state, bank, settledAt, createdAt } = act.refund;
   const [[stands], said] = await db.batch([
     db.select({ id: refunds.id }).from(refunds).where(eq(refunds.id, id)),
     db
       .update(refunds)
-      .set({ state, bank, settledAt })
+      .set({ state, bank, settledAt, booking: booked(settledAt ?? createdAt) })
       .where(and(eq(refunds.id, id), eq(refunds.state, "done")))
       .returning({ id: refunds.id }),
     auditEntry(context, {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
 import { holdings, orders, payments } from "#db/schema/money.ts";
+import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { readManifest } from "~/money/payments/manifests.server.ts";
 import { auditOfOrder } from "~/money/payments/orders.server.ts";
 import type { Manifest } from "~/money/payments/orders.ts";
@@ -14,6 +15,7 @@ import { logFault } from "~/platform/log.server.ts";
 import type { CarriedPass } from "~/platform/ports/card-processor.server.ts";
 import { liveHoldings } from "~/standing/holdings.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
+import { bookingAgain } from "~/values/bookings.ts";
 import type { Line } from "~/values/shapes.ts";
 import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
 
@@ -49,7 +51,8 @@ export async function rebuild(
       ...{ id, conferenceId, payerUid, gateway, transactionId, dueCents: amountCents, createdAt: now },
       ...{ cardBrand: card?.brand, cardLastFour: card?.lastFour, leaseUntil: -1 },
     };
-    const row = { conferenceId, orderId: id, state: "captured" as const, createdAt: now, settledAt: now };
+    const row = { conferenceId, orderId: id, state: "charging" as const, createdAt: now };
+    const booking = bookingAgain(now, now, await readDeadlineZone(db, conferenceId));
     const [known, open, pending, passes] = (
       await db.batch([
         db.insert(orders).values(order).onConflictDoNothing(),
@@ -64,6 +67,8 @@ export async function rebuild(
             ),
           ),
         db.delete(orders).where(and(isNew, sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${ofOrder})`)),
+        // What stayed is paid: rows that were deleted again are never booked.
+        db.update(payments).set({ state: "captured", settledAt: now, booking }).where(and(ofOrder, isMarked)),
         // Nobody is waiting for it; an old charge is not looked for in a journal that no longer goes back that far.
         db.update(orders).set({ leaseUntil: 0 }).where(isNew),
         auditOfOrder(context, id, "payment rebuilt"),

@@ -38,6 +38,7 @@ import {
   toAttempt,
   toGivenBack,
 } from "~/standing/standing.server.ts";
+import { bookingAt } from "~/values/bookings.ts";
 import { INVOICED, type PaymentState } from "~/values/types.ts";
 import { rebuild } from "./lost-rows.server.ts";
 
@@ -234,7 +235,7 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
     return;
   }
   if (row.transactionId === found.transactionId) {
-    if (found.outcome === "voided") await markVoided(context, id);
+    if (found.outcome === "voided") await markVoided(context, row);
     if (found.outcome === "returned") await noteReturned(context, id, found.gateway);
     if (found.outcome === "captured") await noteGivenBack(context, id, found.gateway);
     return;
@@ -249,16 +250,16 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
     case "declined":
     // It was never ours here, so nobody holds anything for it.
     case "returned":
-      await settle(context, id, { outcome: "declined" });
+      await settle(context, row, { outcome: "declined" });
       return;
     case "voided":
-      await settle(context, id, { outcome: "notCharged" });
+      await settle(context, row, { outcome: "notCharged" });
       return;
     case "captured":
       if (found.amountCents === totalOf(rows.map(chargedOf))) {
-        await settle(context, id, { ...found, outcome: "captured" });
+        await settle(context, row, { ...found, outcome: "captured" });
       } else if (await takeBack(context, found)) {
-        await settle(context, id, { outcome: "notCharged" });
+        await settle(context, row, { outcome: "notCharged" });
       }
   }
 }
@@ -267,12 +268,13 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
 const VOIDABLE: PaymentState[] = ["captured", "refunded"];
 
 /** Somebody voided the charge at the processor, not through the portal. */
-async function markVoided(context: Context, id: string): Promise<void> {
+async function markVoided(context: Context, { orderId, deadlineZone }: Payment): Promise<void> {
+  const { now } = await context.visit();
   await context.db.batch([
     context.db
       .update(payments)
-      .set({ state: "voided" })
-      .where(and(eq(payments.orderId, id), inArray(payments.state, VOIDABLE))),
-    auditOfOrder(context, id, "payment voided"),
+      .set({ state: "voided", booking: bookingAt(now, deadlineZone) })
+      .where(and(eq(payments.orderId, orderId), inArray(payments.state, VOIDABLE))),
+    auditOfOrder(context, orderId, "payment voided"),
   ]);
 }

@@ -14,12 +14,13 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
+import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { isByHand, OPEN_REFUND_STATES, type Refused } from "~/values/types.ts";
 import { chargeReturned, isWithBank, RETURNABLE_STATES, takenOf } from "./bank-returns.ts";
 import { refundMails } from "./mails.ts";
-import { type RefundRow, writeOutcome } from "./refund-outcomes.server.ts";
+import { finishing, type RefundRow, writeOutcome } from "./refund-outcomes.server.ts";
 import { spread } from "./refunds.ts";
 
 /** The outcome of a refund of which the bank has the money already. */
@@ -101,9 +102,9 @@ async function takeByBank(
   for (const refund of waiting) {
     const payment = order.payments.find(({ id }) => id === refund.paymentId);
     if (payment)
-      await writeOutcome(context, { refund, payment }, REFUSED_FOR_BANK, "refunded", by.actorUid, [
-        "pending",
-      ]);
+      await writeOutcome(context, { refund, payment }, REFUSED_FOR_BANK, {
+        ...{ actorUid: by.actorUid, over: ["pending"] },
+      });
   }
   if (waiting.length > 0) order = await readOrder(db, orderId);
   if (order.refunds.some(isOpen)) return underWay;
@@ -121,6 +122,7 @@ async function takeByBank(
       ...{ kind: "money", creditCents: 0, endsPass: false, reason: by.reason, reversalId: null },
       ...{ bank: "open", state: "done", transactionId: null, requestedBy: by.requestedBy },
       ...{ leaseUntil: Date.now(), createdAt: now, settledAt: now },
+      booking: bookingAt(now, payment.deadlineZone),
     };
     return {
       refund,
@@ -160,13 +162,13 @@ const isAsRead = (orderId: string, took: TookRow[], seen: RefundRow[]): SQL =>
     AND ${refunds.id} NOT IN ${listed(took.map(({ refund }) => refund.id))}
     AND ${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId}))`;
 
-/** The statements that write what a bank took of the payments of an order, on a condition; the rows that they make come back. */
+/** The statements that write what a bank took of the payments of an order, and how it is booked, on a condition; the rows that they make come back. */
 export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string | null, condition: SQL) =>
   took.flatMap(({ refund, lines }) => [
     insertFrom(
       context.db,
       refunds,
-      refund,
+      { ...refund, state: "pending", settledAt: null, booking: null },
       sql`FROM ${payments} WHERE ${payments.id} = ${refund.paymentId}
         AND ${payments.state} IN ${listed([...RETURNABLE_STATES])} AND ${condition}`,
     )
@@ -188,6 +190,7 @@ export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string |
       sql`FROM json_each(${JSON.stringify(lines)}) WHERE EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${refund.id})
         AND NOT EXISTS (SELECT 1 FROM ${refundLines} WHERE ${refundLines.refundId} = ${refund.id})`,
     ).onConflictDoNothing(),
+    finishing(context.db, refund.id, refund.booking),
   ]);
 
 /** The statement that tells everybody with the ability money of what a bank took, once. */
@@ -240,13 +243,17 @@ async function giveBackByBank(
 ): Promise<void> {
   const { db } = context;
   const { now } = await context.visit();
-  const { refunds: back } = await readOrder(db, orderId);
+  const { payments: paid, refunds: back } = await readOrder(db, orderId);
+  const zoneOf = (paymentId: string) => paid.find(({ id }) => id === paymentId)?.deadlineZone ?? "UTC";
   const rows = back.filter((one) => canComeBack(one) && (reporter === null || one.requestedBy === reporter));
   const statements = rows.flatMap(({ id, paymentId, amountCents }) => [
     db
       .update(refunds)
       // Where nothing had been left for the bank, nothing comes back.
-      .set({ state: amountCents > 0 ? "refused" : "done", bank: "decided", settledAt: now })
+      .set({
+        ...{ state: amountCents > 0 ? "refused" : "done", bank: "decided", settledAt: now },
+        booking: bookingAt(now, zoneOf(paymentId)),
+      })
       .where(
         and(
           eq(refunds.id, id),

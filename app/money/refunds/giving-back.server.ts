@@ -16,6 +16,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
+import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { isByHand, OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/types.ts";
@@ -23,7 +24,7 @@ import { listInWords } from "~/values/words.ts";
 import { decidesBank } from "./bank-returns.server.ts";
 import { refundMails } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
-import { refundMail, withdrawalMails } from "./refund-outcomes.server.ts";
+import { finishing, refundMail, withdrawalMails } from "./refund-outcomes.server.ts";
 import { pursue, returnedCents } from "./refunds.server.ts";
 import { creditPart, endedBy, endsAll, refundable, refundQuote, spread } from "./refunds.ts";
 
@@ -225,7 +226,7 @@ export async function giveLinesBack(
   const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
   const endsItsPass = endsPass && lines.some(({ isPass }) => isPass);
   const titles = endsItsPass ? [] : ended.map(({ title }) => title);
-  const [[refund], given] = await db.batch([
+  const [[asked], given, [finished]] = await db.batch([
     insertFrom(
       db,
       refunds,
@@ -238,11 +239,10 @@ export async function giveLinesBack(
         creditCents,
         endsPass,
         reason: request.reason.trim(),
-        state: isDone ? "done" : "pending",
+        state: "pending",
         requestedBy: viewer.uid,
         leaseUntil: Date.now(),
         createdAt: now,
-        settledAt: isDone ? now : null,
       },
       sql`FROM ${payments} WHERE ${payments.id} = ${paymentId} AND ${payments.state} = 'captured'
         AND ${isAsSeen} AND ${isHeld} AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${isOnItsWay(paymentId)})`,
@@ -260,6 +260,7 @@ export async function giveLinesBack(
       },
       sql`FROM json_each(${JSON.stringify(spread(lines, ended, amountCents))}) WHERE ${isMade}`,
     ).returning(),
+    finishing(db, id, isDone ? bookingAt(now, payment.deadlineZone) : null),
     decidesBank(db, paymentId, endsPass ? isMade : sql`false`),
     db
       .update(payments)
@@ -297,7 +298,8 @@ export async function giveLinesBack(
     ),
     ...(ended.length > 0 && holder !== null ? leaving(holder, isMade) : []),
   ]);
-  if (!refund) return { refused: refundMessages.staff.notRefundable, status: 409 };
+  if (!asked) return { refused: refundMessages.staff.notRefundable, status: 409 };
+  const refund = finished ?? asked;
   await keepAct(context, { kind: "given back", refund, lines: given });
   if (!isDone) await pursue(context, id);
   return { refund: id };

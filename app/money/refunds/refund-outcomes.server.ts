@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import type { MailText } from "~/mail/mail-text.ts";
@@ -9,6 +10,8 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
 import type { Payment } from "~/standing/payments.server.ts";
+import { bookingAt } from "~/values/bookings.ts";
+import type { Booking } from "~/values/shapes.ts";
 import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 import { refundMails, refundText } from "./mails.ts";
 
@@ -21,15 +24,26 @@ export type OpenRefund = { refund: RefundRow; payment: Payment };
 /**
  * Writes an outcome over an open refund, and only over that, with payment, audit and mail in one batch.
  *
- * @param over the states over which it is written: nobody may refuse what may have been sent.
+ * @param more.state what becomes of the payment if nothing of it is held any more.
+ * @param more.actorUid who says so; null if it is the processor.
+ * @param more.over the states over which it is written: nobody may refuse what may have been sent.
+ * @param more.booking how it is booked that money went back; on this day if left out.
  */
 export async function writeOutcome(
   context: Context,
   { refund, payment }: OpenRefund,
   outcome: GiveBackOutcome,
-  state: "refunded" | "voided" = "refunded",
-  actorUid: string | null = null,
-  over: readonly RefundState[] = OPEN_REFUND_STATES,
+  {
+    state = "refunded",
+    actorUid = null,
+    over = OPEN_REFUND_STATES,
+    ...more
+  }: {
+    state?: "refunded" | "voided";
+    actorUid?: string | null;
+    over?: readonly RefundState[];
+    booking?: Booking | undefined;
+  } = {},
 ): Promise<void> {
   const { db } = context;
   const { now } = await context.visit();
@@ -39,6 +53,8 @@ export async function writeOutcome(
     return;
   }
   const isDone = outcome.outcome === "done";
+  const booking = more.booking ?? bookingAt(now, payment.deadlineZone);
+  const left = isDone && (refund.endsPass || state === "voided") ? state : "captured";
   await db.batch([
     db
       .update(refunds)
@@ -46,11 +62,12 @@ export async function writeOutcome(
         state: isDone ? "done" : "refused",
         transactionId: isDone ? outcome.transactionId : null,
         settledAt: now,
+        ...(isDone && { booking }),
       })
       .where(open),
     db
       .update(payments)
-      .set({ state: isDone && (refund.endsPass || state === "voided") ? state : "captured" })
+      .set({ state: left, ...(left === "voided" && { booking }) })
       .where(
         and(
           sql`changes() = 1`,
@@ -69,6 +86,19 @@ export async function writeOutcome(
       : refusedMails(context, payment, refund)),
   ]);
 }
+
+/**
+ * The statement that finishes a refund of which nothing has to be sent, behind those that write it and its lines; it
+ * returns the row.
+ *
+ * @param booking null if something has to be sent: then it changes nothing.
+ */
+export const finishing = (db: Database, id: string, booking: Booking | null) =>
+  db
+    .update(refunds)
+    .set({ state: "done", settledAt: booking?.at ?? 0, booking })
+    .where(and(eq(refunds.id, id), eq(refunds.state, "pending"), booking ? undefined : sql`false`))
+    .returning();
 
 /** The statement that queues the mail about the refund to whoever paid, once. */
 export const refundMail = (

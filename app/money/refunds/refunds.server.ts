@@ -11,6 +11,7 @@ import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge } from "~/platform/ports/card-processor.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
+import type { Booking } from "~/values/shapes.ts";
 import { isByHand, type Refused } from "~/values/types.ts";
 import { noteReturned, REFUSED_FOR_BANK } from "./bank-returns.server.ts";
 import { refundMessages } from "./messages.ts";
@@ -62,11 +63,16 @@ export async function pursue(context: Context, id: string): Promise<void> {
   try {
     const charge = await cards.find(payment.transactionId!);
     if (charge?.outcome === "voided")
-      await writeOutcome(context, row, { outcome: "done", transactionId: charge.transactionId }, "voided");
+      await writeOutcome(
+        context,
+        row,
+        { outcome: "done", transactionId: charge.transactionId },
+        { state: "voided" },
+      );
     // A request that was sent may have been carried out, whatever the charge looks like now.
     else if (refund.state !== "pending") await lookFor(context, row, cards);
     else if (charge?.outcome === "returned")
-      await writeOutcome(context, row, REFUSED_FOR_BANK, "refunded", null, ["pending"]);
+      await writeOutcome(context, row, REFUSED_FOR_BANK, { over: ["pending"] });
     else if (charge) await send(context, row, cards, charge);
     else
       await writeOutcome(context, row, { outcome: "refused", reason: "The processor has no such charge." });
@@ -82,11 +88,13 @@ export async function pursue(context: Context, id: string): Promise<void> {
  * No processor is asked.
  *
  * @param actorUid who records it; null if the portal finds it beside a database that was restored.
+ * @param booking how it is booked then; left out if it goes back now.
  */
 export async function recordGoneBack(
   context: Context,
   actorUid: string | null,
   { paymentId, refundId, reference }: { paymentId: string; refundId: string; reference: string },
+  booking?: Booking,
 ): Promise<{ done: true } | Refused<409>> {
   const { db } = context;
   const [[refund], [payment]] = await db.batch([
@@ -99,7 +107,7 @@ export async function recordGoneBack(
   if (!refund || !payment || !isByHand(payment.gateway))
     return { refused: refundMessages.staff.notOwedAnyMore, status: 409 };
   const row = { refund, payment };
-  await writeOutcome(context, row, { outcome: "done", transactionId: reference }, "refunded", actorUid);
+  await writeOutcome(context, row, { outcome: "done", transactionId: reference }, { actorUid, booking });
   const [gone] = await db
     .select()
     .from(refunds)
@@ -134,7 +142,7 @@ async function send(
         cardLastFour: payment.cardLastFour ?? "",
       })
     : await cards.void(charge.transactionId);
-  await writeOutcome(context, row, outcome, charge.settled ? "refunded" : "voided");
+  await writeOutcome(context, row, outcome, { state: charge.settled ? "refunded" : "voided" });
 }
 
 /**
@@ -155,8 +163,8 @@ async function lookFor(context: Context, row: OpenRefund, cards: CardProcessor):
 
 /**
  * For the row of `payments` in a query: the cents that were given back or are on their way. What is kept or spent as
- * credit has neither left nor come; a charge that was cancelled never arrived, whoever cancelled it. The counts of passes
- * and revenue say the same, in the view `payment_tallies` of the migrations.
+ * credit has neither left nor come; a charge that was cancelled never arrived, whoever cancelled it. The ledger books
+ * the same once it is done.
  */
 export const returnedCents = subquery(
   sql<number>`CASE ${payments.state} WHEN 'voided' THEN ${payments.amountCents} - ${payments.creditCents} ELSE

@@ -42,13 +42,13 @@ const takingsOf = (id: string) =>
 const bankOf = async (id: string) =>
   (
     await row<{ cents: number | null }>(
-      "SELECT sum(cents) AS cents FROM journal WHERE payment_id = ? AND account = 'bank transfer'",
+      "SELECT sum(cents) AS cents FROM entries WHERE payment_id = ? AND account = 'bank transfer'",
       id,
     )
   ).cents ?? 0;
 const journalOf = (id: string) =>
   rows<{ kind: string; account: string; cents: number }>(
-    "SELECT kind, account, cents FROM journal WHERE payment_id = ? ORDER BY at, kind DESC, cents DESC",
+    "SELECT kind, account, cents FROM entries WHERE payment_id = ? ORDER BY happened_at, kind DESC, cents DESC",
     id,
   );
 const heldBy = async (uid: string) =>
@@ -374,7 +374,10 @@ describe("an entry that was a mistake", () => {
     );
     await run("DELETE FROM refunds WHERE payment_id = ?", id);
     await run("UPDATE takings SET state = ? WHERE id = ?", kind === "owed" ? "unwanted" : "taken", reversed);
-    await run("UPDATE payments SET state = 'captured' WHERE id = ?", id);
+    await run(
+      "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
+      id,
+    );
     await run("UPDATE holdings SET state = 'held', until = NULL WHERE payment_id = ?", id);
     await keepHouse({}, TENTH);
     await keepHouse({}, TENTH);

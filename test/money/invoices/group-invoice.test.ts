@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { invoiceMessages, takingMessages } from "~/money/invoices/messages.ts";
 import { payerMessages } from "~/money/payers/messages.ts";
@@ -11,7 +12,7 @@ import { mailsTo } from "../../support/mails.ts";
 import { overtake } from "../../support/overtake.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import type { Delegate } from "../../support/people.ts";
-import { changingNothing, row, rows, run } from "../../support/storage.ts";
+import { changingNothing, deleting, row, rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
@@ -62,6 +63,7 @@ const forget = async (id: string) => {
   await run("DELETE FROM outbox WHERE event_key LIKE 'receipt:%' OR event_key LIKE 'order:%'");
   await run("DELETE FROM payments WHERE order_id = ?", id);
   await run("DELETE FROM orders WHERE id = ?", id);
+  await env.DB.batch(deleting("entries", "order_id = ?", id));
 };
 
 beforeEach(() => run("DELETE FROM counters"));
@@ -164,7 +166,7 @@ describe("one invoice for several people", () => {
       expect((await browser.open("/payment-info")).html).not.toContain(`/payment/${theirs}/invoice`);
     }
     const accounts = await rows<{ account: string; cents: number }>(
-      "SELECT account, sum(cents) AS cents FROM journal WHERE payment_id IN (SELECT id FROM payments WHERE order_id = ?) GROUP BY account ORDER BY account",
+      "SELECT account, sum(cents) AS cents FROM entries WHERE payment_id IN (SELECT id FROM payments WHERE order_id = ?) GROUP BY account ORDER BY account",
       id,
     );
     expect(accounts).toEqual([
@@ -446,10 +448,14 @@ describe("a database is restored to before its money came in", () => {
   async function open(id: string) {
     await run("DELETE FROM takings WHERE order_id = ?", id);
     await run("UPDATE payments SET state = 'reserved' WHERE order_id = ?", id);
+    await env.DB.batch(deleting("entries", "order_id = ?", id));
     await run("UPDATE orders SET gateway = 'invoice', lease_until = 9000000000000000 WHERE id = ?", id);
   }
-  const lose = (which: string, id: string) =>
-    run(`DELETE FROM payments WHERE id IN (SELECT id FROM payments WHERE ${which} LIMIT 1)`, id);
+  const lose = async (which: string, id: string) => {
+    const lost = `SELECT id FROM payments WHERE ${which} LIMIT 1`;
+    await env.DB.batch(deleting("entries", `payment_id IN (${lost})`, id));
+    await run(`DELETE FROM payments WHERE id IN (${lost})`, id);
+  };
 
   test.each([
     ["all its rows are lost", forget],

@@ -57,7 +57,7 @@ const mailsTo = async (email: string) =>
 const onAccount = async (id: string, account: string) =>
   (
     await row<{ cents: number | null }>(
-      "SELECT sum(cents) AS cents FROM journal WHERE payment_id = ? AND account = ?",
+      "SELECT sum(cents) AS cents FROM entries WHERE payment_id = ? AND account = ?",
       id,
       account,
     )

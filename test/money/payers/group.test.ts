@@ -10,7 +10,7 @@ import { ask, askers, payer, payFor, payment, paymentsOf, requestOf } from "../.
 import { subjectsTo } from "../../support/mails.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, delegate, readyToPay } from "../../support/people.ts";
-import { changingNothing, chargesOf, row, rows, run } from "../../support/storage.ts";
+import { changingNothing, chargesOf, deleting, row, rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
@@ -434,6 +434,7 @@ describe("what goes back goes to whoever paid", () => {
 describe("the rows of an order are lost", () => {
   const lose = async (orderId: string) => {
     await run("DELETE FROM outbox WHERE event_key LIKE 'receipt:%' OR event_key LIKE 'order:%'");
+    await env.DB.batch(deleting("entries", "order_id = ?", orderId));
     await run("DELETE FROM payments WHERE order_id = ?", orderId);
     await run("DELETE FROM orders WHERE id = ?", orderId);
   };

@@ -9,7 +9,11 @@ const inserted = async (id: string, more: Partial<Parameters<typeof paymentState
   await runAll(paymentStatements({ id, uid, amountCents: 49_500, state: "charging", ...more }));
 };
 
-const paid = (id: string) => run("UPDATE payments SET state = 'captured' WHERE id = ?", id);
+const paid = (id: string) =>
+  run(
+    "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
+    id,
+  );
 
 test("no payment is captured whose charge nobody can show, however it comes about", async () => {
   await inserted("withoutatransaction1", {});

@@ -37,7 +37,7 @@ const taken = async (item: string) =>
 /** Nobody holds anything, so that places can be counted from nothing. */
 async function nobodyHolds() {
   await run(
-    "UPDATE payments SET state = 'voided' WHERE state IN ('captured', 'refund_pending', 'charging', 'unknown')",
+    "UPDATE payments SET state = 'voided', booking = json_object('at', 0, 'on', '2023-01-01') WHERE state IN ('captured', 'refund_pending', 'charging', 'unknown')",
   );
   await run("UPDATE holdings SET state = 'ended' WHERE state <> 'ended'");
   await limitPass(null);

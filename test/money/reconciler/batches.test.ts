@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { BILLS, paymentStatements } from "../../support/bills.ts";
+import { BILLS, BOOKED, paymentStatements } from "../../support/bills.ts";
 import { signedIn } from "../../support/browser.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { confirmed, readyToPay } from "../../support/people.ts";
 import { AUTHORIZE_NET, processor } from "../../support/processor.ts";
-import { row, rows, run, runAll } from "../../support/storage.ts";
+import { deleting, row, rows, run, runAll } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -159,14 +159,21 @@ test("another amount is shown with its payment, and found by the checker after a
   expect(await findings()).not.toContain(`payments/${id}`);
   wait(HOUR + 1);
   expect(await findings()).toContain(`payments/${id}`);
+  await run("UPDATE payments SET state = 'charging' WHERE id = ?", id);
+  await env.DB.batch(deleting("entries", "payment_id = ?", id));
   await run("UPDATE payments SET amount_cents = 49499, lines = '[]' WHERE id = ?", id);
+  await run("UPDATE holdings SET cents = 49499 WHERE payment_id = ?", id);
+  await run(`UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE id = ?`, id);
   await run("UPDATE orders SET due_cents = 49499 WHERE id = ?", id);
   expect(await findings()).not.toContain(`payments/${id}`);
 });
 
 test("what was cancelled here and settled there is said to be so", async () => {
   const { id, transactionId } = await paid();
-  await run("UPDATE payments SET state = 'voided' WHERE id = ?", id);
+  await run(
+    "UPDATE payments SET state = 'voided', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
+    id,
+  );
   await untilRead();
   expect((await open()).text).toContain(`$495 charged, and in the portal it is not paid: ${id}`);
   expect(await line(transactionId)).toMatchObject([{ cents: 49_500, ours_cents: 0 }]);
@@ -212,7 +219,10 @@ test("a charge that was given back at once, and its refund, belong together", as
     { kind: "charge", ...charge },
     { kind: "refund", ...charge },
   ]);
-  await run("UPDATE payments SET state = 'voided' WHERE delegate_uid = ?", uid);
+  await run(
+    "UPDATE payments SET state = 'voided', booking = json_object('at', 0, 'on', '2023-01-01') WHERE delegate_uid = ?",
+    uid,
+  );
 });
 
 test("a refund that was sent twice is ours once", async () => {
@@ -265,7 +275,10 @@ test("what is in no batch because it was cancelled is forgotten", async () => {
   wait(4 * DAY);
   await hourly();
   expect(await line(transactionId)).toMatchObject([{ batch_id: null, ours_cents: 49_500 }]);
-  await run("UPDATE payments SET state = 'voided' WHERE id = ?", id);
+  await run(
+    "UPDATE payments SET state = 'voided', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
+    id,
+  );
   await hourly();
   expect(await line(transactionId)).toEqual([]);
 });

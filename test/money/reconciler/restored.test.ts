@@ -4,7 +4,7 @@ import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { readyToPay } from "../../support/people.ts";
-import { chargesOf, row, rows, run } from "../../support/storage.ts";
+import { chargesOf, deleting, row, rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { accept, holder, offer, SHIRT, taker } from "../../support/transfers.ts";
 import { answerWith, keepHouse, TENTH } from "../../support/worker.ts";
@@ -39,12 +39,14 @@ async function forget(id: string): Promise<void> {
   for (const table of ["takings", "invoices"]) await run(`DELETE FROM ${table} WHERE order_id = ?`, id);
   await run("DELETE FROM payments WHERE id = ?", id);
   await run("DELETE FROM orders WHERE id = ?", id);
+  await env.DB.batch(deleting("entries", "payment_id = ?", id));
 }
 
 /** What is held of a payment is as it was bought, and nothing else has happened to it. */
 async function backToPurchase(id: string): Promise<void> {
   await run("DELETE FROM refund_lines WHERE refund_id IN (SELECT id FROM refunds WHERE payment_id = ?)", id);
   await run("DELETE FROM refunds WHERE payment_id = ?", id);
+  await env.DB.batch(deleting("entries", "payment_id = ? AND kind <> 'payment'", id));
   await run(
     "DELETE FROM transfers WHERE holding_id IN (SELECT id FROM holdings WHERE payment_id = ? AND from_holding IS NOT NULL)",
     id,
@@ -55,7 +57,10 @@ async function backToPurchase(id: string): Promise<void> {
     id,
   );
   await run("DELETE FROM holdings WHERE payment_id = ? AND from_holding IS NOT NULL", id);
-  await run("UPDATE payments SET state = 'captured' WHERE id = ?", id);
+  await run(
+    "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
+    id,
+  );
   await run("UPDATE holdings SET state = 'held', until = NULL WHERE payment_id = ?", id);
 }
 
@@ -168,7 +173,10 @@ describe("a transfer", () => {
     await run("UPDATE orders SET lease_until = ? WHERE id = ?", Date.now() + 1e7, from.id);
     await keepHouse({}, TENTH);
     expect([await heldBy(to.uid), await leftFor(offered)]).toEqual([[], []]);
-    await run("UPDATE payments SET state = 'captured' WHERE id = ?", from.id);
+    await run(
+      "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
+      from.id,
+    );
     await keepHouse({}, TENTH);
     expect(await heldBy(to.uid)).toEqual(ALL);
   });
@@ -271,6 +279,7 @@ describe("something given back", () => {
     );
     const before = await rows("SELECT * FROM refunds WHERE payment_id = ?", id);
     // Only that it went back is lost.
+    await env.DB.batch(deleting("entries", "event = ?", `refund/${refund}`));
     await run(
       "UPDATE refunds SET state = 'pending', transaction_id = NULL, settled_at = NULL WHERE id = ?",
       refund,
@@ -278,7 +287,10 @@ describe("something given back", () => {
     await run("UPDATE payments SET state = 'refund_pending' WHERE id = ?", id);
     await keepHouse({}, TENTH);
     expect(await rows("SELECT * FROM refunds WHERE payment_id = ?", id)).toEqual([
-      { ...before[0], settled_at: expect.any(Number) },
+      {
+        ...before[0],
+        ...{ settled_at: expect.any(Number), booking: expect.stringContaining('"restored":true') },
+      },
     ]);
     // All of it is lost.
     await forget(id);

@@ -143,7 +143,10 @@ test("a charge that is not settled: the add-on is on its way out, and a refusal 
     expect(await other.text()).toContain(refundMessages.staff.refundUnderWay);
   }
   expect(await findings()).toEqual([]);
-  await run("UPDATE refunds SET state = 'refused' WHERE payment_id = ?", id);
+  await run(
+    "UPDATE refunds SET state = 'refused', booking = json_object('at', 0, 'on', '2023-01-01') WHERE payment_id = ?",
+    id,
+  );
   expect(await states(uid)).toEqual({ ...waiting, h2023mug: "held" });
   expect(await findings()).toEqual([]);
   expect((await give(director, id, ["h2023mug"])).status).toBe(302);

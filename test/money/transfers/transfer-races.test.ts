@@ -8,7 +8,7 @@ import { type Browser, signedIn, signedInAs } from "../../support/browser.ts";
 import { overtake } from "../../support/overtake.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import type { Delegate } from "../../support/people.ts";
-import { rows, run } from "../../support/storage.ts";
+import { deleting, rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { holder, offer, SHIRT, taker } from "../../support/transfers.ts";
 
@@ -201,6 +201,9 @@ describe.each(RACES)("while a pass is accepted, $name", ({ meanwhile, leaves, co
       );
       await run("DELETE FROM refunds WHERE payment_id = ?", both.from.id);
       await run("DELETE FROM transfers WHERE from_uid = ?", uid);
+      await env.DB.batch(
+        deleting("entries", "payment_id IN (SELECT id FROM payments WHERE delegate_uid = ?)", uid),
+      );
       await run("DELETE FROM payments WHERE delegate_uid = ?", uid);
     }
     await run("DELETE FROM orders WHERE id NOT IN (SELECT order_id FROM payments)");

@@ -533,8 +533,14 @@ test("what is given back after a transfer ends for the holder, and the money goe
   expect(await subjectsTo(to.email)).toContain("Part of your registration was ended");
   expect(await findings()).toEqual([]);
   // Refused by the processor: the new holder has it again, and nobody else.
-  await run("UPDATE refunds SET state = 'refused' WHERE payment_id = ?", from.id);
-  await run("UPDATE payments SET state = 'captured' WHERE id = ?", from.id);
+  await run(
+    "UPDATE refunds SET state = 'refused', booking = json_object('at', 0, 'on', '2023-01-01') WHERE payment_id = ?",
+    from.id,
+  );
+  await run(
+    "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
+    from.id,
+  );
   expect((await heldBy(to.uid)).sort()).toEqual([...ALL].sort());
   expect(await heldBy(from.uid)).toEqual([]);
   expect(await differences()).toEqual([]);

@@ -256,11 +256,11 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
   return wrong;
 }
 
-/** The journal and the counts say what the processor's book says. */
+/** The ledger and the counts say what the processor's book says. */
 async function comparedWithBooks(world: World, stored: Stored): Promise<string[]> {
   const [uneven, accounts, revenue] = await env.DB.batch<Row>([
-    env.DB.prepare("SELECT payment_id FROM journal GROUP BY payment_id HAVING sum(cents) <> 0"),
-    env.DB.prepare("SELECT account, sum(cents) AS cents FROM journal GROUP BY account"),
+    env.DB.prepare("SELECT event FROM entries GROUP BY event HAVING sum(cents) <> 0"),
+    env.DB.prepare("SELECT account, sum(cents) AS cents FROM entries GROUP BY account"),
     env.DB.prepare("SELECT coalesce(sum(total), 0) AS cents FROM tallies WHERE name = 'revenue'"),
   ]);
   const standing = stored.payments.filter(({ state }) => state !== "voided");
@@ -273,17 +273,17 @@ async function comparedWithBooks(world: World, stored: Stored): Promise<string[]
   const accountOf = (name: string) =>
     accounts!.results.find(({ account }) => account === name)?.["cents"] ?? 0;
   return [
-    ...(uneven!.results.length > 0 ? ["the journal of a payment does not come to nothing"] : []),
-    ...(accountOf("fake") === book ? [] : [`the journal says ${accountOf("fake")}, the processor ${book}`]),
+    ...(uneven!.results.length > 0 ? ["the entries of an event do not come to nothing"] : []),
+    ...(accountOf("fake") === book ? [] : [`the ledger says ${accountOf("fake")}, the processor ${book}`]),
     ...(accountOf("credit") === -credit
       ? []
-      : [`the journal says ${accountOf("credit")} of credit, given ${credit}`]),
-    ...(revenue!.results[0]!["cents"] === book + byHand
+      : [`the ledger says ${accountOf("credit")} of credit, given ${credit}`]),
+    ...(revenue!.results[0]!["cents"] === book + accountOf("cash") + accountOf("bank transfer")
       ? []
       : ["the counted revenue is not what the processor has and what came in by hand"]),
     ...(accountOf("cash") + accountOf("bank transfer") === byHand - accountOf("owed")
       ? []
-      : ["the journal does not say what came in by hand"]),
+      : ["the ledger does not say what came in by hand"]),
   ];
 }
 

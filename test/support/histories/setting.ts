@@ -5,6 +5,7 @@ import { pick } from "../faults.ts";
 import { putIntoForce } from "../invoicing.ts";
 import { CONFERENCE, DIRECTOR } from "../money.ts";
 import { HOUR, MONEY_TABLES, stopClocks } from "../money-state.ts";
+import { RECOUNTED } from "../storage.ts";
 
 const DAY = 24 * HOUR;
 /** When every history begins, UTC ms. */
@@ -132,7 +133,10 @@ const INVOICING = { seller: "S", payTo: "P", tax: "", days: 1, secondPersonCents
 
 const SUBMITTED = { early: BEGIN - 40 * DAY, late: BEGIN - 20 * DAY };
 
-const EMPTIED = ["grant_uses", ...MONEY_TABLES, "grants", "budgets"].map((table) => `DELETE FROM ${table}`);
+const EMPTIED = [
+  ...["grant_uses", ...MONEY_TABLES, "grants", "budgets"].map((table) => `DELETE FROM ${table}`),
+  ...RECOUNTED,
+];
 
 /** The demo's subscriptions go with their charges. */
 const WITHOUT_LIBRARY = [
@@ -148,8 +152,9 @@ export async function prepareHistories(): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
   const deadlines = { bonus: BEGIN - 90 * DAY, early: BEGIN - 30 * DAY, regular: BEGIN - 10 * DAY };
   await env.DB.batch([
-    // A row of the audit is kept; here what is written down of one history goes before the next.
+    // Audit and ledger are kept; here what is written down of one history goes before the next.
     run("DROP TRIGGER IF EXISTS audit_kept"),
+    run("DROP TRIGGER IF EXISTS entries_kept"),
     ...[...EMPTIED, ...WITHOUT_LIBRARY].map((sql) => run(sql)),
     ...Object.entries(deadlines).map(([id, deadline]) =>
       run("UPDATE rounds SET deadline = ?, decision_release = 0, released_at = 0 WHERE id = ?", deadline, id),

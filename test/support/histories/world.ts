@@ -8,6 +8,7 @@ import { type Ending, type Rewrite, request, type Seams, type Turn } from "../fa
 import { takingAll } from "../mails.ts";
 import { visitOf } from "../money.ts";
 import type { StoredPayment, StoredRefund } from "../money-state.ts";
+import { RECOUNTED } from "../storage.ts";
 import { type Asked, specified } from "./price-oracle.ts";
 import type { Setting } from "./setting.ts";
 
@@ -303,6 +304,8 @@ export class World {
       await env.DB.batch([
         env.DB.prepare("DELETE FROM takings WHERE order_id = ?").bind(id),
         env.DB.prepare("DELETE FROM invoices WHERE order_id = ?").bind(id),
+        env.DB.prepare("DELETE FROM entries WHERE payment_id = ?").bind(id),
+        ...RECOUNTED.map((sql) => env.DB.prepare(sql)),
         env.DB.prepare("DELETE FROM payments WHERE id = ?").bind(id),
         env.DB.prepare(
           "DELETE FROM orders WHERE id = ? AND NOT EXISTS (SELECT 1 FROM payments WHERE order_id = orders.id)",
