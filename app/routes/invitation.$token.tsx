@@ -22,7 +22,7 @@ import { Welcome } from "~/home/welcome.tsx";
 import styles from "~/modules/welcome.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { RefusalPage } from "~/site/refusal-page.tsx";
+import { FramelessRefusal } from "~/site/refusal-page.tsx";
 import { acceptInvitation, findInvitation, notInvited } from "~/staff/invitations.server.ts";
 import { staffMessages } from "~/staff/messages.ts";
 import { Button } from "~/ui/button.tsx";
@@ -82,13 +82,13 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname } = useLocation();
   const isOthers = isRouteErrorResponse(error) && error.status === 403;
-  if (!isOthers) return <RefusalPage />;
+  if (!isOthers) return <FramelessRefusal />;
   return (
-    <RefusalPage>
+    <FramelessRefusal>
       <PostForm action="/logout" ofNoEdition>
         <input type="hidden" name="redirectTo" value={pathname} />
         <Button>Log out and use another account</Button>
       </PostForm>
-    </RefusalPage>
+    </FramelessRefusal>
   );
 }

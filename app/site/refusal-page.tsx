@@ -4,8 +4,9 @@ import type { AccountFormName } from "~/accounts/account.form.ts";
 import { SignInForm } from "~/accounts/account-forms.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
+import { Logo } from "~/ui/logo.tsx";
 import { Notice } from "~/ui/notice.tsx";
-import { Page } from "~/ui/page.tsx";
+import { Page, SkipLink } from "~/ui/page.tsx";
 import { messages } from "~/values/messages.ts";
 import { safePath } from "~/values/paths.ts";
 import { siteMessages } from "./messages.ts";
@@ -30,9 +31,10 @@ const LINK_TITLE = "This link does not work";
 /**
  * Replaces a page that was refused or failed: it shows the reason and where to go next.
  *
- * @param children where to go next, if that is neither logging in nor the home page.
+ * @param ways where somebody goes whose link does not work, the likeliest first.
+ * @param children where to go next, if that is neither logging in nor a page.
  */
-export function RefusalPage({ children }: { children?: ReactNode }) {
+export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: ReactNode }) {
   const error = useRouteError();
   const root = useRouteLoaderData<{ requestId: string }>("root");
   const { pathname, search } = useLocation();
@@ -71,9 +73,37 @@ export function RefusalPage({ children }: { children?: ReactNode }) {
           </ul>
         </Card>
       ) : (
-        (children ?? <WaysOn ways={waysOn(error.status, message, address)} />)
+        (children ?? (
+          <WaysOn
+            ways={
+              error.status === 404 && ways.length > 0
+                ? withHome(ways)
+                : waysOn(error.status, message, address)
+            }
+          />
+        ))
       )}
     </Page>
+  );
+}
+
+/**
+ * The same for a page without a frame, such as one that a mail leads to: the logo stands above it.
+ *
+ * @param ways where a visitor goes whose link does not work, the likeliest first; the home page follows.
+ */
+export function FramelessRefusal({ ways, children }: { ways?: Way[]; children?: ReactNode }) {
+  const isVisitor = !useRouteLoaderData<{ owner: string | null }>("root")?.owner;
+  return (
+    <>
+      <SkipLink />
+      <header className="site-header">
+        <div className="wrap">
+          <Logo />
+        </div>
+      </header>
+      <RefusalPage ways={isVisitor ? ways : []}>{children}</RefusalPage>
+    </>
   );
 }
 
@@ -91,6 +121,8 @@ function waysOn(status: number, message: string, address: string): Way[] {
     ];
   return [HOME];
 }
+
+const withHome = (ways: Way[]) => (ways.some(({ href }) => href === HOME.href) ? ways : [...ways, HOME]);
 
 const WaysOn = ({ ways }: { ways: Way[] }) => (
   <p className="actions">

@@ -480,7 +480,11 @@ test("a link chooses a new password once, and ends every session of the account 
   const again = await changingNothing(() => page.press("Save password", { password: "plum tree" }));
   expect(again.status).toBe(404);
   expect(again.text).toContain(accountMessages.resetLinkInvalid);
-  expect((await visitor().open(link.pathname)).text).toContain(accountMessages.resetLinkInvalid);
+  const used = await visitor().open(link.pathname);
+  expect(used.text).toContain(accountMessages.resetLinkInvalid);
+  // It has no frame, and leads to the portal and to where another link is asked for.
+  for (const way of ["/", "/?form=forgot"]) expect(used.html).toContain(`href="${way}"`);
+  expect(used.html).toContain("site-header");
 });
 
 test("of twenty simultaneous uses of a link one takes effect", async () => {

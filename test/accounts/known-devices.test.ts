@@ -134,6 +134,7 @@ test("however often strangers ask, the mailbox gets three links to log in, which
   for (const mail of mails) {
     const spent = await visitor().open(linkIn(mail));
     expect([spent.status, spent.text.includes(accountMessages.deviceLinkInvalid)]).toEqual([404, true]);
+    expect(spent.html).toContain('<a href="/" class="button">Log in</a>');
     expect((await visitor().submit(linkIn(mail), [])).status).toBe(404);
   }
   await post("new-device")(visitor(), email);
