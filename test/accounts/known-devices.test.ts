@@ -73,6 +73,7 @@ test("from however many networks, forty guesses a day are hashed, and the owner 
   const sent = await held.press(OFFER);
   expect(sent.status).toBe(200);
   expect(sent.text).toContain(accountMessages.deviceLinkSent);
+  expect(sent.text).toContain("Check your mail");
   expect(sent.form("Log in").fields).toContainEqual(["email", email]);
   const [mail] = await mailsTo(email);
   const page = await changingNothing(() => device.open(linkIn(mail!)));
