@@ -102,8 +102,8 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
     /** None unless the person is on the staff, and also if that could not be read. */
     abilities: visit?.viewer?.abilities ?? [],
     links,
-    /** null if they could not be loaded. */
-    notifications: surroundings?.notifications ?? null,
+    /** null if they could not be loaded. Without a visit the page itself says what could not be read. */
+    notifications: visit ? (surroundings?.notifications ?? null) : [],
     // Staff who do not apply themselves have no deadline.
     bar:
       surroundings?.rounds && visit && (!visit.viewer?.admin || surroundings.applies)
