@@ -2,11 +2,13 @@ import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } 
 import type { ReactNode } from "react";
 import type { AccountFormName } from "~/accounts/account.form.ts";
 import { SignInForm } from "~/accounts/account-forms.tsx";
-import { LinkButton } from "~/ui/button.tsx";
+import { accountMessages } from "~/accounts/messages.ts";
+import { Button, type ButtonVariant, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Logo } from "~/ui/logo.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page, SkipLink } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
 import { safePath } from "~/values/paths.ts";
 import { siteMessages } from "./messages.ts";
@@ -52,6 +54,8 @@ export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: 
   }
   const { message = messages.notFound, signIn } = (error.data ?? {}) as Refusal;
   const isFault = error.status >= 500;
+  // The specification has the sentence for whoever is not on the staff, logged in or not.
+  const isOthersPage = error.status === 403 && message === accountMessages.notLoggedIn;
   const sentence = error.status === 405 ? messages.methodNotAllowed : message;
   return (
     <Page title={titleOf(error.status, message)} lead={!isFault && sentence}>
@@ -83,7 +87,24 @@ export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: 
           />
         ))
       )}
+      {isOthersPage && (
+        <Card>
+          <p>{siteMessages.staffOnly}</p>
+          <UseAnotherAccount variant="secondary" />
+        </Card>
+      )}
     </Page>
+  );
+}
+
+/** Logs out, and leads back to the page, where somebody logs in with the account that may see it. */
+export function UseAnotherAccount({ variant = "primary" }: { variant?: ButtonVariant }) {
+  const { pathname } = useLocation();
+  return (
+    <PostForm action="/logout" ofNoEdition>
+      <input type="hidden" name="redirectTo" value={pathname} />
+      <Button variant={variant}>Log out and use another account</Button>
+    </PostForm>
   );
 }
 

@@ -858,6 +858,19 @@ test("notifications that cannot be loaded are a banner, and the page works", asy
   expect(bannersOf(await browser.open("/decision"))).toHaveLength(2);
 });
 
+test("somebody who is logged in reads that a page is for staff, and may use another account", async () => {
+  const page = await (await signedIn("goldplus")).open("/admin");
+  expect([page.status, page.text.includes("this page is for staff")]).toEqual([403, true]);
+  const away = await page.press("Log out and use another account");
+  expect(away.location).toBe("/admin");
+});
+
+test("while accounts cannot be read one sentence says so, and none is about notifications", async () => {
+  const { browser } = await delegate();
+  const page = (await without("users", () => browser.open("/decision"))) as Page;
+  expect([page.status, bannersOf(page)]).toEqual([503, []]);
+});
+
 test.each([
   ["users", "/decision", "There was an unexpected error checking for your account."],
   ["users", "/", "There was an unexpected error checking for your account."],
