@@ -39,6 +39,7 @@ const LINK_TITLE = "This link does not work";
 export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: ReactNode }) {
   const error = useRouteError();
   const root = useRouteLoaderData<{ requestId: string }>("root");
+  const isStaff = (useRouteLoaderData<{ abilities: unknown[] }>("routes/_admin")?.abilities.length ?? 0) > 0;
   const { pathname, search } = useLocation();
   const address = safePath(pathname + search, "/");
   if (!isRouteErrorResponse(error)) {
@@ -82,7 +83,7 @@ export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: 
             ways={
               error.status === 404 && ways.length > 0
                 ? withHome(ways)
-                : waysOn(error.status, message, address)
+                : waysOn(error.status, message, address, isStaff)
             }
           />
         ))
@@ -132,8 +133,9 @@ type Way = { href: string; words: string };
 const HOME: Way = { href: "/", words: "Go to the home page" };
 
 /** Where to go from a page that was refused, the likeliest first. */
-function waysOn(status: number, message: string, address: string): Way[] {
+function waysOn(status: number, message: string, address: string, isStaff: boolean): Way[] {
   if (status >= 500 || status === 409) return [{ href: address, words: "Load the page again" }, HOME];
+  if (status === 404 && isStaff) return [{ href: "/admin", words: "Go to the Admin Hub" }, HOME];
   if (status === 404 && message === messages.notFound)
     return [
       HOME,
