@@ -711,6 +711,21 @@ test("the header links to what each role may open", async () => {
   expect(someone).toContain("new@hpair.example");
   expect(someone).toContain("Logout");
 
+  // Who applies finds the application again, and who has something to pay the payments.
+  for (const [role, own] of [
+    ["submitted", ["/application"]],
+    ["rejected", ["/application"]],
+    ["accepted", ["/application", "/payment-info"]],
+    ["goldplus", ["/application", "/payment-info"]],
+  ] as const) {
+    const theirs = headerOf(await (await signedIn(role)).open("/"));
+    expect(
+      linksIn(theirs).filter((href) => own.includes(href as never)),
+      role,
+    ).toEqual(own);
+    expect(theirs.includes("/payment-info"), role).toBe(own.length === 2);
+  }
+
   await run("UPDATE settings SET value = 'https://data.example/live' WHERE key = 'liveDataUrl'");
   for (const role of ["reviewer", "director"]) {
     const admin = headerOf(await (await signedIn(role)).open("/"));
