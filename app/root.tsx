@@ -6,7 +6,7 @@ import { formToken } from "~/accounts/session.server.ts";
 import styles from "~/modules/every-page.css?inline";
 import { handleOf, NonceContext } from "~/platform/hydration.tsx";
 import type { Settings } from "~/platform/settings.server.ts";
-import { RefusalPage } from "~/site/refusal-page.tsx";
+import { FramelessRefusal } from "~/site/refusal-page.tsx";
 import { accentStyles, themeColour } from "~/ui/accent.ts";
 import type { ShownSite } from "~/ui/site.tsx";
 
@@ -83,5 +83,5 @@ function Inlined({ styles }: { styles: string }) {
 
 /** The last resort, if not even the layout could be rendered. */
 export function ErrorBoundary() {
-  return <RefusalPage />;
+  return <FramelessRefusal />;
 }

@@ -58,7 +58,7 @@ export function SignInForm({ isAside = false, ...props }: Props & { isAside?: bo
           autoComplete="current-password"
           error={reply?.problems?.password}
         />
-        <Button variant={offers || isAside ? "secondary" : "primary"}>Log in</Button>
+        <Button variant={offers || isAside || reply?.isLinkSent ? "secondary" : "primary"}>Log in</Button>
       </AccountForm>
     </div>
   );

@@ -5,7 +5,7 @@ import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextField } from "~/ui/field.tsx";
-import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
+import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { LivePart } from "~/ui/live-part.tsx";
 import { ZoneContext } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
@@ -212,6 +212,8 @@ export type ScheduleReply = {
   problems: Record<string, string>;
 };
 
+const SCHEDULE_LABELS = { deadline: "Deadline", decisionRelease: "Decision release" };
+
 /** Sets when a round closes and when its decisions become visible. */
 export function ScheduleForm({
   shown,
@@ -230,18 +232,18 @@ export function ScheduleForm({
   return (
     <Card title="Schedule">
       <PostForm className="stack">
-        <ErrorSummary problems={problemsOf(reply)} />
+        <ErrorSummary problems={labelled(problemsOf(reply), SCHEDULE_LABELS)} />
         <input type="hidden" name="shownDeadline" value={shown.deadline} />
         <input type="hidden" name="shownRelease" value={shown.decisionRelease} />
         <TextField
-          label="Deadline"
+          label={SCHEDULE_LABELS.deadline}
           {...field("deadline")}
           type="datetime-local"
           className="medium"
           hint={`${zoneInWords(zone)} time; now ${inUtc.deadline}. An application belongs to the first round with a deadline that it meets. If you move the deadline, applications and their prices may move to another round.`}
         />
         <TextField
-          label="Decision release"
+          label={SCHEDULE_LABELS.decisionRelease}
           {...field("decisionRelease")}
           type="datetime-local"
           className="medium"

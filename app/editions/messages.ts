@@ -57,7 +57,7 @@ export const editionMessages = {
   tookBack: "Took back the publication before it.",
   /** A time follows. */
   tookBackThat: "Took back what was published on",
-  inUse: "In use, and gone from the draft",
+  inUse: "Not in the draft any more, and still in use",
   due: "Enter a time that is still to come.",
   notScheduled: "This is not waiting to be published any more.",
   nothingBefore: "Nothing was published before this, so there is nothing to go back to.",
@@ -140,7 +140,8 @@ export const editionMessages = {
     inLine: (line: number, sentence: string) => `Line ${line}: ${sentence}`,
     noSign: "Write a question, an equals sign and its answers, such as level = Other.",
     noAnswer: "Write at least one answer after the equals sign.",
-    noQuestion: (typed: string, ids: string) => `There is no question “${typed}”. The questions are: ${ids}`,
+    noQuestion: (typed: string) =>
+      `There is no question “${typed}”. Write its text as delegates read it, or its id.`,
     tooMany: (most: number) => `There may be ${most} at most.`,
   },
   more: "More",

@@ -88,6 +88,8 @@ export function DelegateHome(props: Props) {
     props;
   const shown = ticket ? undefined : offeredTo(standing);
   const way = progress(standing);
+  // No step is next for who has not applied and no longer can.
+  const isTooLate = standing.submittedAt === null && props.closesAt === null;
   const soldOut = ticket ? null : passSoldOut(standing);
   const next = ticket ? null : nextThing(standing, props);
   const offers = <OfferNotices offers={standing.offers.filter((offer) => offer !== shown)} />;
@@ -136,7 +138,7 @@ export function DelegateHome(props: Props) {
           </p>
         </Notice>
       )}
-      {!ticket && <WayToPass way={way} isOver={noPassNow !== null} />}
+      {!ticket && !isTooLate && <WayToPass way={way} isOver={noPassNow !== null} />}
       {mayChangeDetails && !ticket && (
         <p>
           <a href="/details">{detailsMessages.link}</a>

@@ -5,6 +5,7 @@ import {
   ForgotPasswordForm,
   SignInForm,
 } from "~/accounts/account-forms.tsx";
+import { accountMessages } from "~/accounts/messages.ts";
 import { BEGIN_APPLICATION } from "~/applications/application-form.ts";
 import { applicationMessages } from "~/applications/messages.ts";
 import { LinkButton } from "~/ui/button.tsx";
@@ -29,6 +30,13 @@ const OTHER_FORMS: Record<AccountFormName, { href: string; label: string }[]> = 
   forgot: [{ href: "/", label: "Back to log in" }],
 };
 
+const CHECK_YOUR_MAIL = "Check your mail";
+/** No form: what is next is in the mailbox. */
+const AFTER_SENDING = [
+  { href: "/?form=forgot", label: "Send another link" },
+  { href: "/", label: "Back to log in" },
+];
+
 export type VisitorHomeProps = {
   form: AccountFormName;
   notice?: string;
@@ -51,7 +59,8 @@ export function VisitorHome({ form, notice, edition, ...account }: VisitorHomePr
   // Whoever creates an account here wants to apply, and begins.
   const begins =
     form === "create" && account.redirectTo === "/" && edition !== null && edition.closesAt !== null;
-  const others = OTHER_FORMS[form].filter((other) => !invites || other !== CREATE);
+  const isSent = notice === accountMessages.resetMailSent && !account.reply;
+  const others = isSent ? AFTER_SENDING : OTHER_FORMS[form].filter((other) => !invites || other !== CREATE);
   return (
     <Welcome
       title={edition?.conference ?? "Conference registration"}
@@ -60,13 +69,15 @@ export function VisitorHome({ form, notice, edition, ...account }: VisitorHomePr
       aside={isFirstLook && <a href="#log-in">Log in</a>}
       about={edition && <InShort edition={edition} invites={invites} isFirstLook={isFirstLook} />}
     >
-      <Card title={TITLES[form]} id="log-in">
+      <Card title={isSent || account.reply?.isLinkSent ? CHECK_YOUR_MAIL : TITLES[form]} id="log-in">
         {notice && (
           <Notice tone="success">
             <p>{notice}</p>
           </Notice>
         )}
-        <Form {...account} {...(begins && { redirectTo: BEGIN_APPLICATION })} isAside={invites} />
+        {!isSent && (
+          <Form {...account} {...(begins && { redirectTo: BEGIN_APPLICATION })} isAside={invites} />
+        )}
         <ul className="links">
           {others.map(({ href, label }) => (
             <li key={href}>

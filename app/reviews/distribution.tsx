@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { StaffLink } from "~/access/staff-link.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -134,6 +135,18 @@ type Moved = {
   total: number;
 };
 
+/** One line for all applications of a reader with one reason. */
+function byReader(moved: Moved[]) {
+  const lines = new Map<string, { names: string[]; reader: string; why: Moved["why"] }>();
+  for (const { uid, name, reader, why } of moved) {
+    const key = `${reader} ${why}`;
+    const line = lines.get(key) ?? { names: [], reader, why };
+    line.names.push(name || uid);
+    lines.set(key, line);
+  }
+  return [...lines.values()];
+}
+
 /** The reasons why an earlier plan cannot be applied. Renders nothing if there are none. */
 export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOvertaken: boolean }) {
   if (moved.length === 0 && !isOvertaken) return null;
@@ -146,9 +159,15 @@ export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOv
       </p>
       {moved.length > 0 && (
         <ul>
-          {moved.map(({ uid, name, reader, why }) => (
-            <li key={`${uid} ${reader}`}>
-              <bdi>{name || uid}</bdi>, {reader}: {reviewMessages.distribution.movedLine[why]}
+          {byReader(moved).map(({ names, reader, why }) => (
+            <li key={`${reader} ${why}`}>
+              {names.map((name, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: people may have the same name, and the list never changes.
+                <Fragment key={place}>
+                  <bdi>{name}</bdi>,{" "}
+                </Fragment>
+              ))}
+              {reader}: {reviewMessages.distribution.movedLine[why]}
             </li>
           ))}
           {more > 0 && <li>and {grouped(more)} more</li>}

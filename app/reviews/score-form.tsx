@@ -6,6 +6,7 @@ import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { DECISIONS, type Ruling } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
 import { reviewMessages } from "./messages.ts";
 import type { DeskReply } from "./reply.ts";
 import { type Criterion, RECOMMENDATION_KEYS, scoreField } from "./review.ts";
@@ -52,9 +53,9 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
         <ErrorSummary
           problems={[
             ...(reply?.reason ? [{ message: reply.reason }] : []),
-            ...Object.entries(problems).map(([field, message]) => ({
-              field,
-              message: `${titleOf(criteria, field)}: ${message}`,
+            ...bySentence(problems).map(({ fields, message }) => ({
+              field: fields[0]!,
+              message: `${listInWords(fields.map((field) => titleOf(criteria, field)))}: ${message}`,
             })),
           ]}
         />
@@ -193,6 +194,15 @@ const chosenBefore = (criteria: Criterion[], own: Own | null): Record<string, st
   ...Object.fromEntries(criteria.map(({ id }) => [scoreField(id), String(own?.scores[id] ?? "")])),
   recommendation: own?.recommendation ?? "",
 });
+
+/** In the bar there is no room to say the same of each criterion. */
+function bySentence(problems: Record<string, string>) {
+  const sentences = [...new Set(Object.values(problems))];
+  return sentences.map((message) => ({
+    message,
+    fields: Object.keys(problems).filter((field) => problems[field] === message),
+  }));
+}
 
 const titleOf = (criteria: Criterion[], field: string) =>
   criteria.find(({ id }) => scoreField(id) === field)?.title ?? "Recommendation";

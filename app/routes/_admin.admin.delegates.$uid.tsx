@@ -64,14 +64,15 @@ export default function ReviewDesk() {
           <nav className="cluster" aria-label="Applications">
             {desk.links.previous && (
               <a href={desk.links.previous} rel="prev">
-                Previous in the list
+                Previous<span className="wide-only"> in the list</span>
               </a>
             )}{" "}
             {desk.links.next && (
               <a href={desk.links.next} rel="next">
-                Next in the list
+                Next<span className="wide-only"> in the list</span>
               </a>
-            )}
+            )}{" "}
+            <a href={desk.links.unread}>Next to review</a>
           </nav>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
 import { FindingList } from "~/editions/checks/finding-list.tsx";
 import { OPEN } from "~/editions/checks/findings.ts";
 import { readGivenAnswers } from "~/editions/editor/answers-given.server.ts";
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       mayRestore,
       items,
       formerName,
+      name: conferenceName({ id, ...edited.draft.document.conference }),
       title: edited.title,
       findings: edited.findings,
       others: namedQuestions(edited.draft.document),
@@ -68,13 +70,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditionQuestions() {
-  const { id, title, findings, isUnsaved, ...drawn } = useLoaderData<typeof loader>();
+  const { id, name, title, findings, isUnsaved, ...drawn } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page
       wide
       title={title}
-      lead={`Questions of the application form of ${id}. This is a draft. Delegates see it only when it is published.`}
+      lead={`Questions of the application form of ${name}. This is a draft. Delegates see it only when it is published.`}
     >
       <FindingList level="error" findings={findings} />
       <FindingList level="note" findings={findings} />

@@ -7,12 +7,12 @@ import { changeTemplate, templateRows, templateVersion } from "~/decisions/mail-
 import { render } from "~/mail/mail-template.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
-import { MailFields, MailPreview } from "~/staff/mail-fields.tsx";
+import { MAIL_LABELS, MailFields, MailPreview } from "~/staff/mail-fields.tsx";
 import { parseTemplateForm, typedMail } from "~/staff/mailing.form.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
-import { problemsOf } from "~/ui/form-reply.ts";
+import { labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
@@ -96,7 +96,7 @@ export default function DecisionMails() {
           {preview ? <MailPreview {...preview} /> : <MailPreview subject={subject} body={body} />}
           {open === decision ? (
             <PostForm className="stack">
-              <ErrorSummary problems={problemsOf(reply)} />
+              <ErrorSummary problems={labelled(problemsOf(reply), MAIL_LABELS)} />
               {reply?.preview && (
                 <>
                   <p className="hint">Not saved yet. It would read:</p>

@@ -113,7 +113,7 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     seenHolder: holderOf(lines),
     holder: found.holder,
-    payer: payment.payerUid === null ? null : { uid: payment.payerUid, email: payment.payer },
+    payer: payment.payerUid === payment.delegateUid ? null : { uid: payment.payerUid, email: payment.payer },
     mates: found.mates,
     exchangeable: exchangeables(lines, found.addOns, { isStaff: true }),
     isUnderWay: refunds.some((refund) => OPEN.has(refund.state)),

@@ -4,7 +4,7 @@ import { accountMessages } from "~/accounts/messages.ts";
 import { changeOwnPassword, type OwnPasswordProblems } from "~/accounts/password-change.server.ts";
 import { rememberDevice, requireViewer } from "~/accounts/session.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
-import { Button } from "~/ui/button.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { PasswordField } from "~/ui/field.tsx";
@@ -45,17 +45,24 @@ export default function ChangePassword() {
     field,
     message: `${LABELS[field as keyof typeof LABELS]}: ${message}`,
   }));
+  if (isChanged && named.length === 0) {
+    return (
+      <Page isForm title="Your password is changed">
+        <Notice tone="success">
+          <p>{accountMessages.ownPasswordChanged}</p>
+          <p>
+            <LinkButton href="/">Go to the home page</LinkButton>
+          </p>
+        </Notice>
+      </Page>
+    );
+  }
   return (
     <Page
       isForm
       title="Change your password"
       lead="You will be logged out everywhere else, and we write to you."
     >
-      {isChanged && (
-        <Notice tone="success">
-          <p>{accountMessages.ownPasswordChanged}</p>
-        </Notice>
-      )}
       <Card>
         <PostForm action="/change-password" className="stack" ofNoEdition>
           <ErrorSummary problems={named} />

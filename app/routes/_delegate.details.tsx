@@ -7,6 +7,7 @@ import { detailsMessages } from "~/details/messages.ts";
 import styles from "~/modules/application.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { placeRows } from "~/standing/visible-decision.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
@@ -54,7 +55,7 @@ export default function Details() {
       {isOpen && <DetailsForm questions={questions} values={values} version={version} reply={reply} />}
       {closed === "not submitted" && (
         <p>
-          <a href="/application">Go to your application</a>
+          <LinkButton href="/application">Go to your application</LinkButton>
         </p>
       )}
     </Page>

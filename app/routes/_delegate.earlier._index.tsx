@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { editionNames } from "~/conference/conferences.server.ts";
 import { editionsAppliedTo } from "~/standing/earlier.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -24,7 +25,10 @@ export default function EarlierPage() {
   if (earlier.length === 0) {
     return (
       <Page title="Earlier conferences">
-        <EmptyState title="No earlier conference">
+        <EmptyState
+          title="No earlier conference"
+          action={<LinkButton href="/">Go to the home page</LinkButton>}
+        >
           <p>When you have applied to a conference, you can read here what you sent and received.</p>
         </EmptyState>
       </Page>

@@ -8,6 +8,7 @@ import { offerPass, readTransferable, takeOfferBack } from "~/money/transfers/tr
 import { OfferForm, type OfferReply, OwnOffer } from "~/money/transfers/transfers.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -60,7 +61,11 @@ export default function TransferPass() {
       )}
       {!refused && !open && <OfferForm things={things} reply={reply} />}
       <p>
-        <a href="/payment-info">All your payments</a>
+        {refused ? (
+          <LinkButton href="/payment-info">All your payments</LinkButton>
+        ) : (
+          <a href="/payment-info">All your payments</a>
+        )}
       </p>
     </Page>
   );

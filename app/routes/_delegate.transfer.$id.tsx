@@ -8,6 +8,7 @@ import { AcceptForm } from "~/money/transfers/transfers.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
@@ -57,28 +58,37 @@ export default function OfferedPass() {
           <p>{state === "accepted" ? transferMessages.takenOver : transferMessages.closed}</p>
         </Notice>
         <p>
-          <a href="/">Go to the home page</a>
+          <LinkButton href="/">Go to the home page</LinkButton>
         </p>
       </Page>
     );
   }
+  const isRefused = stage.stage === "refused";
   return (
     <Page title="A pass for you" lead={title}>
+      {isRefused && (
+        <Notice tone="info">
+          <p>{stage.reason}</p>
+          <p>
+            <LinkButton href="/">Go to the home page</LinkButton>
+          </p>
+        </Notice>
+      )}
       <Card>
         <p>
-          <bdi>{from || transferMessages.somebody}</bdi> offers you this pass. You can accept it until{" "}
-          <Moment at={expiresAt} />.
+          <bdi>{from || transferMessages.somebody}</bdi> offers you this pass.
+          {!isRefused && (
+            <>
+              {" "}
+              You can accept it until <Moment at={expiresAt} />.
+            </>
+          )}
         </p>
         <p>
           <strong>{transferMessages.youGet(listInWords(things))}</strong> {transferMessages.paidByThem}
         </p>
         {stage.stage === "accept" && <AcceptForm seen={seen} {...(reply && { problem: reply.reason })} />}
       </Card>
-      {stage.stage === "refused" && (
-        <Notice tone="info">
-          <p>{stage.reason}</p>
-        </Notice>
-      )}
       {stage.stage === "waiver" && (
         <TermsFirst {...terms} next={`/transfer/${id}`} before="accept the pass" />
       )}

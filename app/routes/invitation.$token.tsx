@@ -5,13 +5,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import {
-  isRouteErrorResponse,
-  useActionData,
-  useLoaderData,
-  useLocation,
-  useRouteError,
-} from "@remix-run/react";
+import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from "@remix-run/react";
 import { roleNoun } from "~/access/abilities.ts";
 import { newPasswordIn } from "~/accounts/account.form.ts";
 import { NewPasswordForm } from "~/accounts/account-forms.tsx";
@@ -22,12 +16,10 @@ import { Welcome } from "~/home/welcome.tsx";
 import styles from "~/modules/welcome.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { RefusalPage } from "~/site/refusal-page.tsx";
+import { FramelessRefusal, UseAnotherAccount } from "~/site/refusal-page.tsx";
 import { acceptInvitation, findInvitation, notInvited } from "~/staff/invitations.server.ts";
 import { staffMessages } from "~/staff/messages.ts";
-import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
-import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle } from "~/ui/site.tsx";
 import { maskedEmail } from "~/values/email-addresses.ts";
 
@@ -80,15 +72,11 @@ export default function JoinStaff() {
 /** Lets somebody who is logged in with another account log out, and then log in with the invited one. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const { pathname } = useLocation();
   const isOthers = isRouteErrorResponse(error) && error.status === 403;
-  if (!isOthers) return <RefusalPage />;
+  if (!isOthers) return <FramelessRefusal />;
   return (
-    <RefusalPage>
-      <PostForm action="/logout" ofNoEdition>
-        <input type="hidden" name="redirectTo" value={pathname} />
-        <Button>Log out and use another account</Button>
-      </PostForm>
-    </RefusalPage>
+    <FramelessRefusal>
+      <UseAnotherAccount />
+    </FramelessRefusal>
   );
 }

@@ -12,7 +12,7 @@ import { Welcome } from "~/home/welcome.tsx";
 import styles from "~/modules/welcome.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { RefusalPage } from "~/site/refusal-page.tsx";
+import { FramelessRefusal } from "~/site/refusal-page.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -59,5 +59,5 @@ export default function KnownDevice() {
 }
 
 export function ErrorBoundary() {
-  return <RefusalPage />;
+  return <FramelessRefusal ways={[{ href: "/", words: "Log in" }]} />;
 }

@@ -15,7 +15,7 @@ import { Welcome } from "~/home/welcome.tsx";
 import styles from "~/modules/welcome.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { RefusalPage } from "~/site/refusal-page.tsx";
+import { FramelessRefusal } from "~/site/refusal-page.tsx";
 import { Card } from "~/ui/card.tsx";
 import { pageTitle } from "~/ui/site.tsx";
 
@@ -74,5 +74,5 @@ export default function ResetPassword() {
 }
 
 export function ErrorBoundary() {
-  return <RefusalPage />;
+  return <FramelessRefusal ways={[{ href: "/?form=forgot", words: "Ask for a new link" }]} />;
 }

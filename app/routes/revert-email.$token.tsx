@@ -11,7 +11,7 @@ import { Welcome } from "~/home/welcome.tsx";
 import styles from "~/modules/welcome.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { RefusalPage } from "~/site/refusal-page.tsx";
+import { FramelessRefusal } from "~/site/refusal-page.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -58,5 +58,5 @@ export default function RevertEmail() {
 }
 
 export function ErrorBoundary() {
-  return <RefusalPage />;
+  return <FramelessRefusal ways={[{ href: "/help", words: "How to reach us" }]} />;
 }

@@ -35,7 +35,15 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
     const zone = zoneOfDeadlines(editions.find(({ id }) => id === conferenceId));
     edition = editionNames(editions).get(conferenceId) ?? null;
     lookedAt = visit.viewer?.admin ? lookedAtBy(visit, editions) : null;
-    return { zone, notifications, rounds: null, submittedAt: null, applies: false, appliedBefore: false };
+    return {
+      zone,
+      notifications,
+      rounds: null,
+      submittedAt: null,
+      applies: false,
+      pays: false,
+      appliedBefore: false,
+    };
   });
   return {
     ...frame,
@@ -87,6 +95,8 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
     ? visit.viewer?.hpairPlusSubscriptionId != null
     : claims?.hpairPlusSubscriptionId != null;
   const links: HeaderLink[] = [{ href: "/scheduling", label: "Scheduling" }];
+  if (surroundings?.applies) links.push({ href: "/application", label: "Application" });
+  if (surroundings?.pays) links.push({ href: "/payment-info", label: "Payments" });
   if (surroundings?.appliedBefore) links.push({ href: "/earlier", label: "Earlier" });
   if (frame.viewer?.admin) {
     const liveData = visit?.settings.liveDataUrl ?? "";
@@ -102,8 +112,8 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
     /** None unless the person is on the staff, and also if that could not be read. */
     abilities: visit?.viewer?.abilities ?? [],
     links,
-    /** null if they could not be loaded. */
-    notifications: surroundings?.notifications ?? null,
+    /** null if they could not be loaded. Without a visit the page itself says what could not be read. */
+    notifications: visit ? (surroundings?.notifications ?? null) : [],
     // Staff who do not apply themselves have no deadline.
     bar:
       surroundings?.rounds && visit && (!visit.viewer?.admin || surroundings.applies)

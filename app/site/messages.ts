@@ -5,5 +5,6 @@ export const siteMessages = {
   unexpected: (code: string, message: string) => `An unexpected error occurred (${code}): ${message}`,
 
   // Ours, where the specification is silent
+  staffOnly: "You are logged in, but this page is for staff. If you are on the staff, use that account.",
   notDismissed: "We could not dismiss this. You may be offline or logged out. Please try again.",
 } as const;

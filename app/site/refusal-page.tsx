@@ -2,10 +2,13 @@ import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } 
 import type { ReactNode } from "react";
 import type { AccountFormName } from "~/accounts/account.form.ts";
 import { SignInForm } from "~/accounts/account-forms.tsx";
-import { LinkButton } from "~/ui/button.tsx";
+import { accountMessages } from "~/accounts/messages.ts";
+import { Button, type ButtonVariant, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
+import { Logo } from "~/ui/logo.tsx";
 import { Notice } from "~/ui/notice.tsx";
-import { Page } from "~/ui/page.tsx";
+import { Page, SkipLink } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
 import { safePath } from "~/values/paths.ts";
 import { siteMessages } from "./messages.ts";
@@ -30,11 +33,13 @@ const LINK_TITLE = "This link does not work";
 /**
  * Replaces a page that was refused or failed: it shows the reason and where to go next.
  *
- * @param children where to go next, if that is neither logging in nor the home page.
+ * @param ways where somebody goes whose link does not work, the likeliest first.
+ * @param children where to go next, if that is neither logging in nor a page.
  */
-export function RefusalPage({ children }: { children?: ReactNode }) {
+export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: ReactNode }) {
   const error = useRouteError();
   const root = useRouteLoaderData<{ requestId: string }>("root");
+  const isStaff = (useRouteLoaderData<{ abilities: unknown[] }>("routes/_admin")?.abilities.length ?? 0) > 0;
   const { pathname, search } = useLocation();
   const address = safePath(pathname + search, "/");
   if (!isRouteErrorResponse(error)) {
@@ -50,6 +55,8 @@ export function RefusalPage({ children }: { children?: ReactNode }) {
   }
   const { message = messages.notFound, signIn } = (error.data ?? {}) as Refusal;
   const isFault = error.status >= 500;
+  // The specification has the sentence for whoever is not on the staff, logged in or not.
+  const isOthersPage = error.status === 403 && message === accountMessages.notLoggedIn;
   const sentence = error.status === 405 ? messages.methodNotAllowed : message;
   return (
     <Page title={titleOf(error.status, message)} lead={!isFault && sentence}>
@@ -71,9 +78,54 @@ export function RefusalPage({ children }: { children?: ReactNode }) {
           </ul>
         </Card>
       ) : (
-        (children ?? <WaysOn ways={waysOn(error.status, message, address)} />)
+        (children ?? (
+          <WaysOn
+            ways={
+              error.status === 404 && ways.length > 0
+                ? withHome(ways)
+                : waysOn(error.status, message, address, isStaff)
+            }
+          />
+        ))
+      )}
+      {isOthersPage && (
+        <Card>
+          <p>{siteMessages.staffOnly}</p>
+          <UseAnotherAccount variant="secondary" />
+        </Card>
       )}
     </Page>
+  );
+}
+
+/** Logs out, and leads back to the page, where somebody logs in with the account that may see it. */
+export function UseAnotherAccount({ variant = "primary" }: { variant?: ButtonVariant }) {
+  const { pathname } = useLocation();
+  return (
+    <PostForm action="/logout" ofNoEdition>
+      <input type="hidden" name="redirectTo" value={pathname} />
+      <Button variant={variant}>Log out and use another account</Button>
+    </PostForm>
+  );
+}
+
+/**
+ * The same for a page without a frame, such as one that a mail leads to: the logo stands above it.
+ *
+ * @param ways where a visitor goes whose link does not work, the likeliest first; the home page follows.
+ */
+export function FramelessRefusal({ ways, children }: { ways?: Way[]; children?: ReactNode }) {
+  const isVisitor = !useRouteLoaderData<{ owner: string | null }>("root")?.owner;
+  return (
+    <>
+      <SkipLink />
+      <header className="site-header">
+        <div className="wrap">
+          <Logo />
+        </div>
+      </header>
+      <RefusalPage ways={isVisitor ? ways : []}>{children}</RefusalPage>
+    </>
   );
 }
 
@@ -81,8 +133,9 @@ type Way = { href: string; words: string };
 const HOME: Way = { href: "/", words: "Go to the home page" };
 
 /** Where to go from a page that was refused, the likeliest first. */
-function waysOn(status: number, message: string, address: string): Way[] {
+function waysOn(status: number, message: string, address: string, isStaff: boolean): Way[] {
   if (status >= 500 || status === 409) return [{ href: address, words: "Load the page again" }, HOME];
+  if (status === 404 && isStaff) return [{ href: "/admin", words: "Go to the Admin Hub" }, HOME];
   if (status === 404 && message === messages.notFound)
     return [
       HOME,
@@ -91,6 +144,8 @@ function waysOn(status: number, message: string, address: string): Way[] {
     ];
   return [HOME];
 }
+
+const withHome = (ways: Way[]) => (ways.some(({ href }) => href === HOME.href) ? ways : [...ways, HOME]);
 
 const WaysOn = ({ ways }: { ways: Way[] }) => (
   <p className="actions">

@@ -89,6 +89,8 @@ export function surroundingsFrom<Notification extends { audience: NoticeAudience
     zone: zoneOfDeadlines(edition),
     submittedAt: application?.submittedAt ?? null,
     applies: application !== undefined,
+    /** Whether there is something to pay, or something was paid. */
+    pays: reader.hasPass || isFor("accepted", reader),
     /** Whether they applied to an edition that is not this one. */
     appliedBefore: submissions.some((one) => !isThis(one) && one.submittedAt !== null),
   };

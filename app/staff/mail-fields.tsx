@@ -14,6 +14,9 @@ export function MailPreview({ to, subject, body }: { to?: string; subject: strin
 }
 
 /** Subject and text of a mail with placeholders. */
+/** For the summary of a form with them. */
+export const MAIL_LABELS = { audience: "To", subject: "Subject", body: "Text" };
+
 export function MailFields({
   values,
   problems,
@@ -26,9 +29,9 @@ export function MailFields({
   const field = fieldsOf(values, problems);
   return (
     <>
-      <TextField label="Subject" {...field("subject")} maxLength={150} />
+      <TextField label={MAIL_LABELS.subject} {...field("subject")} maxLength={150} />
       <TextArea
-        label="Text"
+        label={MAIL_LABELS.body}
         {...field("body")}
         rows={rows}
         hint={`Plain text. Filled in for each reader: ${PLACEHOLDERS.map((name) => `{${name}}`).join(", ")}.`}

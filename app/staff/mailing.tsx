@@ -2,14 +2,14 @@ import { Button } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { SelectField } from "~/ui/field.tsx";
-import { problemsOf } from "~/ui/form-reply.ts";
+import { labelled, problemsOf } from "~/ui/form-reply.ts";
 import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { counted } from "~/values/words.ts";
 import { AUDIENCE_IDS, AUDIENCES } from "./audiences.ts";
-import { MailFields, MailPreview } from "./mail-fields.tsx";
+import { MAIL_LABELS, MailFields, MailPreview } from "./mail-fields.tsx";
 
 /** Who would get a mail, and how it reads for the first of them. */
 type Preview = {
@@ -32,9 +32,9 @@ export function ComposeMail({ reply }: { reply?: MailReply }) {
   return (
     <Card title="New mail">
       <PostForm className="stack">
-        <ErrorSummary problems={problemsOf(reply)} />
+        <ErrorSummary problems={labelled(problemsOf(reply), MAIL_LABELS)} />
         <SelectField
-          label="To"
+          label={MAIL_LABELS.audience}
           name="audience"
           emptyOption="Choose a group"
           defaultValue={reply?.values.audience}

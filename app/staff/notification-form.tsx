@@ -4,7 +4,7 @@ import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
-import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
+import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { ZoneContext } from "~/ui/moment.tsx";
 import { Notification, Notifications } from "~/ui/notifications.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -43,6 +43,11 @@ export const notificationValues = (
   showUntil: stored.showUntil === null ? "" : wallTime(stored.showUntil, zone),
 });
 
+const LABELS = {
+  ...{ message: "Message", severity: "Severity", audience: "Who sees it" },
+  ...{ showFrom: "Show from", showUntil: "Show until" },
+};
+
 const EMPTY: NotificationValues = {
   ...{ message: "", severity: "INFO", audience: "everyone" },
   ...{ showFrom: "", showUntil: "" },
@@ -76,37 +81,37 @@ export function NotificationForm({
         </div>
       )}
       <PostForm className="stack">
-        <ErrorSummary problems={problemsOf(reply)} />
+        <ErrorSummary problems={labelled(problemsOf(reply), LABELS)} />
         <EnterButton name="intent" value={save} />
         {version && <input type="hidden" name="version" value={version} />}
         <TextArea
-          label="Message"
+          label={LABELS.message}
           {...field("message")}
           hint="It belongs to no edition: it is shown whichever is current, until its time is over or you delete it."
           rows={3}
           maxLength={500}
         />
         <RadioGroup
-          label="Severity"
+          label={LABELS.severity}
           {...field("severity")}
           options={SEVERITIES.map((value) => ({ value, label: value }))}
         />
         <RadioGroup
-          label="Who sees it"
+          label={LABELS.audience}
           {...field("audience")}
           hint="Who has a pass or a decision is looked up each time a page is opened. A decision counts once it is released."
           options={NOTICE_AUDIENCES.map((value) => ({ value, label: NOTICE_AUDIENCE_LABELS[value] }))}
         />
         <div className="filters">
           <TextField
-            label="Show from"
+            label={LABELS.showFrom}
             {...field("showFrom")}
             type="datetime-local"
             optional
             hint={`${zoneInWords(zone)} time. Empty: from now on.`}
           />
           <TextField
-            label="Show until"
+            label={LABELS.showUntil}
             {...field("showUntil")}
             type="datetime-local"
             optional

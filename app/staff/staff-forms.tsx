@@ -3,7 +3,7 @@ import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { CheckboxField, CheckboxGroup, RadioGroup, SelectField, TextArea, TextField } from "~/ui/field.tsx";
-import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
+import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { LONGEST_STAFF_NAME } from "./limits.ts";
@@ -32,14 +32,19 @@ const ROLE_OPTIONS = [
   { value: OTHER_ABILITIES, label: "Other abilities", hint: "Those that you tick below." },
 ];
 
+const LABELS = {
+  ...{ people: "People", role: "Role", abilities: "Other abilities", capacity: "Capacity" },
+  ...{ name: "Name", institution: "Institution" },
+};
+
 function RoleAndCapacity({ values, abilities, problems }: StaffReply) {
   const field = fieldsOf(values, problems);
   return (
     <>
-      <RadioGroup label="Role" {...field("role")} options={ROLE_OPTIONS} />
+      <RadioGroup label={LABELS.role} {...field("role")} options={ROLE_OPTIONS} />
       <div className="other-abilities">
         <CheckboxGroup
-          label="Other abilities"
+          label={LABELS.abilities}
           name="abilities"
           optional
           error={problems["abilities"]}
@@ -48,7 +53,7 @@ function RoleAndCapacity({ values, abilities, problems }: StaffReply) {
         />
       </div>
       <SelectField
-        label="Capacity"
+        label={LABELS.capacity}
         {...field("capacity")}
         className="short"
         hint="The share of the reading, for people who read. Somebody with 2 gets twice as many applications as somebody with 1."
@@ -75,10 +80,10 @@ export function AddStaffForm({ reply }: { reply?: StaffReply & { fates?: Fates }
         invitation.
       </p>
       <PostForm className="stack">
-        <ErrorSummary problems={problemsOf(shown)} />
+        <ErrorSummary problems={labelled(problemsOf(shown), LABELS)} />
         {reply?.fates && <FateList fates={reply.fates} />}
         <TextArea
-          label="People"
+          label={LABELS.people}
           {...field("people")}
           rows={6}
           autoComplete="off"
@@ -120,9 +125,9 @@ export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Omit<
   return (
     <Card title="Role and reading">
       <PostForm className="stack">
-        <ErrorSummary problems={problemsOf(shown)} />
+        <ErrorSummary problems={labelled(problemsOf(shown), LABELS)} />
         <TextField
-          label="Name"
+          label={LABELS.name}
           {...field("name")}
           optional
           hint="Staff see it instead of the address."
@@ -131,7 +136,7 @@ export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Omit<
         />
         <RoleAndCapacity {...shown} />
         <TextField
-          label="Institution"
+          label={LABELS.institution}
           {...field("institution")}
           optional
           hint="They get no applications from this institution."

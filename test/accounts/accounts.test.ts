@@ -458,7 +458,9 @@ test("a link chooses a new password once, and ends every session of the account 
   const asked = await (await visitor().open("/?form=forgot")).press("Send link", {
     email: ` ${email.toUpperCase()}`,
   });
-  expect((await asked.follow()).text).toContain(accountMessages.resetMailSent);
+  const sent = await asked.follow();
+  expect(sent.text).toContain(accountMessages.resetMailSent);
+  expect([sent.text.includes("Check your mail"), sent.has("Log in")]).toEqual([true, false]);
   const mail = (await mailsTo(email))[0]!;
   const link = new URL(/https?:\/\/\S+/.exec(mail.body)![0]);
   expect(link.origin).toBe(ORIGIN);
@@ -480,7 +482,11 @@ test("a link chooses a new password once, and ends every session of the account 
   const again = await changingNothing(() => page.press("Save password", { password: "plum tree" }));
   expect(again.status).toBe(404);
   expect(again.text).toContain(accountMessages.resetLinkInvalid);
-  expect((await visitor().open(link.pathname)).text).toContain(accountMessages.resetLinkInvalid);
+  const used = await visitor().open(link.pathname);
+  expect(used.text).toContain(accountMessages.resetLinkInvalid);
+  // It has no frame, and leads to the portal and to where another link is asked for.
+  for (const way of ["/", "/?form=forgot"]) expect(used.html).toContain(`href="${way}"`);
+  expect(used.html).toContain("site-header");
 });
 
 test("of twenty simultaneous uses of a link one takes effect", async () => {

@@ -73,6 +73,7 @@ test("from however many networks, forty guesses a day are hashed, and the owner 
   const sent = await held.press(OFFER);
   expect(sent.status).toBe(200);
   expect(sent.text).toContain(accountMessages.deviceLinkSent);
+  expect(sent.text).toContain("Check your mail");
   expect(sent.form("Log in").fields).toContainEqual(["email", email]);
   const [mail] = await mailsTo(email);
   const page = await changingNothing(() => device.open(linkIn(mail!)));
@@ -134,6 +135,7 @@ test("however often strangers ask, the mailbox gets three links to log in, which
   for (const mail of mails) {
     const spent = await visitor().open(linkIn(mail));
     expect([spent.status, spent.text.includes(accountMessages.deviceLinkInvalid)]).toEqual([404, true]);
+    expect(spent.html).toContain('<a href="/" class="button">Log in</a>');
     expect((await visitor().submit(linkIn(mail), [])).status).toBe(404);
   }
   await post("new-device")(visitor(), email);

@@ -25,7 +25,10 @@ test("a new password ends all other sessions and links, keeps this one, and is t
   await browser.post("/?index", { account: "forgot", email });
   const changed = await change(browser, PASSWORD, BETTER);
   expect([changed.status, changed.location]).toEqual([302, "/change-password?changed"]);
-  expect((await browser.open("/change-password?changed")).text).toContain(accountMessages.ownPasswordChanged);
+  const done = await browser.open("/change-password?changed");
+  expect(done.text).toContain(accountMessages.ownPasswordChanged);
+  // Nothing asks for the passwords again.
+  expect(done.has("Change password")).toBe(false);
   expect([await opens(browser), await opens(phone)]).toEqual([true, false]);
   expect(await rows("SELECT 1 FROM sessions WHERE uid = ?", uid)).toHaveLength(1);
   expect((await program.post("/getDecision", { data: {} })).status).toBe(401);

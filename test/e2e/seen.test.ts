@@ -55,6 +55,10 @@ test("after the last deadline an application offers nothing that is over", async
       await expect(main.getByRole("link", { name: /submit|continue|begin|complete|change/i })).toHaveCount(0);
       await expect(main.getByRole("button", { name: /submit/i })).toHaveCount(0);
     }
+    // Nor is any step next.
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "Applications are closed" })).toBeVisible();
+    await expect(page.getByRole("list", { name: "Your progress" })).toHaveCount(0);
   } finally {
     await portal.query("UPDATE rounds SET deadline = deadline + ?", year);
   }

@@ -1712,7 +1712,7 @@ const deciding: State[] = [
       await press(page, /^Remove.*Essays/);
       await page.waitForURL(/unsaved=/);
       await press(page, /^Save$/);
-      await page.getByRole("heading", { name: "In use, and gone from the draft" }).waitFor();
+      await page.getByRole("heading", { name: "Not in the draft any more, and still in use" }).waitFor();
       await portal.query("DELETE FROM edition_revisions");
     },
   },
@@ -1866,7 +1866,7 @@ const library: State[] = [
     as: "subscriber",
     open: async (page: Page) => {
       await page.goto("/plus");
-      if (kind === "category") return openLinked(page, "/plus", "See all");
+      if (kind === "category") return follow(page, page.locator("a[href^='/plus/category/']").first());
       await follow(page, page.locator("main a[href^='/plus/video/']").first());
       if (kind === "speaker") await follow(page, page.locator("a[href^='/plus/speaker/']").first());
     },

@@ -177,7 +177,11 @@ test("a review that is not complete is shown again as it was chosen, and nothing
     [{ ...REVIEW, "score.asia": "6" }, reviewMessages.chooseScore],
     [{ ...REVIEW, "score.asia": "4.5" }, reviewMessages.chooseScore],
     [{ ...REVIEW, recommendation: "Perhaps" }, reviewMessages.chooseRecommendation],
-    [{ recommendation: "" }, reviewMessages.chooseScore],
+    // What is the same of several criteria is said once.
+    [
+      { recommendation: "" },
+      `Motivation, Engagement with Asia, Initiative, and Voice: ${reviewMessages.chooseScore}`,
+    ],
   ];
   await changingNothing(async () => {
     for (const [fields, sentence] of cases) {
@@ -355,6 +359,8 @@ test("the desk leads from one unread application to the next, and says when none
   const desk = await skipped.follow();
   expect(linkOf(desk, "prev")).toBe(`/admin/delegates/${newest}${address}`);
   expect(linkOf(desk, "next")).toBe(`/admin/delegates/${oldest}${address}`);
+  // Above the answers too.
+  expect(desk.html).toMatch(/<a href="\/admin\/delegates\/next[^"]*">Next to review<\/a>/);
   expect(await nextOf(desk)).toBe(`/admin/delegates/${oldest}${address}`);
   expect(await nextOf(await browser.open(`/admin/delegates/${oldest}${address}`))).toBe(
     `/admin/delegates/${newest}${address}`,

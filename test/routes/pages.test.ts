@@ -711,6 +711,21 @@ test("the header links to what each role may open", async () => {
   expect(someone).toContain("new@hpair.example");
   expect(someone).toContain("Logout");
 
+  // Who applies finds the application again, and who has something to pay the payments.
+  for (const [role, own] of [
+    ["submitted", ["/application"]],
+    ["rejected", ["/application"]],
+    ["accepted", ["/application", "/payment-info"]],
+    ["goldplus", ["/application", "/payment-info"]],
+  ] as const) {
+    const theirs = headerOf(await (await signedIn(role)).open("/"));
+    expect(
+      linksIn(theirs).filter((href) => own.includes(href as never)),
+      role,
+    ).toEqual(own);
+    expect(theirs.includes("/payment-info"), role).toBe(own.length === 2);
+  }
+
   await run("UPDATE settings SET value = 'https://data.example/live' WHERE key = 'liveDataUrl'");
   for (const role of ["reviewer", "director"]) {
     const admin = headerOf(await (await signedIn(role)).open("/"));
@@ -856,6 +871,19 @@ test("notifications that cannot be loaded are a banner, and the page works", asy
   expect(saved.status).toBe(302);
   expect(await rows("SELECT * FROM answers WHERE uid = ?", uid)).toHaveLength(1);
   expect(bannersOf(await browser.open("/decision"))).toHaveLength(2);
+});
+
+test("somebody who is logged in reads that a page is for staff, and may use another account", async () => {
+  const page = await (await signedIn("goldplus")).open("/admin");
+  expect([page.status, page.text.includes("this page is for staff")]).toEqual([403, true]);
+  const away = await page.press("Log out and use another account");
+  expect(away.location).toBe("/admin");
+});
+
+test("while accounts cannot be read one sentence says so, and none is about notifications", async () => {
+  const { browser } = await delegate();
+  const page = (await without("users", () => browser.open("/decision"))) as Page;
+  expect([page.status, bannersOf(page)]).toEqual([503, []]);
 });
 
 test.each([

@@ -22,8 +22,6 @@ function idOf(typed: string, questions: readonly NamedQuestion[]): string | null
   return named.length === 1 ? named[0]!.id : null;
 }
 
-const idsOf = (questions: readonly NamedQuestion[]) => questions.map(({ id }) => id).join(" · ");
-
 /** What would be read otherwise than it is meant: it stands in quotation marks, as JSON writes it. */
 const isPlain = (answer: string) =>
   answer !== "" && answer === answer.trim() && !answer.startsWith('"') && !/[|\p{C}]/u.test(answer);
@@ -39,7 +37,7 @@ export const conditionsIn = (typed: string, questions: readonly NamedQuestion[])
   readLines<Condition>(typed, MOST.conditions, (line) => {
     if (!line.includes("=")) return { problem: say.noSign };
     const split = splitLine(line, questions);
-    if (!split) return { problem: say.noQuestion(line.split("=")[0]!.trim(), idsOf(questions)) };
+    if (!split) return { problem: say.noQuestion(line.split("=")[0]!.trim()) };
     const values = answersIn(split.answers);
     if (values.length === 0) return { problem: say.noAnswer };
     if (values.length > MOST.answers) return { problem: say.tooMany(MOST.answers) };
@@ -52,7 +50,7 @@ export const conditionsIn = (typed: string, questions: readonly NamedQuestion[])
 export const questionsIn = (typed: string, questions: readonly NamedQuestion[]): Read<string[] | null> =>
   readLines<string>(typed, MOST.countries, (line) => {
     const id = idOf(line, questions);
-    return id === null ? { problem: say.noQuestion(line, idsOf(questions)) } : { value: id };
+    return id === null ? { problem: say.noQuestion(line) } : { value: id };
   });
 
 /** Each line that is not empty as a value, or what is wrong with the first that is none. */

@@ -6,7 +6,7 @@ import { inAddress } from "~/money/prices/add-ons.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { ADD_ON_PATHS } from "~/money/prices/passes.ts";
 import { dueOf, type Quote, quoteAddOns } from "~/money/prices/pricing.ts";
-import { EnterButton } from "~/ui/button.tsx";
+import { EnterButton, LinkButton } from "~/ui/button.tsx";
 import type { Problem } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -62,7 +62,7 @@ function AddOnsForSale(props: AddOnsProps) {
           {reply?.reason && reply.reason !== stage.reason && <p>{reply.reason}</p>}
           <p>{stage.reason}</p>
           <p>
-            <a href="/payment-info">See your payments</a>
+            <LinkButton href="/payment-info">See your payments</LinkButton>
           </p>
         </Notice>
       );

@@ -110,6 +110,9 @@ function Stage(props: RegistrationProps) {
       return (
         <Notice tone="info">
           <p>{stage.reason}</p>
+          <p>
+            <LinkButton href="/">See what is next</LinkButton>
+          </p>
         </Notice>
       );
     case "sold out":

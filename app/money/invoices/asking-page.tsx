@@ -3,7 +3,7 @@ import { paymentMessages } from "~/money/payments/messages.ts";
 import { type RegistrationStage, whyNotYet } from "~/money/payments/registration.ts";
 import { addOnsFor } from "~/money/prices/add-ons.ts";
 import { INVOICE_PATHS, PASS_PATHS } from "~/money/prices/passes.ts";
-import { Button, EnterButton } from "~/ui/button.tsx";
+import { Button, EnterButton, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextArea, TextField } from "~/ui/field.tsx";
@@ -40,13 +40,13 @@ export type AskingProps = {
 
 /** An invoice in place of a card. Both passes use this screen. */
 export function AskingPage(props: AskingProps) {
-  const { passType, title, reply } = props;
+  const { passType, title, stage, isOffered, reply } = props;
+  const back = { href: PASS_PATHS[passType], children: `Back to the ${title}` };
+  const isAsking = reply?.checked !== undefined || (isOffered && stage.stage === "pay");
   return (
     <Page isForm title="Ask for an invoice" lead={`For the ${title}.`}>
       {reply?.checked ? <Confirm {...props} reply={reply} checked={reply.checked} /> : <Asking {...props} />}
-      <p>
-        <a href={PASS_PATHS[passType]}>Back to the {title}</a>
-      </p>
+      <p>{isAsking ? <a {...back} /> : <LinkButton {...back} />}</p>
     </Page>
   );
 }

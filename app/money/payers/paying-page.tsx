@@ -6,7 +6,7 @@ import { PaymentSteps } from "~/money/checkout/payment-steps.tsx";
 import { lineTitle } from "~/money/payments/bill-lines.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
-import { Button, EnterButton } from "~/ui/button.tsx";
+import { Button, EnterButton, LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { CheckboxGroup } from "~/ui/field.tsx";
@@ -79,7 +79,7 @@ function Body({
   if (people.length === 0) {
     if (hasInvoice && !reply?.reason) return null;
     return (
-      <EmptyState title={payerMessages.nobody}>
+      <EmptyState title={payerMessages.nobody} action={<LinkButton href="/">Go to the home page</LinkButton>}>
         {reply?.reason && <p>{reply.reason}</p>}
         <p>When somebody asks you to pay, you see them here.</p>
       </EmptyState>

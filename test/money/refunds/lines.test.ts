@@ -58,6 +58,9 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   await settleCharge(id);
   const page = await director.open(`/admin/payments/${id}`);
   expect(page.text).toContain("Paid $30. The policy says: give back $30.");
+  // Who paid for themselves may take credit, and nobody is named as their payer.
+  expect(page.text).toContain("Credit: no money moves");
+  expect(page.text).not.toContain("Paid by");
   const checked = await changingNothing(() =>
     page.press("Continue", { items: "h2023shirtblack", reason: "Does not fit" }),
   );
