@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { StaffLink } from "~/access/staff-link.tsx";
-import { readJournal, readJournalDays } from "~/money/books/journal.server.ts";
+import { readJournal } from "~/money/books/journal.server.ts";
 import {
   type AccountSums,
   comparisonInWords,
@@ -28,8 +28,7 @@ export const meta = titled("Journal");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "money");
-  const days = await readJournalDays(args.context, visit, args.request.url);
-  const { lines, entries } = await readJournal(args.context, visit.settings.conferenceId, days);
+  const { days, lines, entries } = await readJournal(args.context, visit, args.request.url);
   return {
     ...days,
     // The title is the file's.

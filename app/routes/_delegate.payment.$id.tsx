@@ -1,8 +1,16 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
+import styles from "~/modules/paper.css?inline";
 import { cardDeclined } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import { payerOrder } from "~/money/payers/payer-order.ts";
+import { OrderOfPayer } from "~/money/payers/payer-order.tsx";
 import { boughtWith, isTakenByBank, whatBecameOf } from "~/money/payments/attempts.ts";
 import { bankMessages, paymentMessages } from "~/money/payments/messages.ts";
 import { PAYMENT_WORDS } from "~/money/payments/payment-state.tsx";
@@ -11,6 +19,7 @@ import { NOT_PAID_STATES, receiptLines } from "~/money/payments/receipts.ts";
 import { addOnStage, isForSale, registrationStage } from "~/money/payments/registration.ts";
 import { ADD_ON_PATHS, PASS_PATHS } from "~/money/prices/passes.ts";
 import { isOfAddOns } from "~/money/prices/pricing.ts";
+import { findOrder } from "~/money/reconciler/payer-orders.server.ts";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
 import { WriteToUs } from "~/money/refunds/bank-returns.tsx";
 import { refuseOthersPayment } from "~/money/transfers/transfers.server.ts";
@@ -18,6 +27,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
+import { PrintHint } from "~/ui/letterhead.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
@@ -25,7 +35,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
-import type { PassType } from "~/values/types.ts";
+import { INVOICED, type PassType } from "~/values/types.ts";
 
 /**
  * For how long after a payment (ms) its page redirects home by itself. Later it stays, so that it can be read
@@ -33,20 +43,43 @@ import type { PassType } from "~/values/types.ts";
  */
 const FRESH = 60 * 1000;
 
-export const handle = { processor: true };
+const FOR_OTHERS = "What you paid for others";
+
+export const handle = { processor: true, styles };
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
-  { title: pageTitle(matches, "Your payment") },
-  ...(data?.fresh ? [{ httpEquiv: "refresh", content: "1;url=/" }] : []),
+  { title: pageTitle(matches, data?.order ? FOR_OTHERS : "Your payment") },
+  ...(data?.attempt?.fresh ? [{ httpEquiv: "refresh", content: "1;url=/" }] : []),
 ];
 
+/** What became of the viewer's own payment, or of an order with which they pay for others. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
-  const attempt = await findAttempt(args.context, visit, args.params["id"]!);
-  if (!attempt) return refuseOthersPayment(args.context, visit.viewer.uid, args.params["id"]!);
+  const id = args.params["id"]!;
+  const attempt = await findAttempt(args.context, visit, id);
+  if (attempt) return { attempt: await shownAttempt(args.context, visit, attempt), order: null };
+  const order = await findOrder(args.context, visit, id);
+  if (!order) return refuseOthersPayment(args.context, visit.viewer.uid, id);
+  // What was not paid for yet is on its invoice.
+  if (order[0]?.payment.gateway === INVOICED) return redirect(`/payment/${id}/invoice`);
+  return {
+    attempt: null,
+    order: {
+      ...payerOrder(order),
+      email: visit.viewer.email,
+      paidTo: visit.settings.site.name,
+      contact: visit.settings.supportEmail,
+      mayBeElsewhere: args.context.config.cardEntry.mode === "token",
+    },
+  };
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
+
+async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
   const { id, state, passType, amountCents, lines, settledAt, refunds, held, zone } = attempt;
   const bought = boughtWith(attempt, receiptLines(lines, passType, amountCents)[0]!.title, held);
-  const mayTryAgain = NOT_PAID_STATES.has(state) && (await isStillForSale(args.context, visit, attempt));
+  const mayTryAgain = NOT_PAID_STATES.has(state) && (await isStillForSale(context, visit, attempt));
   const what = whatBecameOf(attempt, refunds, bought, mayTryAgain, zone);
   const again = (isOfAddOns(attempt) ? ADD_ON_PATHS : PASS_PATHS)[passType];
   const isWithBank = isTakenByBank(refunds);
@@ -56,7 +89,7 @@ export async function loader(args: LoaderFunctionArgs) {
     bought.isHeld &&
     settledAt !== null &&
     visit.now - settledAt < FRESH;
-  const elsewhere = state === "charging" && args.context.config.cardEntry.mode === "token";
+  const elsewhere = state === "charging" && context.config.cardEntry.mode === "token";
   const isPassHeld = held.some(({ item }) => item === passType);
   const isOwn = attempt.payer === null;
   const contact = isWithBank ? visit.settings.supportEmail : "";
@@ -84,10 +117,24 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentPage() {
-  const { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, ...more } =
-    useLoaderData<typeof loader>();
-  const { isPassHeld, isOwn, isWithBank, contact } = more;
+  const { attempt, order } = useLoaderData<typeof loader>();
   const page = useActionData<typeof action>();
+  if (attempt) return <OwnPayment attempt={attempt} page={page} />;
+  const back = <a href="/paying">Back to the requests</a>;
+  return (
+    <Page title={FOR_OTHERS} noticesFollow>
+      {page && <ContinueAtProcessor page={page} />}
+      <OrderOfPayer order={order} isResumed={Boolean(page)} />
+      {order.state === "captured" ? <PrintHint>{back}</PrintHint> : <p>{back}</p>}
+    </Page>
+  );
+}
+
+type Resumed = Awaited<ReturnType<typeof action>> | undefined;
+
+function OwnPayment({ attempt, page }: { attempt: Awaited<ReturnType<typeof shownAttempt>>; page: Resumed }) {
+  const { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, ...more } = attempt;
+  const { isPassHeld, isOwn, isWithBank, contact } = more;
   switch (state) {
     case "captured":
       return (

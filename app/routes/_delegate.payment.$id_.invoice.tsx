@@ -61,7 +61,7 @@ export default function InvoicePage() {
         </details>
       )}
       <PrintHint>
-        {state === "paid" && <a href={isForOthers ? `/paying/${id}` : `/payment/${id}/receipt`}>Receipt</a>}{" "}
+        {state === "paid" && <a href={isForOthers ? `/payment/${id}` : `/payment/${id}/receipt`}>Receipt</a>}{" "}
         {isForOthers ? (
           <a href="/paying">Back to the requests</a>
         ) : (

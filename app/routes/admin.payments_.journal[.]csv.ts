@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
-import { readJournal, readJournalDays } from "~/money/books/journal.server.ts";
+import { readJournal } from "~/money/books/journal.server.ts";
 import { FOUND_AGAIN, KIND_WORDS } from "~/money/books/journal.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
 import { dollarAmount } from "~/values/money.ts";
@@ -12,9 +12,8 @@ const inDollars = (cents: number) => dollarAmount(cents).toFixed(2);
 /** The journal of the days that are asked for, for an accountant. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "money");
-  const days = await readJournalDays(args.context, visit, args.request.url);
   async function* pages() {
-    const { lines } = await readJournal(args.context, visit.settings.conferenceId, days);
+    const { lines } = await readJournal(args.context, visit, args.request.url);
     yield lines.map(({ day, account, title, kind, isRestored, number, cents }) => [
       ...[day, account, title, isRestored ? `${KIND_WORDS[kind]}, ${FOUND_AGAIN}` : KIND_WORDS[kind]],
       String(number),

@@ -390,7 +390,6 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
     "/plus/category/:category": await idsOf("categories"),
     "/earlier/:conference": ["aconf_2022"],
     "/transfer/:id": [token.slice(0, 20)],
-    "/paying/:id": [],
     ...Object.fromEntries(
       ["", "/:part", "/publish", "/questions/:section", "/preview", "/preview/:state/:at/mails"].map(
         (inside) => [`/admin/editions/:id${inside}`, ["aconf_2023"]],

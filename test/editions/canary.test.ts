@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { personas } from "#db/seed/demo.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { wordsOf } from "../support/page.ts";
-import { rows, run } from "../support/storage.ts";
+import { RECOUNTED, rows, run } from "../support/storage.ts";
 import { keepHouse } from "../support/worker.ts";
 import { EXACT_TEXTS } from "./exact-texts.ts";
 
@@ -63,8 +63,10 @@ async function renameIds() {
 beforeAll(async () => {
   // What delegates changed is dated too, and is never changed otherwise.
   await run("DROP TRIGGER detail_changes_unchanged");
-  // Nor is what was said of invoices.
-  for (const name of ["invoicing_stays", "invoicing_settled_once"]) await run(`DROP TRIGGER ${name}`);
+  // Nor is what was said of invoices, nor what is booked.
+  const staying = ["entries_unchanged", "payments_stay_booked", "refunds_stay_booked"];
+  for (const name of ["invoicing_stays", "invoicing_settled_once", ...staying])
+    await run(`DROP TRIGGER ${name}`);
   await renameIds();
   const tables = await rows<{ name: string }>(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name NOT IN ('d1_migrations', 'tallies', 'settings')",
@@ -95,6 +97,9 @@ beforeAll(async () => {
   await run("UPDATE prices SET cents = cents + 12200");
   await run("UPDATE payments SET amount_cents = amount_cents + 12200 WHERE lines LIKE '%61700%'");
   await run("UPDATE holdings SET cents = cents + 12200 WHERE cents = 49500");
+  await run(`UPDATE entries SET cents = b.cents FROM payment_bookings AS b
+    WHERE b.payment_id = entries.payment_id AND b.account = entries.account AND entries.kind = 'payment'`);
+  for (const sql of RECOUNTED) await run(sql);
 });
 
 const LEAKS =

@@ -167,7 +167,6 @@ const UNSAFE: Record<string, string> = {
   "routes/_delegate.virtual-summit_.payer": "/virtual-summit/payer",
   "routes/_delegate.paying": "/paying",
   "routes/_delegate.paying_.invoice": "/paying/invoice",
-  "routes/_delegate.paying_.$id": "/paying/none",
   "routes/_delegate.register_.invoice": "/register/invoice",
   "routes/_delegate.virtual-summit_.invoice": "/virtual-summit/invoice",
   "routes/_delegate.payment.$id_.invoice": "/payment/none/invoice",

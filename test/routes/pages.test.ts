@@ -175,10 +175,6 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate.virtual-summit_.payer": ["/virtual-summit/payer", SIGNED_IN],
   "routes/_delegate.paying": ["/paying", SIGNED_IN],
   "routes/_delegate.paying_.invoice": ["/paying/invoice", SIGNED_IN],
-  "routes/_delegate.paying_.$id": [
-    `/paying/${paymentId}`,
-    [401, 404, 404, 404, 404, 404, 404, 404, 404, 404],
-  ],
   "routes/_delegate.payment.$id_.invoice": [
     `/payment/${paymentId}/invoice`,
     [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],

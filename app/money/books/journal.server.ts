@@ -2,8 +2,8 @@ import { and, asc, count, eq, gte, lte, sql } from "drizzle-orm";
 import { answers } from "#db/schema/applications.ts";
 import { entries, payments } from "#db/schema/money.ts";
 import { answersOf } from "~/applications/applications.server.ts";
-import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
-import { readDeadlineZone } from "~/conference/conferences.server.ts";
+import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { isoDay } from "~/values/times.ts";
 import { fullName } from "~/values/words.ts";
@@ -20,33 +20,31 @@ import {
 /** How many entries are told one by one; each payment has two or more. */
 const MOST_NAMED = 600;
 
-/** The days that an address asks for, and the zone in which the edition's money is booked. */
-export async function readJournalDays(
-  { db }: Context,
-  { settings, now }: Pick<SignedIn, "settings" | "now">,
-  address: string,
-): Promise<JournalPeriod & { zone: string }> {
-  const zone = await readDeadlineZone(db, settings.conferenceId);
-  return { ...journalDaysOf(new URL(address).searchParams, isoDay(now, zone)), zone };
-}
+/** Nowhere is a day begun later, or earlier. */
+const [LATEST, EARLIEST] = ["Etc/GMT+12", "Pacific/Kiritimati"];
 
 /**
- * The journal of a conference in a period: one line for each day, account and kind, in this order, with the
- * title that the file has, and what people call the account. One round trip.
+ * The journal of the days that an address asks for: one line for each day, account and kind, in this order, with the
+ * title that the file has, and what people call the account; with the zone in which the edition's money is booked. One
+ * round trip.
  */
 export async function readJournal(
   { db }: Context,
-  conferenceId: string,
-  { first, last }: JournalPeriod,
+  { settings: { conferenceId }, now }: Pick<SignedIn, "settings" | "now">,
+  address: string,
 ): Promise<{
+  days: JournalPeriod & { zone: string };
   lines: (JournalLine & { title: string; name: string; side: Side })[];
   /** Each entry with its person, in the order in which they happened; null if there are too many to name. */
   entries: EntryOfPerson[] | null;
 }> {
+  const { searchParams } = new URL(address);
+  const daysIn = (zone: string) => journalDaysOf(searchParams, isoDay(now, zone));
+  // Which day is today is only known with the edition's zone, which comes with the entries.
   const ofPeriod = and(
     eq(entries.conferenceId, conferenceId),
-    gte(entries.bookedOn, first),
-    lte(entries.bookedOn, last),
+    gte(entries.bookedOn, daysIn(LATEST).first),
+    lte(entries.bookedOn, daysIn(EARLIEST).last),
   );
   const columns = {
     day: entries.bookedOn,
@@ -55,7 +53,7 @@ export async function readJournal(
     kind: entries.kind,
     isRestored: entries.restored,
   };
-  const [lines, found, tickets, addOns] = await db.batch([
+  const [lines, found, tickets, addOns, [edition]] = await db.batch([
     db
       .select({
         ...columns,
@@ -82,19 +80,24 @@ export async function readJournal(
       .limit(MOST_NAMED + 1),
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
+    editionRows(db, conferenceId),
   ]);
+  const zone = zoneOfDeadlines(edition);
+  const { first, last } = daysIn(zone);
+  const isAsked = ({ day }: { day: string }) => first <= day && day <= last;
   const titles = new Map([...tickets, ...addOns].map(({ id, title }) => [id as string, title]));
   const worded = ({ account, side }: { account: string; side: (typeof lines)[number]["side"] }) => ({
     name: accountInWords(account, titles.get(account)),
     side: readAs(side),
   });
-  const named = found.map(({ about, ...entry }) => ({
+  const named = found.filter(isAsked).map(({ about, ...entry }) => ({
     ...entry,
     ...worded(entry),
     who: fullName(about?.["firstName"], about?.["middleName"], about?.["lastName"]),
   }));
   return {
-    lines: lines.map((line) => ({
+    days: { first, last, zone },
+    lines: lines.filter(isAsked).map((line) => ({
       ...line,
       ...worded(line),
       title: titles.get(line.account) ?? line.account,

@@ -110,5 +110,5 @@ export async function postPaying(args: ActionFunctionArgs) {
   if ("page" in answer) return again({ ...read.reply, page: answer.page }, 200);
   return answer.attempt.state === "declined"
     ? again({ ...read.reply, ...cardDeclined() }, 402)
-    : redirect(`/paying/${answer.attempt.id}`);
+    : redirect(`/payment/${answer.attempt.id}`);
 }

@@ -22,7 +22,3 @@ export type Manifest = { id: string; conferenceId: string; payerUid: string; bil
 /** Whether another person pays for a payment than the delegate whose bill it is. */
 export const isForOthers = ({ payerUid, delegateUid }: { payerUid: string; delegateUid: string }): boolean =>
   payerUid !== delegateUid;
-
-/** Where whoever pays reads what became of an order, of which this is one of the payments. */
-export const addressOfOrder = (orderId: string, payment: { payerUid: string; delegateUid: string }): string =>
-  `${isForOthers(payment) ? "/paying" : "/payment"}/${orderId}`;

@@ -28,7 +28,7 @@ import { HOSTED_LEASE, LEASE } from "./leases.ts";
 import { chargeOf, keepManifest } from "./manifests.server.ts";
 import { auditOfOrder } from "./orders.server.ts";
 import type { RefusedPayment } from "./orders.ts";
-import { addressOfOrder, isForOthers } from "./orders.ts";
+import { isForOthers } from "./orders.ts";
 import { receiptMails } from "./receipt-mails.server.ts";
 import { type OrderCheck, reserveOrder } from "./reservations.server.ts";
 
@@ -86,7 +86,7 @@ export async function resumeOnProcessorsPage(
   const cards = first && processorOf(context, first.gateway);
   if (!cards || first.leaseUntil < Date.now()) return null;
   const order = chargeOf({ ...first, id, bills: rows });
-  return cards.hostedPage(order, returnAddresses(origin, addressOfOrder(id, first)));
+  return cards.hostedPage(order, returnAddresses(origin, id));
 }
 
 /**
@@ -95,7 +95,6 @@ export async function resumeOnProcessorsPage(
  */
 type StartedOrder = {
   order: Order;
-  address: string;
   cards: CardProcessor;
   allowances: Allowance[];
   deadlineZone: string;
@@ -169,7 +168,7 @@ async function start(
     await settle(context, { orderId: id, deadlineZone }, { outcome: "notCharged" });
     return { refused: chargeMessages.paymentFailed, status: 503 };
   }
-  return { order: charged, address: addressOfOrder(id, first), cards, allowances, deadlineZone };
+  return { order: charged, cards, allowances, deadlineZone };
 }
 
 /** Calls the processor for an order, once, and writes down what came of it. */
@@ -196,10 +195,10 @@ async function charge(
 /** The processor's page for an order. */
 async function pageOf(
   context: Context,
-  { order, address, cards, deadlineZone }: StartedOrder,
+  { order, cards, deadlineZone }: StartedOrder,
 ): Promise<{ page: HostedPage } | Refused<503>> {
   try {
-    return { page: await cards.hostedPage(order, returnAddresses(context.origin, address)) };
+    return { page: await cards.hostedPage(order, returnAddresses(context.origin, order.invoiceNumber)) };
   } catch (error) {
     // Without the processor's page nobody can have paid.
     const path = `payments/${order.invoiceNumber}`;
@@ -209,9 +208,9 @@ async function pageOf(
   }
 }
 
-const returnAddresses = (origin: string, address: string) => ({
-  done: `${origin}${address}`,
-  cancelled: `${origin}${address}?cancelled`,
+const returnAddresses = (origin: string, orderId: string) => ({
+  done: `${origin}/payment/${orderId}`,
+  cancelled: `${origin}/payment/${orderId}?cancelled`,
 });
 
 /**

@@ -105,7 +105,7 @@ export function receiptMails({ db, origin }: Context, id: string, condition: SQL
       {
         eventKey: `order:${id}`,
         recipient: sql`${users.email}`,
-        text: paymentMails.orderReceipt(`${origin}/paying/${id}`, means),
+        text: paymentMails.orderReceipt(`${origin}/payment/${id}`, means),
       },
       sql`FROM ${payments} JOIN ${orders} ON ${isItsOrder} JOIN ${users} ON ${users.uid} = ${orders.payerUid}
         WHERE changes() > 0 AND ${payments.id} = ${id} AND ${orders.payerUid} <> ${payments.delegateUid}`,

@@ -247,9 +247,11 @@ async function giveBackAgain(
   if (!payment) return "waits";
   const isDone = refund.kind === "credit" || amountCents === 0;
   const open = isByHand(payment.gateway) ? ("pending" as const) : ("unknown" as const);
+  const booking = booked(refund.settledAt ?? refund.createdAt);
   const asked = {
-    ...{ ...refund, state: isDone ? ("pending" as const) : open, settledAt: null, booking: null },
-    transactionId: null,
+    ...{ ...refund, state: isDone ? ("pending" as const) : open, settledAt: null, transactionId: null },
+    // Once it is found at its processor, it is still one that was found again.
+    booking: isDone ? null : booking,
   };
   const ids = listed(lines.map(({ holdingId }) => holdingId));
   const others = sql`FROM ${refunds} WHERE ${refunds.paymentId} = ${paymentId}`;
@@ -282,7 +284,7 @@ async function giveBackAgain(
       },
       sql`FROM json_each(${JSON.stringify(lines)}) WHERE EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`,
     ).onConflictDoNothing(),
-    finishing(db, id, isDone ? booked(refund.settledAt ?? refund.createdAt) : null),
+    finishing(db, id, isDone ? booking : null),
     db
       .update(payments)
       .set({ state: isDone ? "refunded" : "refund_pending" })

@@ -10,7 +10,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
 import type { Payment } from "~/standing/payments.server.ts";
-import { bookingAt } from "~/values/bookings.ts";
+import { bookingAgain, bookingAt } from "~/values/bookings.ts";
 import type { Booking } from "~/values/shapes.ts";
 import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 import { refundMails, refundText } from "./mails.ts";
@@ -27,7 +27,7 @@ export type OpenRefund = { refund: RefundRow; payment: Payment };
  * @param more.state what becomes of the payment if nothing of it is held any more.
  * @param more.actorUid who says so; null if it is the processor.
  * @param more.over the states over which it is written: nobody may refuse what may have been sent.
- * @param more.booking how it is booked that money went back; on this day if left out.
+ * @param more.booking how it is booked that money went back; if left out, on this day, and marked if the refund was found again.
  */
 export async function writeOutcome(
   context: Context,
@@ -53,7 +53,10 @@ export async function writeOutcome(
     return;
   }
   const isDone = outcome.outcome === "done";
-  const booking = more.booking ?? bookingAt(now, payment.deadlineZone);
+  const found = refund.booking?.restored
+    ? bookingAgain(refund.booking.at, now, payment.deadlineZone)
+    : bookingAt(now, payment.deadlineZone);
+  const booking = more.booking ?? found;
   const left = isDone && (refund.endsPass || state === "voided") ? state : "captured";
   await db.batch([
     db
@@ -163,7 +166,7 @@ function refusedMails(context: Context, payment: Payment, { id, amountCents }: R
   ] as const;
 }
 
-const orderLink = ({ origin }: Context, payment: Payment) => `${origin}/paying/${payment.orderId}`;
+const orderLink = ({ origin }: Context, payment: Payment) => `${origin}/payment/${payment.orderId}`;
 
 function mailOnce({ db }: Context, eventKey: string, uid: string | SQL, text: MailText, condition: SQL) {
   return queueMail(

@@ -35,7 +35,7 @@ test("a rule among several answers is written in lines, and read again as it is 
   );
   expect(wrong.status).toBe(400);
   expect(wrong.text).toContain(
-    lines.inLine(3, "There is no question “visa”. The questions are: firstName ·"),
+    lines.inLine(3, "There is no question “visa”. Write its text as delegates read it, or its id."),
   );
   expect(wrong.html).toMatch(/<details open="">/);
   const without = await changingNothing(() => page.press("Save", { "3.required": "none" }));

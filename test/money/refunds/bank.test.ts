@@ -432,7 +432,7 @@ describe("of one charge for several people", () => {
     }
     const told = await mailsWhere("event_key LIKE 'bank:%' AND body LIKE ?", `%${first.id}%`);
     expect(told).toHaveLength((await rows("SELECT uid FROM money_since")).length);
-    const { text } = await teacher.browser.open(`/paying/${first.id}`);
+    const { text } = await teacher.browser.open(`/payment/${first.id}`);
     expect(text).toContain("bank took back");
     expect(text).toContain(TAKEN);
     expect(text).not.toMatch(/refunded/i);
