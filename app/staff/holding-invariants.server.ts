@@ -40,8 +40,27 @@ const passIn = (states: SQL) => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
 export const ofAddOnsAlone = sql`(${payments.lines} <> '[]' AND NOT EXISTS (SELECT 1 FROM json_each(${payments.lines})
   WHERE json_each.value ->> 'id' = ${payments.passType}))`;
 
+/** What must be true of the ledger after each act; a row names the payment of which it is not. */
+export const LEDGER_RULES = {
+  "the entries of an event come to nothing": () => sql`
+    SELECT 'payments/' || ${entries.paymentId} AS object FROM ${entries}
+    GROUP BY ${entries.event} HAVING sum(${entries.cents}) <> 0`,
+  "the ledger says of each account what its payments, refunds and takings say": () => sql`
+    SELECT DISTINCT 'payments/' || of AS object FROM (
+      SELECT ${entries.paymentId} AS of, ${entries.account} AS account, ${entries.cents} AS cents FROM ${entries}
+      UNION ALL SELECT ${paymentBookings.paymentId}, ${paymentBookings.account}, -${paymentBookings.cents} FROM ${paymentBookings}
+      JOIN ${payments} ON ${payments.id} = ${paymentBookings.paymentId} AND ${payments.state} IN ('captured', 'refund_pending', 'refunded')
+      UNION ALL SELECT ${refundBookings.paymentId}, ${refundBookings.account}, -${refundBookings.cents} FROM ${refundBookings}
+      JOIN ${refunds} ON ${refunds.id} = ${refundBookings.refundId} AND ${refunds.state} = 'done'
+      JOIN ${payments} ON ${payments.id} = ${refundBookings.paymentId} AND ${payments.state} <> 'voided'
+      UNION ALL SELECT ${takings.orderId}, iif(json_each.value = 1, ${takings.means}, 'owed'), -json_each.value * ${takings.amountCents}
+      FROM ${takings} JOIN json_each('[1,-1]') WHERE ${takings.state} = 'unwanted')
+    GROUP BY of, account HAVING sum(cents) <> 0`,
+} satisfies Record<string, () => SQL>;
+
 /** What must be true of what is held and given back; a row names the object that breaks the rule. */
 export const HOLDING_RULES: Record<string, () => SQL> = {
+  ...LEDGER_RULES,
   "a delegate holds or pays a pass once": () => sql`
     SELECT 'delegates/' || ${holdings.uid} AS object FROM ${holdings} WHERE ${holdings.state} IN ${live}
     GROUP BY ${holdings.conferenceId}, ${holdings.uid}, ${holdings.item} HAVING count(*) > 1`,
@@ -100,20 +119,6 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} = 'captured' AND NOT ${ofAddOnsAlone} AND NOT EXISTS (SELECT 1 FROM ${holdings}
       WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended')`,
-  "the entries of an event come to nothing": () => sql`
-    SELECT 'payments/' || ${entries.paymentId} AS object FROM ${entries}
-    GROUP BY ${entries.event} HAVING sum(${entries.cents}) <> 0`,
-  "the ledger says of each account what its payments, refunds and takings say": () => sql`
-    SELECT DISTINCT 'payments/' || of AS object FROM (
-      SELECT ${entries.paymentId} AS of, ${entries.account} AS account, ${entries.cents} AS cents FROM ${entries}
-      UNION ALL SELECT ${paymentBookings.paymentId}, ${paymentBookings.account}, -${paymentBookings.cents} FROM ${paymentBookings}
-      JOIN ${payments} ON ${payments.id} = ${paymentBookings.paymentId} AND ${payments.state} IN ('captured', 'refund_pending', 'refunded')
-      UNION ALL SELECT ${refundBookings.paymentId}, ${refundBookings.account}, -${refundBookings.cents} FROM ${refundBookings}
-      JOIN ${refunds} ON ${refunds.id} = ${refundBookings.refundId} AND ${refunds.state} = 'done'
-      JOIN ${payments} ON ${payments.id} = ${refundBookings.paymentId} AND ${payments.state} <> 'voided'
-      UNION ALL SELECT ${takings.orderId}, iif(json_each.value = 1, ${takings.means}, 'owed'), -json_each.value * ${takings.amountCents}
-      FROM ${takings} JOIN json_each('[1,-1]') WHERE ${takings.state} = 'unwanted')
-    GROUP BY of, account HAVING sum(cents) <> 0`,
   "a bill has a holding for each line, at its price": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.amountCents} <> (SELECT coalesce(sum(${holdings.cents}), 0) FROM ${holdings}

@@ -236,6 +236,7 @@ function behindTheScenes({ bindings, reopen }: Scenes): Portal {
         state: "captured",
         created_at: Date.parse("2022-12-17T15:00:00Z"),
         settled_at: Date.parse("2022-12-17T15:00:00Z"),
+        booking: JSON.stringify({ at: Date.parse("2022-12-17T15:00:00Z"), on: "2022-12-17" }),
       });
     },
 

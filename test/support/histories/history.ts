@@ -13,7 +13,7 @@ import {
 } from "../faults.ts";
 import { MINUTE, SECOND } from "../money-state.ts";
 import { ACTS } from "./acts.ts";
-import { verdict } from "./oracle.ts";
+import { comparedWithLedger, verdict } from "./oracle.ts";
 import { drawSetting, lay, type Setting, uidOf } from "./setting.ts";
 import { STORIES, type Telling } from "./stories.ts";
 import { World } from "./world.ts";
@@ -167,6 +167,7 @@ export async function play({ seed, setting, steps }: History, rewrite?: Rewrite)
       if (step.doings.length > 1) world.pass(pick(PAUSES, order));
     });
     isOver = true;
+    world.wrong.push(...(await comparedWithLedger(index + 1)));
   }
   const wrong = await verdict(world, { mayTakeBack: happened.some((what) => EXCUSING.has(what)) });
   drawIds(null);

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import { settleTaking } from "~/money/invoices/takings.server.ts";
 import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
+import { LEDGER_RULES } from "~/staff/holding-invariants.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import { isByHand } from "~/values/types.ts";
 import type { Entry } from "../fake-gateway.ts";
@@ -254,6 +256,17 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
   const isCounted = invoices!.results.every(({ number }, index) => number === index + 1);
   if (!isCounted && world.lost.size === 0) wrong.push("a number of an invoice is missing");
   return wrong;
+}
+
+/** What is wrong with the ledger after a step: it agrees with the bills at every moment, and not only in the end. */
+export async function comparedWithLedger(step: number): Promise<string[]> {
+  const db = drizzle(env.DB);
+  const broken = await Promise.all(
+    Object.entries(LEDGER_RULES).map(async ([rule, query]) =>
+      (await db.all(query())).length > 0 ? [rule] : [],
+    ),
+  );
+  return broken.flat().map((rule) => `after step ${step} it is not true: ${rule}`);
 }
 
 /** The ledger and the counts say what the processor's book says. */
