@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { baseRows } from "#db/seed/base.ts";
+import { bankMessages } from "~/money/payments/messages.ts";
 import type { LiveHolding } from "~/standing/standing.ts";
 import { drawingOf } from "../conference/drawings.ts";
 import { ticketOf } from "./ticket.ts";
@@ -27,9 +28,29 @@ function holder(holdings: LiveHolding[], more: Partial<Parameters<typeof ticketO
         ...{ createdAt: 0, settledAt: Date.parse("2022-12-04T02:00:00Z") },
       },
     ],
+    refunds: [],
     ...more,
   } as Parameters<typeof ticketOf>[0];
 }
+
+test("the ticket says that a bank has taken back what was paid", () => {
+  const back = {
+    ...{
+      paymentId: PAYMENT,
+      isBank: true,
+      kind: "money" as const,
+      state: "done" as const,
+      amountCents: 60_000,
+      creditCents: 0,
+      ended: [],
+    },
+    ...{ createdAt: 0, settledAt: Date.parse("2022-12-09T12:00:00Z") },
+  };
+  const refunds = [back, { ...back, paymentId: "another" }];
+  expect(ticketOf(holder([holding("goldPlus")], { refunds }))?.paid).toBe(
+    `You paid $600 on 3 December 2022. ${bankMessages.tookBack("$600", "9 December 2022")} ${bankMessages.writeToUs}`,
+  );
+});
 
 test("the ticket of a pass with add-ons says all that is needed at the door", () => {
   const shirt = holding("h2023shirtblack", { title: "Unisex black shirt", variant: "M", paymentId: "later" });

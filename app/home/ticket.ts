@@ -1,6 +1,6 @@
 import { drawingOf } from "~/conference/drawings.ts";
 import { eventDays, eventFor, mapOf } from "~/conference/events.ts";
-import type { AttemptFacts } from "~/money/payments/attempts.ts";
+import { type AttemptFacts, type Repayment, returnedSentence } from "~/money/payments/attempts.ts";
 import { lineTitle } from "~/money/payments/bill-lines.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { shortReference } from "~/money/payments/references.ts";
@@ -18,6 +18,7 @@ type Holder = Standing & {
   /** The name that they gave for their badge; null if they gave none. */
   badgeName: string | null;
   payments: (AttemptFacts & { id: string })[];
+  refunds: (Repayment & { paymentId: string })[];
   holdings: LiveHolding[];
 };
 
@@ -41,7 +42,7 @@ export type ShownTicket = {
   reference: string;
   /** The payment whose receipt this person may see; null if somebody else paid for it. */
   receiptOf: string | null;
-  /** What was paid for it and when; null if nothing was. */
+  /** What was paid for it and when, and that a bank has taken it back; null if nothing was paid. */
   paid: string | null;
   /** The file that puts its days into a calendar; null for an event without days. */
   calendar: string | null;
@@ -49,7 +50,8 @@ export type ShownTicket = {
 
 /** The best pass that somebody holds, as home shows it; null if they hold none. */
 export function ticketOf(standing: Holder): ShownTicket | null {
-  const { catalogue, holdings, payments, edition, fullName, badgeName } = standing;
+  const { catalogue, holdings, payments, refunds, edition, fullName, badgeName } = standing;
+  const { deadlineZone } = edition;
   const passType = passHeld(standing);
   const held = holdings.filter((one) => one.passType === passType && one.state === "held");
   const pass = held.find(({ item }) => item === passType);
@@ -57,6 +59,7 @@ export function ticketOf(standing: Holder): ShownTicket | null {
   const event = eventFor({ ...standing, ...catalogue }, passType);
   const payment = payments.find(({ id }) => id === pass.paymentId);
   const days = event && eventDays(event);
+  const takenByBank = refunds.filter(({ paymentId, isBank }) => isBank && paymentId === payment?.id);
   return {
     pass: titleOf(catalogue, passType),
     name: badgeName ?? fullName,
@@ -70,10 +73,13 @@ export function ticketOf(standing: Holder): ShownTicket | null {
     receiptOf: payment?.id ?? null,
     paid:
       payment && payment.amountCents > 0
-        ? paymentMessages.paidOn(
-            dollars(payment.amountCents),
-            inZone(payment.settledAt ?? payment.createdAt, edition.deadlineZone, "date"),
-          )
+        ? [
+            paymentMessages.paidOn(
+              dollars(payment.amountCents),
+              inZone(payment.settledAt ?? payment.createdAt, deadlineZone, "date"),
+            ),
+            ...takenByBank.map((back) => returnedSentence(back, payment, deadlineZone)),
+          ].join(" ")
         : null,
     calendar: days && `/event/${passType}.ics`,
   };

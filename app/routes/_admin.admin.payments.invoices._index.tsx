@@ -106,7 +106,9 @@ export default function Invoices() {
           }
         >
           <p>
-            Say how invoices are paid, under “Bank details and limits”. Then delegates can ask for invoices.
+            {state
+              ? "Nothing matches what you are looking for."
+              : "Say how invoices are paid, under “Bank details and limits”. Then delegates can ask for invoices."}
           </p>
         </EmptyState>
       ) : (

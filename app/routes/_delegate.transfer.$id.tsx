@@ -84,9 +84,11 @@ export default function OfferedPass() {
             </>
           )}
         </p>
-        <p>
-          <strong>{transferMessages.youGet(listInWords(things))}</strong> {transferMessages.paidByThem}
-        </p>
+        {!isRefused && (
+          <p>
+            <strong>{transferMessages.youGet(listInWords(things))}</strong> {transferMessages.paidByThem}
+          </p>
+        )}
         {stage.stage === "accept" && <AcceptForm seen={seen} {...(reply && { problem: reply.reason })} />}
       </Card>
       {stage.stage === "waiver" && (

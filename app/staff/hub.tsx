@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { accountInWords } from "~/money/books/journal.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ColumnChart } from "~/ui/column-chart.tsx";
@@ -107,8 +108,8 @@ type Registrations = {
 
 /** What makes the money that we have, beside what was paid for passes: what is nothing is left out. */
 const booksInWords = ({ moneyCents, creditCents, owedCents }: NonNullable<Registrations["books"]>) => [
-  ...(creditCents === 0 ? [] : [{ term: "Kept by delegates as credit", value: dollars(creditCents) }]),
-  ...(owedCents === 0 ? [] : [{ term: "Owed to people who sent too much", value: dollars(owedCents) }]),
+  ...(creditCents === 0 ? [] : [{ term: accountInWords("credit"), value: dollars(creditCents) }]),
+  ...(owedCents === 0 ? [] : [{ term: accountInWords("owed"), value: dollars(owedCents) }]),
   { term: "Money that we have", value: dollars(moneyCents) },
 ];
 

@@ -177,7 +177,7 @@ const NOTHING_TO_FILL_IN = [
   ..."_admin.admin.distribute-apps.$plan _admin.admin.scheduling.import_.$plan".split(" "),
   ..."_admin.admin.upload-decisions_.$id _admin.staff.sorting _delegate.$".split(" "),
   ..."_delegate.application.check _delegate.application.documents _delegate.payment.$id".split(" "),
-  ..."_delegate.transfer.$id _delegate.payment.$id_.invoice _delegate.paying_.$id".split(" "),
+  ..."_delegate.transfer.$id _delegate.payment.$id_.invoice".split(" "),
   // The demo has nobody who is asked to pay; see test/money/payers/group.test.ts and group-invoice.test.ts.
   ..."_delegate.paying _delegate.paying_.invoice".split(" "),
   ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),

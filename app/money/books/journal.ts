@@ -29,8 +29,8 @@ const NAMES: Record<string, string> = {
   owed: "Money that buys nothing, which we owe",
 };
 
-/** The name of an account; `title` is that of what is sold, undefined for what is not. */
-export const accountInWords = (account: string, title: string | undefined): string =>
+/** The name of an account; `title` is that of what is sold, left out for what is not. */
+export const accountInWords = (account: string, title?: string): string =>
   title ?? NAMES[account] ?? `Cards (${account})`;
 
 /** How an account is read. */

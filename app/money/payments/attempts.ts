@@ -226,8 +226,8 @@ function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, 
     .join(" ");
 }
 
-/** Empty for a pass that was given up with nothing for it: the payment itself says so. */
-function returnedSentence(
+/** What went back of a payment; empty for a pass that was given up with nothing for it: the payment itself says so. */
+export function returnedSentence(
   back: Repayment,
   attempt: Pick<AttemptFacts, "gateway" | "payer">,
   zone: string,

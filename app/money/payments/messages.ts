@@ -16,7 +16,7 @@ export const paymentMessages = {
   seeBelow: "See your payments below.",
   beforeGivingUp: "You see your refund before you confirm.",
   invoiceOpen:
-    "Your invoice is not paid yet. We keep your place until the invoice is due. Pay by bank transfer, or cancel the invoice and pay by card. You find it under Payment information.",
+    "Your invoice is not paid yet. We keep your place until the invoice is due. Pay by bank transfer, or cancel the invoice and pay by card.",
   invoiceOfOther:
     "The person you asked to pay has an invoice, which is not paid yet. We keep your place until the invoice is due. If you want to pay yourself, ask them to cancel the invoice.",
   invoiceEnded: "The invoice was not paid and has ended. Please do not pay this invoice any more.",
