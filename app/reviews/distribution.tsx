@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import { StaffLink } from "~/access/staff-link.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -137,12 +136,11 @@ type Moved = {
 
 /** One line for all applications of a reader with one reason. */
 function byReader(moved: Moved[]) {
-  const lines = new Map<string, { names: string[]; reader: string; why: Moved["why"] }>();
-  for (const { uid, name, reader, why } of moved) {
-    const key = `${reader} ${why}`;
-    const line = lines.get(key) ?? { names: [], reader, why };
-    line.names.push(name || uid);
-    lines.set(key, line);
+  const lines = new Map<string, { of: Moved; number: number }>();
+  for (const one of moved) {
+    const key = `${one.reader} ${one.why}`;
+    const line = lines.get(key) ?? { of: one, number: 0 };
+    lines.set(key, { ...line, number: line.number + 1 });
   }
   return [...lines.values()];
 }
@@ -159,15 +157,10 @@ export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOv
       </p>
       {moved.length > 0 && (
         <ul>
-          {byReader(moved).map(({ names, reader, why }) => (
+          {byReader(moved).map(({ of: { uid, name, reader, why }, number }) => (
             <li key={`${reader} ${why}`}>
-              {names.map((name, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: people may have the same name, and the list never changes.
-                <Fragment key={place}>
-                  <bdi>{name}</bdi>,{" "}
-                </Fragment>
-              ))}
-              {reader}: {reviewMessages.distribution.movedLine[why]}
+              {number === 1 ? <bdi>{name || uid}</bdi> : counted(number, "application")}, {reader}:{" "}
+              {reviewMessages.distribution.movedLine[why]}
             </li>
           ))}
           {more > 0 && <li>and {grouped(more)} more</li>}

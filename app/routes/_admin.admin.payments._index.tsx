@@ -169,7 +169,7 @@ export default function Payments() {
               isBeside: true,
               cell: ({ state, isTakenByBank }) => <PaymentTag {...{ state, isTakenByBank }} />,
             },
-            { title: "Date", kind: "one-line", sort: sorts.date, cell: ({ date }) => <Moment at={date} /> },
+            { title: "Date", sort: sorts.date, cell: ({ date }) => <Moment at={date} /> },
           ]}
         />
       )}

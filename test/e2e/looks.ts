@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 /**
  * What a reader would see broken on the page as it stands: things to press that lie on each other, that are cut off or
- * too small for a finger, and errors that lead to no field that one can mend.
+ * too small for a finger, errors that lead to no field that one can mend, and values that fall from the line of a name.
  */
 export const brokenOn = (page: Page): Promise<string[]> => page.evaluate(lookForBreaks);
 
@@ -124,5 +124,14 @@ function lookForBreaks(): string[] {
         : [`the error “${link.textContent}” leads to ${field ? "a field that is not open" : "no field"}`];
     },
   );
-  return [...overlapping, ...cut, ...small, ...unmendable];
+  // On a phone, what most readers look for in a row ends the line of its name.
+  const fallen = [...scope.querySelectorAll("tr > td.is-beside")].flatMap((cell) => {
+    const row = cell.parentElement!;
+    const name = row.querySelector(":scope > th");
+    if (!name || !isShown(name) || getComputedStyle(row).display !== "flex") return [];
+    return cell.getBoundingClientRect().top < name.getBoundingClientRect().bottom
+      ? []
+      : [`"${cell.textContent}" has fallen below ${named(name)}`];
+  });
+  return [...overlapping, ...cut, ...small, ...unmendable, ...fallen];
 }
