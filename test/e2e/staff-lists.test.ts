@@ -62,7 +62,7 @@ test("a list that is drawn as cards is still a table to a screen reader", async 
       .getByRole("cell")
       .first()
       .evaluate((cell) => getComputedStyle(cell, "::before").content);
-  expect(await label()).toMatch(/^"(E-mail|Role or application)"$/);
+  expect(await label()).toMatch(/^"(E-mail|Role or application):"$/);
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect(row).toHaveCSS("display", "table-row");
   expect(await label()).toBe("none");
