@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
-import { type Account, newId, type Portal, test } from "./support.ts";
+import { type Account, demoAccount, newId, type Portal, test } from "./support.ts";
 
 /** A new reviewer with three applications to read, the newest first. */
 async function reader(portal: Portal) {
@@ -170,7 +170,8 @@ test("a document is looked at beside the answers, and fetched only when it is op
   );
   await portal.signIn(page.context(), account);
   const [document] = await portal.query<{ id: string; uid: string }>(
-    "SELECT id, uid FROM documents WHERE question_id = 'resume' ORDER BY uid LIMIT 1",
+    "SELECT id, uid FROM documents WHERE question_id = 'resume' AND uid = ?",
+    demoAccount("signed").uid,
   );
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
