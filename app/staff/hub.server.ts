@@ -5,9 +5,6 @@ import { isoDay } from "~/values/times.ts";
 import { readProgress, readStatistics } from "./statistics.server.ts";
 import { toDo } from "./to-do.ts";
 
-/** The day of an instant (UTC ms), YYYY-MM-DD; null for none. */
-const isoDayOf = (day: number | undefined) => (day === undefined ? null : isoDay(day, "UTC"));
-
 /**
  * What the hub shows somebody on the staff: their reading, and of the conference the parts that are theirs; the others
  * are null and do not leave the server. One round trip.
@@ -44,7 +41,9 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
             const { number, cents } = found.registrations.find(({ passType }) => passType === id)!;
             return { id, title, number, cents: seesMoney ? cents : null };
           }),
-          books: seesMoney ? { ...found.books, since: isoDayOf(revenue[0]?.day) } : null,
+          books: seesMoney
+            ? { ...found.books, since: revenue[0] ? isoDay(revenue[0].day, "UTC") : null }
+            : null,
           taken: seesMoney ? columnsOf(revenue.map(({ day, cents }) => ({ day, value: cents }))) : [],
           seesContacts: can(abilities, "door"),
         }

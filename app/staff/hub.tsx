@@ -133,7 +133,9 @@ export function RegistrationCounts({ tickets, books, taken, seesContacts }: Regi
           </a>
         </p>
       )}
-      {taken.length > 0 && <ColumnChart title="Money received" columns={taken} format={dollars} />}
+      {taken.length > 0 && (
+        <ColumnChart title="Money in, less money out" daysOf="as booked" columns={taken} format={dollars} />
+      )}
       <p>
         <a href="/admin/registrations.csv" download>
           Download all registrations as CSV

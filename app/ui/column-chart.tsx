@@ -7,22 +7,30 @@ const WIDTH = 100;
 const HEIGHT = 100;
 const TICKS = 4;
 
-/** Numbers per day or longer span, drawn as columns, with a table of the numbers below the drawing. */
+/**
+ * Numbers per day or longer span, drawn as columns, with a table of the numbers below the drawing. What is below zero
+ * hangs from the line of zero.
+ *
+ * @param daysOf whose days they are.
+ */
 export function ColumnChart({
   columns,
   title,
+  daysOf = "UTC",
   format = (value) => grouped(value),
 }: {
   columns: Column[];
   title: string;
+  daysOf?: string;
   format?: (value: number) => string;
 }) {
+  const values = columns.map(({ value }) => value);
   const x = scaleBand<number>()
     .domain(columns.map(({ day }) => day))
     .range([0, WIDTH])
     .padding(0.15);
   const y = scaleLinear()
-    .domain([0, Math.max(1, ...columns.map(({ value }) => value))])
+    .domain([Math.min(0, ...values), Math.max(1, ...values)])
     .range([HEIGHT, 0])
     .nice(TICKS);
   const ticks = y.ticks(TICKS).filter(Number.isInteger);
@@ -42,7 +50,13 @@ export function ColumnChart({
             <line key={tick} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
           ))}
           {columns.map(({ day, value }) => (
-            <rect key={day} x={x(day)} y={y(value)} width={x.bandwidth()} height={HEIGHT - y(value)} />
+            <rect
+              key={day}
+              x={x(day)}
+              y={y(Math.max(0, value))}
+              width={x.bandwidth()}
+              height={Math.abs(y(value) - y(0))}
+            />
           ))}
         </svg>
         <p aria-hidden="true">
@@ -58,7 +72,7 @@ export function ColumnChart({
             <thead>
               <tr>
                 <th scope="col">
-                  {columns[0]?.days === 1 ? "Day (UTC)" : `${columns[0]?.days} days from (UTC)`}
+                  {columns[0]?.days === 1 ? "Day" : `${columns[0]?.days} days from`} ({daysOf})
                 </th>
                 <th scope="col">{title}</th>
               </tr>

@@ -788,21 +788,7 @@ const paying: State[] = [
       name: `taken back by the bank ${where}`,
       like: "signed",
       open: async (page, portal, uid) => {
-        await portal.pay(uid);
-        const [id, refund] = [await newestPayment(portal, uid), newId()];
-        await portal.query(
-          `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, bank, state,
-            requested_by, lease_until, created_at, settled_at)
-          SELECT ?, conference_id, id, 'money', amount_cents, 0, 'A letter', 'open', 'pending', ?, 0, created_at, created_at
-          FROM payments WHERE id = ?`,
-          ...[refund, demoAccount("director").uid, id],
-        );
-        await portal.query(
-          `INSERT INTO refund_lines (refund_id, holding_id, cents, ends)
-            SELECT ?, id, cents, 0 FROM holdings WHERE payment_id = ? AND cents > 0`,
-          ...[refund, id],
-        );
-        await portal.query(`UPDATE refunds SET state = 'done', booking = ${BOOKED} WHERE id = ?`, refund);
+        const id = await bankTookBack(portal, uid, BOOKED);
         const paths = {
           payment: `/payment/${id}`,
           receipt: `/payment/${id}/receipt`,
@@ -1472,6 +1458,15 @@ const others: State[] = [
     as: role,
     open: "/admin",
   })),
+  {
+    name: "hub after a day on which money went back",
+    as: "treasurer",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("signed");
+      await bankTookBack(portal, uid, "json_object('at', 1671500000000, 'on', '2022-12-19')");
+      await page.goto("/admin");
+    },
+  },
   { name: "release as treasurer", as: "treasurer", open: "/admin/release", status: 403 },
   { name: "handover", as: "director", open: "/admin/handover" },
   ...(
@@ -2226,6 +2221,26 @@ async function takeMoney(portal: Portal, id: string, state: "waiting" | "unwante
       ?, ?, ?, 50000, unixepoch() * 1000, ${BOOKED})`,
     ...[id.split("").reverse().join(""), id, state, demoAccount("treasurer").uid, 1_671_290_000_000],
   );
+}
+
+/** Somebody has paid, and a bank took it back on the day that is `booked`, before anybody opens a page; the id of the payment. */
+async function bankTookBack(portal: Portal, uid: string, booked: string): Promise<string> {
+  await portal.pay(uid);
+  const [id, refund] = [await newestPayment(portal, uid), newId()];
+  await portal.query(
+    `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, bank, state,
+      requested_by, lease_until, created_at, settled_at)
+    SELECT ?, conference_id, id, 'money', amount_cents, 0, 'A letter', 'open', 'pending', ?, 0, created_at, created_at
+    FROM payments WHERE id = ?`,
+    ...[refund, demoAccount("director").uid, id],
+  );
+  await portal.query(
+    `INSERT INTO refund_lines (refund_id, holding_id, cents, ends)
+      SELECT ?, id, cents, 0 FROM holdings WHERE payment_id = ? AND cents > 0`,
+    ...[refund, id],
+  );
+  await portal.query(`UPDATE refunds SET state = 'done', booking = ${booked} WHERE id = ?`, refund);
+  return id;
 }
 
 async function newestPayment(portal: Portal, uid: string): Promise<string> {

@@ -149,7 +149,7 @@ const HUB: [string, Role[]][] = [
   ["show=everyone&amp;round=", ["decisions", "director"]],
   ["/admin/registrations.csv", ["treasurer", "door", "director"]],
   ["/admin/emergency-contacts.csv", ["door", "director"]],
-  ["Money received", ["treasurer", "director"]],
+  ["Money in, less money out", ["treasurer", "director"]],
   ["1 paid, $", ["treasurer", "director"]],
 ];
 

@@ -374,12 +374,17 @@ test("directors see what is to be done, where applications stand, and the money;
   const page = await (await signedIn("director")).open("/admin");
   expect(page.text).toMatch(/undecided applications? ha(s|ve) nobody to read/);
   expect(page.text).toMatch(/Early applications: [\d,]+ applications? (is|are) undecided\. Now/);
-  for (const words of ["Waitlisted", "Applications submitted", "Money received", "Harvard Conference ticket"])
+  for (const words of [
+    "Waitlisted",
+    "Applications submitted",
+    "Money in, less money out",
+    "Harvard Conference ticket",
+  ])
     expect(page.text).toContain(words);
 
   const own = await (await signedIn("reviewer")).open("/admin");
   expect(own.status).toBe(200);
-  for (const words of ["Waitlisted", "Money received", "undecided", "$"])
+  for (const words of ["Waitlisted", "Money in, less money out", "undecided", "$"])
     expect(own.text).not.toContain(words);
 });
 

@@ -209,7 +209,7 @@ test("a kept deposit stays in the revenue, and the list of payments says what we
   const director = await signedIn("director");
   const revenue = async () => {
     const { html } = await director.open("/admin");
-    const table = html.slice(html.indexOf("Money received"));
+    const table = html.slice(html.indexOf("Money in, less money out"));
     return [...table.matchAll(/\$([\d,]+)(?:\.(\d\d))?<\/td>/g)].reduce(
       (sum, [, dollars]) => sum + Number(dollars!.replace(",", "")),
       0,
