@@ -65,19 +65,19 @@ export async function doAgain(context: Context, act: Act): Promise<Again> {
   return writeAgain(context, act, booked);
 }
 
-/** A pass that cost nothing. If something else holds it by now, nobody has lost anything but what they can take again. */
+/** A pass for which nobody was charged. It is held again; what happened to it later is an act of its own. If something else holds it by now, nobody has lost anything but what they can take again. */
 async function takeAgain(context: Context, act: PaidAct, booked: BookedAgain): Promise<Again> {
   const { db } = context;
   const { order, bills } = act;
   const { id } = order;
-  const [bill] = bills;
-  const { state, settledAt, createdAt } = bill!;
+  const bill = bills[0]!;
+  const settledAt = bill.settledAt ?? bill.createdAt;
   const [, again] = await db.batch([
     db.insert(orders).values(order).onConflictDoNothing(),
-    reservation(db, { ...bill!, state: "reserved", settledAt: null, booking: null }, null),
+    reservation(db, { ...bill, state: "reserved", settledAt: null, booking: null }, null),
     db
       .update(payments)
-      .set({ state, settledAt, booking: booked(settledAt ?? createdAt) })
+      .set({ state: "captured", settledAt, booking: booked(settledAt) })
       .where(and(eq(payments.id, id), eq(payments.state, "reserved"))),
     auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
     ...receiptMails(context, id, sql`changes() > 0`),
@@ -250,8 +250,8 @@ async function giveBackAgain(
   const booking = booked(refund.settledAt ?? refund.createdAt);
   const asked = {
     ...{ ...refund, state: isDone ? ("pending" as const) : open, settledAt: null, transactionId: null },
-    // Once it is found at its processor, it is still one that was found again.
-    booking: isDone ? null : booking,
+    // If it is found at its processor, it went back before the restore.
+    booking: open === "unknown" && !isDone ? booking : null,
   };
   const ids = listed(lines.map(({ holdingId }) => holdingId));
   const others = sql`FROM ${refunds} WHERE ${refunds.paymentId} = ${paymentId}`;

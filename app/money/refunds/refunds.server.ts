@@ -156,7 +156,8 @@ async function lookFor(context: Context, row: OpenRefund, cards: CardProcessor):
   else if (refund.leaseUntil + PATIENCE < Date.now()) {
     await context.db
       .update(refunds)
-      .set({ state: "pending" })
+      // Whatever was known of it before, it goes back from now on.
+      .set({ state: "pending", booking: null })
       .where(and(eq(refunds.id, refund.id), eq(refunds.state, "unknown")));
   }
 }

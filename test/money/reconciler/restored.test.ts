@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { BOOKED } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { readyToPay } from "../../support/people.ts";
+import { giveBack } from "../../support/refunds.ts";
 import { chargesOf, deleting, row, rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { accept, holder, offer, SHIRT, taker } from "../../support/transfers.ts";
@@ -57,20 +59,8 @@ async function backToPurchase(id: string): Promise<void> {
     id,
   );
   await run("DELETE FROM holdings WHERE payment_id = ? AND from_holding IS NOT NULL", id);
-  await run(
-    "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
-    id,
-  );
+  await run(`UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE id = ?`, id);
   await run("UPDATE holdings SET state = 'held', until = NULL WHERE payment_id = ?", id);
-}
-
-/** The staff give something of a payment back. */
-async function giveBack(id: string, fields: Record<string, string>): Promise<void> {
-  const director = await signedIn("director");
-  const page = await director.open(`/admin/payments/${id}`);
-  const said = await page.press("Continue", { reason: "Asked for", kind: "money", ...fields });
-  const { text } = said.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "give")!;
-  expect((await said.press(text)).status).toBe(302);
 }
 
 const exchanged = (browser: Browser, id: string, seen: string, variant: string) =>
@@ -173,10 +163,7 @@ describe("a transfer", () => {
     await run("UPDATE orders SET lease_until = ? WHERE id = ?", Date.now() + 1e7, from.id);
     await keepHouse({}, TENTH);
     expect([await heldBy(to.uid), await leftFor(offered)]).toEqual([[], []]);
-    await run(
-      "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
-      from.id,
-    );
+    await run(`UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE id = ?`, from.id);
     await keepHouse({}, TENTH);
     expect(await heldBy(to.uid)).toEqual(ALL);
   });
@@ -230,6 +217,56 @@ describe("something given back", () => {
     expect([await stateOf(id), await refundsOf(id)]).toEqual(before);
     expect(await sent()).toBe(once);
     expect(await differences()).toEqual([]);
+    expect(await findings()).toEqual([]);
+  });
+
+  test("by card, and not sent before the restore: it goes back afterwards, and is booked as that", async () => {
+    const { id } = await holder();
+    // Part of a charge goes back once the charge is settled.
+    await giveBack(id, { items: SHIRT, amount: "30" });
+    expect((await refundsOf(id))[0]!.state).toBe("pending");
+    await backToPurchase(id);
+    await keepHouse({}, TENTH);
+    expect((await refundsOf(id))[0]!.state).toBe("unknown");
+    await run("UPDATE refunds SET lease_until = 1 WHERE payment_id = ?", id);
+    await keepHouse({}, TENTH);
+    expect((await refundsOf(id))[0]!.state).toBe("pending");
+    await env.SIMULATOR.prepare(
+      "UPDATE charges SET created_at = created_at - 172800000 WHERE invoice_number = ?",
+    )
+      .bind(id)
+      .run();
+    await keepHouse({}, TENTH);
+    expect((await refundsOf(id))[0]!.state).toBe("done");
+    expect(
+      await rows("SELECT DISTINCT restored FROM entries WHERE payment_id = ? AND kind = 'refund'", id),
+    ).toEqual([{ restored: 0 }]);
+    expect(await findings()).toEqual([]);
+  });
+
+  test("of a pass that nobody was charged for, and whose act was kept only after it had ended", async () => {
+    const { uid, browser } = await readyToPay();
+    await run(
+      `INSERT INTO grants (id, kind, uid, conference_id, title, percent, created_by, created_at)
+        VALUES ('restored-award-00001', 'award', ?, 'aconf_2023', 'Full award', 100, 'x', 0)`,
+      uid,
+    );
+    const bought = await browser.post("/register", {
+      ...{ ...PASS_PAYMENT, cardNumber: "", intendedPassCost: "0", total: "0" },
+    });
+    expect(bought.status).toBe(302);
+    const { id } = await row<{ id: string }>("SELECT id FROM payments WHERE delegate_uid = ?", uid);
+    await giveBack(id, { items: "goldPlus", amount: "0" });
+    const before = [await stateOf(id), await refundsOf(id)];
+    expect(before).toMatchObject(["refunded", [{ state: "done", amount_cents: 0 }]]);
+    await env.FILES.delete(`acts/${id}.json`);
+    await keepHouse({}, TENTH);
+    await run("DELETE FROM grant_uses WHERE grant_id = 'restored-award-00001'");
+    await forget(id);
+    await keepHouse({}, TENTH);
+    await keepHouse({}, TENTH);
+    expect([await stateOf(id), await refundsOf(id)]).toEqual(before);
+    expect(await heldBy(uid)).toEqual([]);
     expect(await findings()).toEqual([]);
   });
 

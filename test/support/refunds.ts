@@ -1,0 +1,11 @@
+import { expect } from "vitest";
+import { signedIn } from "./browser.ts";
+
+/** A director gives something of a payment back, as the form asks for it: `items`, `amount` and so on. */
+export async function giveBack(id: string, fields: Record<string, string>): Promise<void> {
+  const director = await signedIn("director");
+  const page = await director.open(`/admin/payments/${id}`);
+  const said = await page.press("Continue", { reason: "Asked for", kind: "money", ...fields });
+  const { text } = said.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "give")!;
+  expect((await said.press(text)).status).toBe(302);
+}
