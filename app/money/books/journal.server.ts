@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, lte, sql } from "drizzle-orm";
 import { answers } from "#db/schema/applications.ts";
 import { entries, payments } from "#db/schema/money.ts";
 import { answersOf } from "~/applications/applications.server.ts";
@@ -20,8 +20,8 @@ import {
 /** How many entries are told one by one; each payment has two or more. */
 const MOST_NAMED = 600;
 
-/** Nowhere is a day begun later, or earlier. */
-const [LATEST, EARLIEST] = ["Etc/GMT+12", "Pacific/Kiritimati"];
+/** The zone in which a day begins last, and the one in which it begins first. */
+const [LAST, FIRST] = ["Etc/GMT+12", "Pacific/Kiritimati"];
 
 /**
  * The journal of the days that an address asks for: one line for each day, account and kind, in this order, with the
@@ -43,8 +43,8 @@ export async function readJournal(
   // Which day is today is only known with the edition's zone, which comes with the entries.
   const ofPeriod = and(
     eq(entries.conferenceId, conferenceId),
-    gte(entries.bookedOn, daysIn(LATEST).first),
-    lte(entries.bookedOn, daysIn(EARLIEST).last),
+    gte(entries.bookedOn, daysIn(LAST).first),
+    lte(entries.bookedOn, daysIn(FIRST).last),
   );
   const columns = {
     day: entries.bookedOn,
@@ -76,7 +76,8 @@ export async function readJournal(
       .innerJoin(payments, eq(payments.id, entries.paymentId))
       .leftJoin(answers, answersOf(conferenceId, "about", payments.delegateUid))
       .where(ofPeriod)
-      .orderBy(asc(entries.bookedOn), asc(entries.happenedAt), asc(entries.paymentId))
+      // The newest first: what is older than the days that are asked for is what the limit leaves out.
+      .orderBy(desc(entries.bookedOn), desc(entries.happenedAt), desc(entries.paymentId))
       .limit(MOST_NAMED + 1),
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
@@ -90,11 +91,14 @@ export async function readJournal(
     name: accountInWords(account, titles.get(account)),
     side: readAs(side),
   });
-  const named = found.filter(isAsked).map(({ about, ...entry }) => ({
-    ...entry,
-    ...worded(entry),
-    who: fullName(about?.["firstName"], about?.["middleName"], about?.["lastName"]),
-  }));
+  const named = found
+    .filter(isAsked)
+    .toReversed()
+    .map(({ about, ...entry }) => ({
+      ...entry,
+      ...worded(entry),
+      who: fullName(about?.["firstName"], about?.["middleName"], about?.["lastName"]),
+    }));
   return {
     days: { first, last, zone },
     lines: lines.filter(isAsked).map((line) => ({
@@ -102,6 +106,6 @@ export async function readJournal(
       ...worded(line),
       title: titles.get(line.account) ?? line.account,
     })),
-    entries: found.length > MOST_NAMED ? null : named,
+    entries: named.length > MOST_NAMED ? null : named,
   };
 }
