@@ -88,7 +88,7 @@ export function DelegateHome(props: Props) {
     props;
   const shown = ticket ? undefined : offeredTo(standing);
   const way = progress(standing);
-  // No step is next for who has not applied and no longer can.
+  // Somebody who has not applied, and no longer can, has no next step.
   const isTooLate = standing.submittedAt === null && props.closesAt === null;
   const soldOut = ticket ? null : passSoldOut(standing);
   const next = ticket ? null : nextThing(standing, props);

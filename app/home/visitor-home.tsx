@@ -5,7 +5,6 @@ import {
   ForgotPasswordForm,
   SignInForm,
 } from "~/accounts/account-forms.tsx";
-import { accountMessages } from "~/accounts/messages.ts";
 import { BEGIN_APPLICATION } from "~/applications/application-form.ts";
 import { applicationMessages } from "~/applications/messages.ts";
 import { LinkButton } from "~/ui/button.tsx";
@@ -40,6 +39,8 @@ const AFTER_SENDING = [
 export type VisitorHomeProps = {
   form: AccountFormName;
   notice?: string;
+  /** Whether a link to choose a new password was just sent. */
+  isLinkSent?: boolean;
   reply?: AccountReply;
   redirectTo: string;
   resume?: [name: string, value: string][];
@@ -51,7 +52,7 @@ export type VisitorHomeProps = {
  * The home page of a visitor who is not signed in: what the conference is and until when to apply, and the forms to log
  * in, create an account or reset the password.
  */
-export function VisitorHome({ form, notice, edition, ...account }: VisitorHomeProps) {
+export function VisitorHome({ form, notice, isLinkSent, edition, ...account }: VisitorHomeProps) {
   const Form = { "sign-in": SignInForm, create: CreateAccountForm, forgot: ForgotPasswordForm }[form];
   // Somebody in the middle of a form has read what the conference is.
   const isFirstLook = form === "sign-in" && !notice && !account.reply;
@@ -59,7 +60,7 @@ export function VisitorHome({ form, notice, edition, ...account }: VisitorHomePr
   // Whoever creates an account here wants to apply, and begins.
   const begins =
     form === "create" && account.redirectTo === "/" && edition !== null && edition.closesAt !== null;
-  const isSent = notice === accountMessages.resetMailSent && !account.reply;
+  const isSent = isLinkSent && !account.reply;
   const others = isSent ? AFTER_SENDING : OTHER_FORMS[form].filter((other) => !invites || other !== CREATE);
   return (
     <Welcome

@@ -123,6 +123,7 @@ export async function loader(args: LoaderFunctionArgs) {
     visitor: {
       form: formNamed(asked.get("form")),
       notice: NOTICES.get(asked.get("notice") ?? ""),
+      isLinkSent: asked.get("notice") === "sent",
       redirectTo: safePath(asked.get("redirectTo"), "/"),
       edition: conference
         ? editionInShort({ conference, zone: zoneOfDeadlines(edition), ...rows }, now)

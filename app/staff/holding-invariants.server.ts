@@ -40,7 +40,7 @@ const passIn = (states: SQL) => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
 export const ofAddOnsAlone = sql`(${payments.lines} <> '[]' AND NOT EXISTS (SELECT 1 FROM json_each(${payments.lines})
   WHERE json_each.value ->> 'id' = ${payments.passType}))`;
 
-/** What must be true of the ledger after each act; a row names the payment of which it is not. */
+/** What must be true of the ledger after each act; a row names a payment for which it is not true. */
 export const LEDGER_RULES = {
   "the entries of an event come to nothing": () => sql`
     SELECT 'payments/' || ${entries.paymentId} AS object FROM ${entries}

@@ -13,10 +13,10 @@ export function MailPreview({ to, subject, body }: { to?: string; subject: strin
   );
 }
 
-/** Subject and text of a mail with placeholders. */
-/** For the summary of a form with them. */
+/** For the summary of a form with these fields. */
 export const MAIL_LABELS = { audience: "To", subject: "Subject", body: "Text" };
 
+/** Subject and text of a mail with placeholders. */
 export function MailFields({
   values,
   problems,

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
+import { type Database, insertFrom } from "#db/client.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { orders, payments } from "#db/schema/money.ts";
 import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
@@ -340,6 +340,15 @@ async function confirmOwed(
   return done.length === 1 ? "done" : "moved";
 }
 
+/** The zone in which money that came in is booked. */
+async function zoneOfTaking(db: Database, id: string): Promise<string> {
+  const [edition] = await db
+    .select({ deadlineZone: deadlineZoneIn(takings.conferenceId).as("deadline_zone") })
+    .from(takings)
+    .where(eq(takings.id, id));
+  return zoneOfDeadlines(edition);
+}
+
 /**
  * Takes back that money has come in, before it counts; or records that money which buys nothing has gone back. The same
  * again changes nothing, and has the same answer.
@@ -354,17 +363,13 @@ export async function settleTaking(
   const { db } = context;
   const from: TakingState[] = as === "withdrawn" ? [...UNCONFIRMED_TAKINGS] : ["unwanted"];
   const settled = { state: as, note, settledBy: viewer.uid };
-  const [edition] = await db
-    .select({ deadlineZone: deadlineZoneIn(takings.conferenceId).as("deadline_zone") })
-    .from(takings)
-    .where(eq(takings.id, id));
-  const booking = bookingAt(now, zoneOfDeadlines(edition));
+  const booking = as === "returned" && bookingAt(now, await zoneOfTaking(db, id));
   const isAsked = sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.takingId} = ${takings.id}
     AND ${reversals.state} = 'waiting')`;
   const [, , [row]] = await db.batch([
     db
       .update(takings)
-      .set({ ...settled, settledAt: now, ...(as === "returned" && { booking }) })
+      .set({ ...settled, settledAt: now, ...(booking && { booking }) })
       .where(and(eq(takings.id, id), inArray(takings.state, from), sql`NOT ${isAsked}`)),
     auditEntry(context, {
       actorUid: viewer.uid,

@@ -3,6 +3,7 @@ import { type Database, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { moneySince } from "#db/schema/staff.ts";
+import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
 import { billLines } from "~/money/payments/bill-lines.ts";
@@ -103,7 +104,8 @@ async function takeByBank(
     const payment = order.payments.find(({ id }) => id === refund.paymentId);
     if (payment)
       await writeOutcome(context, { refund, payment }, REFUSED_FOR_BANK, {
-        ...{ actorUid: by.actorUid, over: ["pending"] },
+        actorUid: by.actorUid,
+        over: ["pending"],
       });
   }
   if (waiting.length > 0) order = await readOrder(db, orderId);
@@ -162,7 +164,10 @@ const isAsRead = (orderId: string, took: TookRow[], seen: RefundRow[]): SQL =>
     AND ${refunds.id} NOT IN ${listed(took.map(({ refund }) => refund.id))}
     AND ${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId}))`;
 
-/** The statements that write what a bank took of the payments of an order, and how it is booked, on a condition; the rows that they make come back. */
+/**
+ * The statements that write what a bank took of the payments of an order, and how it is booked, on a condition; the rows
+ * that they make come back.
+ */
 export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string | null, condition: SQL) =>
   took.flatMap(({ refund, lines }) => [
     insertFrom(
@@ -244,7 +249,7 @@ async function giveBackByBank(
   const { db } = context;
   const { now } = await context.visit();
   const { payments: paid, refunds: back } = await readOrder(db, orderId);
-  const zoneOf = (paymentId: string) => paid.find(({ id }) => id === paymentId)?.deadlineZone ?? "UTC";
+  const zoneOf = (paymentId: string) => zoneOfDeadlines(paid.find(({ id }) => id === paymentId));
   const rows = back.filter((one) => canComeBack(one) && (reporter === null || one.requestedBy === reporter));
   const statements = rows.flatMap(({ id, paymentId, amountCents }) => [
     db

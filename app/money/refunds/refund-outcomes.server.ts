@@ -27,7 +27,8 @@ export type OpenRefund = { refund: RefundRow; payment: Payment };
  * @param more.state what becomes of the payment if nothing of it is held any more.
  * @param more.actorUid who says so; null if it is the processor.
  * @param more.over the states over which it is written: nobody may refuse what may have been sent.
- * @param more.booking how it is booked that money went back; if left out, on this day, and marked if the refund was found again.
+ * @param more.booking how it is booked that money went back. If left out, it is booked today, and marked if the refund was
+ *   found again.
  */
 export async function writeOutcome(
   context: Context,
@@ -53,10 +54,11 @@ export async function writeOutcome(
     return;
   }
   const isDone = outcome.outcome === "done";
-  const found = refund.booking?.restored
-    ? bookingAgain(refund.booking.at, now, payment.deadlineZone)
-    : bookingAt(now, payment.deadlineZone);
-  const booking = more.booking ?? found;
+  const { deadlineZone } = payment;
+  const today = refund.booking?.restored
+    ? bookingAgain(refund.booking.at, now, deadlineZone)
+    : bookingAt(now, deadlineZone);
+  const booking = more.booking ?? today;
   const left = isDone && (refund.endsPass || state === "voided") ? state : "captured";
   await db.batch([
     db
