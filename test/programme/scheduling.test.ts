@@ -5,6 +5,7 @@ import { accessMessages } from "~/access/messages.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { programmeMessages } from "~/programme/messages.ts";
+import { BOOKED } from "../support/bills.ts";
 import { Browser, ORIGIN, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { CONFERENCE, type Delegate, delegate } from "../support/people.ts";
@@ -591,7 +592,7 @@ test("an open page of payments learns of their states", async () => {
   await run("UPDATE payments SET state = 'refunded' WHERE delegate_uid = ? AND state = 'captured'", uid);
   expect(await hasChanged(browser, html)).toBe(true);
   await run(
-    "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE delegate_uid = ? AND state = 'refunded'",
+    `UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE delegate_uid = ? AND state = 'refunded'`,
     uid,
   );
   expect((await new Browser().get(attribute(html, "version-at"))).status).toBe(401);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { bankMessages } from "~/money/payments/messages.ts";
 import { AUDIENCE_IDS, AUDIENCES, type Audience } from "~/staff/audiences.ts";
 import { payerByCard, takenRows } from "../support/bank.ts";
+import { BOOKED } from "../support/bills.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { type Delegate, readyToPay } from "../support/people.ts";
@@ -24,7 +25,7 @@ async function refunded({ id }: { id: string }, more: Record<string, string> = {
 /** What has to happen until it is settled, as the cron would find it later. */
 const settled = ({ id }: { id: string }) =>
   run(
-    "UPDATE refunds SET state = 'done', booking = json_object('at', 0, 'on', '2023-01-01'), settled_at = created_at WHERE payment_id = ?",
+    `UPDATE refunds SET state = 'done', booking = ${BOOKED}, settled_at = created_at WHERE payment_id = ?`,
     id,
   );
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { passMessages } from "~/money/prices/messages.ts";
+import { BOOKED } from "../../support/bills.ts";
 import { type Browser, signedIn, signedInAs } from "../../support/browser.ts";
 import { overtake } from "../../support/overtake.ts";
 import { meeting, PASS_PAYMENT } from "../../support/payments.ts";
@@ -498,10 +499,7 @@ describe("many at once", () => {
     expect((await pay(first.browser, "friend", 445.5)).status).toBe(302);
     const second = await readyToPay();
     expect((await pay(second.browser, "friend", 445.5)).status).toBe(400);
-    await run(
-      "UPDATE payments SET state = 'voided', booking = json_object('at', 0, 'on', '2023-01-01') WHERE delegate_uid = ?",
-      first.uid,
-    );
+    await run(`UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE delegate_uid = ?`, first.uid);
     expect((await pay(second.browser, "friend", 445.5)).status).toBe(302);
   });
 });

@@ -5,7 +5,7 @@ import { takingMessages } from "~/money/invoices/messages.ts";
 import { entryMessages, paymentMessages } from "~/money/payments/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { dollars, MOST_ENTERED } from "~/values/money.ts";
-import { BILLS } from "../../support/bills.ts";
+import { BILLS, BOOKED } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { subjectsTo } from "../../support/mails.ts";
@@ -374,10 +374,7 @@ describe("an entry that was a mistake", () => {
     );
     await run("DELETE FROM refunds WHERE payment_id = ?", id);
     await run("UPDATE takings SET state = ? WHERE id = ?", kind === "owed" ? "unwanted" : "taken", reversed);
-    await run(
-      "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
-      id,
-    );
+    await run(`UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE id = ?`, id);
     await run("UPDATE holdings SET state = 'held', until = NULL WHERE payment_id = ?", id);
     await keepHouse({}, TENTH);
     await keepHouse({}, TENTH);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { connect, newMeter } from "#db/client.ts";
 import { payerMessages } from "~/money/payers/messages.ts";
 import { inspect } from "~/staff/invariants.server.ts";
+import { BOOKED } from "../../support/bills.ts";
 import { ask, askers, payer, payment, paymentsOf, requestOf } from "../../support/groups.ts";
 import { overtake } from "../../support/overtake.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
@@ -143,7 +144,7 @@ test("an outcome that moves only the first payment of its order is found", async
     "the payments of an order begin and are paid together, and come to what it charges",
   );
   await run(
-    "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE order_id IN (SELECT id FROM orders WHERE payer_uid = ?)",
+    `UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE order_id IN (SELECT id FROM orders WHERE payer_uid = ?)`,
     teacher.uid,
   );
   expect(await wrong()).toEqual([]);

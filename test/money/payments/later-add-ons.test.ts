@@ -7,6 +7,7 @@ import { passMessages } from "~/money/prices/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { refundMessages, withdrawalMessages } from "~/money/refunds/messages.ts";
 import { inspect } from "~/staff/invariants.server.ts";
+import { BOOKED } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { PASS_PAYMENT, withoutLookingAtHoldings } from "../../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../../support/people.ts";
@@ -244,10 +245,7 @@ describe("between the check and the reservation", () => {
     });
     // It is not held all the same.
     expect(await heldBy(second.uid)).toEqual([]);
-    await run(
-      "UPDATE payments SET state = 'voided', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
-      bill!.id,
-    );
+    await run(`UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE id = ?`, bill!.id);
   });
 
   test("its price changes: nothing is charged", async () => {
@@ -298,10 +296,7 @@ test("twenty presses at once buy it once, and without condition and index more o
   const other = await holder();
   await run("DROP INDEX holdings_one_live");
   expect(await pressed(other.browser, 3, withoutLookingAtHoldings)).toBeGreaterThan(1);
-  await run(
-    "UPDATE payments SET state = 'voided', booking = json_object('at', 0, 'on', '2023-01-01') WHERE delegate_uid = ?",
-    other.uid,
-  );
+  await run(`UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE delegate_uid = ?`, other.uid);
   await run(index);
 });
 
@@ -384,14 +379,8 @@ describe("when the pass goes", () => {
       );
     const was = { variant: "M", state: "ended" };
     expect(await shirts()).toEqual([was, { variant: "L", state: "ending" }]);
-    await run(
-      "UPDATE refunds SET state = 'refused', booking = json_object('at', 0, 'on', '2023-01-01') WHERE payment_id = ?",
-      pass,
-    );
-    await run(
-      "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
-      pass,
-    );
+    await run(`UPDATE refunds SET state = 'refused', booking = ${BOOKED} WHERE payment_id = ?`, pass);
+    await run(`UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE id = ?`, pass);
     expect(await shirts()).toEqual([was, { variant: "L", state: "held" }]);
     expect(await differences()).toEqual([]);
     expect(await wrong()).toEqual([]);
@@ -458,10 +447,7 @@ describe("when the pass goes", () => {
     expect(await wrong()).toEqual([]);
     await run("DELETE FROM refund_lines WHERE refund_id = 'refundofashirt000001'");
     await run("DELETE FROM refunds WHERE id = 'refundofashirt000001'");
-    await run(
-      "UPDATE payments SET state = 'voided', booking = json_object('at', 0, 'on', '2023-01-01') WHERE delegate_uid = ?",
-      uid,
-    );
+    await run(`UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE delegate_uid = ?`, uid);
   });
 
   test("is lost while they are being paid for, it comes back from the processor and they are held with it", async () => {
@@ -490,10 +476,7 @@ describe("when the pass goes", () => {
 
   test("while they are being paid for, they are not held", async () => {
     const { uid, browser, addOns } = await bought();
-    await run(
-      "UPDATE payments SET state = 'voided', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
-      addOns,
-    );
+    await run(`UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE id = ?`, addOns);
     const checking = await buy(browser, 75, {
       "addOns.h2023execsem": "true",
       cardNumber: "4000 0000 0000 0010",
@@ -506,7 +489,7 @@ describe("when the pass goes", () => {
     await run("UPDATE payments SET state = 'refunded' WHERE delegate_uid = ? AND state = 'captured'", uid);
     await run("UPDATE orders SET transaction_id = 'late' WHERE id = ?", open.id);
     await run(
-      "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01'), settled_at = 5 WHERE id = ?",
+      `UPDATE payments SET state = 'captured', booking = ${BOOKED}, settled_at = 5 WHERE id = ?`,
       open.id,
     );
     expect(await heldBy(uid)).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paymentStatements } from "../../support/bills.ts";
+import { BOOKED, paymentStatements } from "../../support/bills.ts";
 import { readyToPay } from "../../support/people.ts";
 import { row, run, runAll } from "../../support/storage.ts";
 
@@ -10,10 +10,7 @@ const inserted = async (id: string, more: Partial<Parameters<typeof paymentState
 };
 
 const paid = (id: string) =>
-  run(
-    "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
-    id,
-  );
+  run(`UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE id = ?`, id);
 
 test("no payment is captured whose charge nobody can show, however it comes about", async () => {
   await inserted("withoutatransaction1", {});

@@ -5,6 +5,7 @@ import { passMessages } from "~/money/prices/messages.ts";
 import { inspect } from "~/staff/invariants.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { watched } from "../../support/asked.ts";
+import { BOOKED } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { meeting, PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, type Delegate, readyToPay } from "../../support/people.ts";
@@ -37,7 +38,7 @@ const taken = async (item: string) =>
 /** Nobody holds anything, so that places can be counted from nothing. */
 async function nobodyHolds() {
   await run(
-    "UPDATE payments SET state = 'voided', booking = json_object('at', 0, 'on', '2023-01-01') WHERE state IN ('captured', 'refund_pending', 'charging', 'unknown')",
+    `UPDATE payments SET state = 'voided', booking = ${BOOKED} WHERE state IN ('captured', 'refund_pending', 'charging', 'unknown')`,
   );
   await run("UPDATE holdings SET state = 'ended' WHERE state <> 'ended'");
   await limitPass(null);

@@ -6,6 +6,7 @@ import { findings } from "../../support/checker.ts";
 import { askers, BUYER, invoiceFor, payer, payFor } from "../../support/groups.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, type Delegate, readyToPay } from "../../support/people.ts";
+import { giveBack } from "../../support/refunds.ts";
 import { rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { accept, confirmed, offer } from "../../support/transfers.ts";
@@ -97,14 +98,6 @@ async function paidInCash(treasurer: Browser, { uid }: Delegate) {
   expect((await said.press("Record $495")).status).toBe(302);
 }
 
-/** Staff give something of a payment back. */
-async function givenBack(director: Browser, id: string, fields: Record<string, string>) {
-  const page = await director.open(`/admin/payments/${id}`);
-  const said = await page.press("Continue", { reason: "Asked for", items: "goldPlus", ...fields });
-  const { text } = said.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "give")!;
-  expect((await said.press(text)).status).toBe(302);
-}
-
 /** What people hold, and what the books say of each bill, in cents. */
 const standing = async () => ({
   held: await rows(
@@ -174,9 +167,9 @@ test("sixty orders of an hour come back from the processor and the file store to
   }
   const first = async (list: Delegate[], index: number) => (await payments(list[index]!))[0]!;
   await env.SIMULATOR.prepare("UPDATE charges SET created_at = created_at - 172800000").run();
-  await givenBack(director, await first(byCard, 1), { kind: "money", amount: "445" });
-  await givenBack(director, await first(byCard, 2), { kind: "credit", amount: "100" });
-  await givenBack(director, await first(byCash, 0), { kind: "money", amount: "300" });
+  await giveBack(await first(byCard, 1), { items: "goldPlus", amount: "445" });
+  await giveBack(await first(byCard, 2), { items: "goldPlus", kind: "credit", amount: "100" });
+  await giveBack(await first(byCash, 0), { items: "goldPlus", amount: "300" });
   await keepHouse({}, TENTH);
   const orders = await rows(
     "SELECT id FROM orders WHERE id NOT IN (SELECT value FROM json_each(?))",

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { connect, newMeter } from "#db/client.ts";
 import { refundMessages } from "~/money/refunds/messages.ts";
 import { heldPasses } from "~/standing/holdings.server.ts";
+import { BOOKED } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
@@ -146,10 +147,7 @@ test("a charge that is not settled: the add-on is on its way out, and a refusal 
     expect(await other.text()).toContain(refundMessages.staff.refundUnderWay);
   }
   expect(await findings()).toEqual([]);
-  await run(
-    "UPDATE refunds SET state = 'refused', booking = json_object('at', 0, 'on', '2023-01-01') WHERE payment_id = ?",
-    id,
-  );
+  await run(`UPDATE refunds SET state = 'refused', booking = ${BOOKED} WHERE payment_id = ?`, id);
   expect(await states(uid)).toEqual({ ...waiting, h2023mug: "held" });
   expect(await findings()).toEqual([]);
   expect((await give(director, id, ["h2023mug"])).status).toBe(302);

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { refundMessages, withdrawalMessages } from "~/money/refunds/messages.ts";
+import { BOOKED } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { mailsTo, subjectsTo } from "../../support/mails.ts";
 import { overtake } from "../../support/overtake.ts";
@@ -179,10 +180,7 @@ test("nobody gives up what is another's, nor what is still being paid", async ()
   expect((await browser.open(`/payment/${id}/withdraw`)).text).toContain(paymentMessages.paymentBeingChecked);
   expect((await press(browser, id, 44_500)).status).toBe(409);
   expect(await refundsOf(id)).toEqual([]);
-  await run(
-    "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
-    id,
-  );
+  await run(`UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE id = ?`, id);
   expect(await held(uid)).toContain("goldPlus");
   await run("UPDATE orders SET gateway = 'gone' WHERE id = ?", id);
   expect((await browser.open(`/payment/${id}/withdraw`)).text).toContain(withdrawalMessages.notHere);

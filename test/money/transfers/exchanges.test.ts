@@ -1,6 +1,7 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
 import { exchangeMessages } from "~/money/transfers/messages.ts";
+import { BOOKED } from "../../support/bills.ts";
 import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
@@ -127,22 +128,16 @@ test("what was exchanged is given back as what was bought, and a refusal revives
   expect(await differences()).toEqual([]);
   expect((await changingNothing(() => swap(browser, id, "L", "S"))).status).toBe(409);
   expect(await findings()).toEqual([]);
-  await run(
-    "UPDATE refunds SET state = 'refused', booking = json_object('at', 0, 'on', '2023-01-01') WHERE payment_id = ?",
-    id,
-  );
+  await run(`UPDATE refunds SET state = 'refused', booking = ${BOOKED} WHERE payment_id = ?`, id);
   expect(await last()).toEqual(["M ended", "L held"]);
   // The whole pass on its way back, refused as well: the shirt in M stays in the past.
   expect((await give("goldPlus", { amount: "475" })).status).toBe(302);
   expect(await last()).toEqual(["M ended", "L ending"]);
   await run(
-    "UPDATE refunds SET state = 'refused', booking = json_object('at', 0, 'on', '2023-01-01') WHERE payment_id = ? AND state = 'pending'",
+    `UPDATE refunds SET state = 'refused', booking = ${BOOKED} WHERE payment_id = ? AND state = 'pending'`,
     id,
   );
-  await run(
-    "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
-    id,
-  );
+  await run(`UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE id = ?`, id);
   expect(await last()).toEqual(["M ended", "L held"]);
   expect(await differences()).toEqual([]);
   expect(await findings()).toEqual([]);

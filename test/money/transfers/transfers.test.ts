@@ -7,6 +7,7 @@ import { withdrawalMessages } from "~/money/refunds/messages.ts";
 import { transferMessages } from "~/money/transfers/messages.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { messages } from "~/values/messages.ts";
+import { BOOKED } from "../../support/bills.ts";
 import { signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { subjectsTo } from "../../support/mails.ts";
@@ -533,14 +534,8 @@ test("what is given back after a transfer ends for the holder, and the money goe
   expect(await subjectsTo(to.email)).toContain("Part of your registration was ended");
   expect(await findings()).toEqual([]);
   // Refused by the processor: the new holder has it again, and nobody else.
-  await run(
-    "UPDATE refunds SET state = 'refused', booking = json_object('at', 0, 'on', '2023-01-01') WHERE payment_id = ?",
-    from.id,
-  );
-  await run(
-    "UPDATE payments SET state = 'captured', booking = json_object('at', 0, 'on', '2023-01-01') WHERE id = ?",
-    from.id,
-  );
+  await run(`UPDATE refunds SET state = 'refused', booking = ${BOOKED} WHERE payment_id = ?`, from.id);
+  await run(`UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE id = ?`, from.id);
   expect((await heldBy(to.uid)).sort()).toEqual([...ALL].sort());
   expect(await heldBy(from.uid)).toEqual([]);
   expect(await differences()).toEqual([]);
