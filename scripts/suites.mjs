@@ -45,28 +45,44 @@ async function runSuite(name, env, quiet) {
   const title = `\n── ${name}`;
   if (!quiet) console.log(title);
   let said = "";
+  const hear = (part) => {
+    said += part;
+    if (!quiet) process.stdout.write(part);
+  };
   let passed = true;
   for (const args of SUITES[name]) {
-    passed = await node(args, env, quiet ? (part) => (said += part) : undefined);
+    passed = await node(args, env, hear);
     if (!passed) break;
   }
   if (quiet) console.log(`${title}\n${said}`.trimEnd());
-  return { name, passed, seconds: (Date.now() - start) / 1000 };
+  return { name, passed, said, seconds: (Date.now() - start) / 1000 };
 }
 
 /** Whether it ended well. */
 function node(args, env, hear) {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    stdio: ["ignore", hear ? "pipe" : "inherit", hear ? "pipe" : "inherit"],
-    env: { ...process.env, ...quietEnv, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    // A pipe is no terminal: where this script's own output is one, its colours are asked for.
+    env: { ...(process.stdout.isTTY && { FORCE_COLOR: "1" }), ...process.env, ...quietEnv, ...env },
   });
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", hear);
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", hear);
   return new Promise((resolve) => child.on("close", (status) => resolve(status === 0)));
 }
 
-/** Says how each suite ended, and ends the script likewise. */
+/** How many of its last lines a failed suite says again: what failed stands there, and then a summary. */
+const LAST_LINES = 60;
+
+/**
+ * Says how each suite ended, and ends the script likewise. What a failed suite said last comes again before that:
+ * where several suites run, others have said much since.
+ */
 export function report(results) {
+  for (const { name, passed, said } of results) {
+    if (passed) continue;
+    console.log(`\n── ${name}, the last lines`);
+    console.log(said.trimEnd().split("\n").slice(-LAST_LINES).join("\n"));
+  }
   console.log("");
   for (const { name, passed, seconds } of results) {
     console.log(`${passed ? "passed" : "FAILED"}  ${seconds.toFixed(1).padStart(6)} s  ${name}`);
