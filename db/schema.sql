@@ -1342,12 +1342,16 @@ CREATE TABLE invoices (
   seller text NOT NULL,
   pay_to text NOT NULL,
   tax text NOT NULL,
+  -- The tax that its prices include, in hundredths of a percent; 0 for none, and then without a number.
+  tax_rate integer NOT NULL,
+  tax_number text NOT NULL,
   issued_at integer NOT NULL,
   due_at integer NOT NULL,
   -- When its delegate was reminded of it.
   reminded_at integer,
   FOREIGN KEY (order_id) REFERENCES orders(id),
-  CONSTRAINT invoices_number CHECK(number > 0)
+  CONSTRAINT invoices_number CHECK(number > 0),
+  CONSTRAINT invoices_tax CHECK(tax_rate >= 0 AND (tax_rate > 0) = (tax_number <> ''))
 );
 CREATE UNIQUE INDEX invoices_number ON invoices (conference_id, number);
 CREATE INDEX invoices_due ON invoices (reminded_at, due_at);
@@ -1361,8 +1365,12 @@ CREATE TABLE invoicing (
   seller text NOT NULL,
   pay_to text NOT NULL,
   tax text NOT NULL,
+  -- The tax that prices include, in hundredths of a percent; 0 for none, and then without a number.
+  tax_rate integer NOT NULL,
+  tax_number text NOT NULL,
   days integer NOT NULL,
   second_person_cents integer NOT NULL,
+  write_off_cents integer NOT NULL,
   state text NOT NULL,
   -- The version that was in force when it was proposed, and that it replaces; 0 if there was none.
   replaces integer NOT NULL,
@@ -1382,14 +1390,16 @@ CREATE TABLE invoicing (
   CONSTRAINT invoicing_two CHECK(state <> 'applied' OR proposed_by IS NULL OR iif(settled_by IS NULL,
         coalesce(settled_at >= applies_at, 0), settled_by <> proposed_by)),
   CONSTRAINT invoicing_days CHECK(days > 0),
-  CONSTRAINT invoicing_limit CHECK(second_person_cents >= 0)
+  CONSTRAINT invoicing_limit CHECK(second_person_cents >= 0),
+  CONSTRAINT invoicing_write_off CHECK(write_off_cents >= 0),
+  CONSTRAINT invoicing_tax CHECK(tax_rate >= 0 AND (tax_rate > 0) = (tax_number <> ''))
 );
 CREATE UNIQUE INDEX invoicing_version ON invoicing (conference_id, version);
 CREATE UNIQUE INDEX invoicing_one ON invoicing (conference_id) WHERE state IN ('proposed');
 
 -- A proposal for invoices stays as it was proposed. app/money/invoices/invoicing-proposals.server.ts relies
 -- on it: the second person confirms what they read.
-CREATE TRIGGER invoicing_stays BEFORE UPDATE OF id, conference_id, seller, pay_to, tax, days, second_person_cents, replaces, proposed_by, proposed_at, applies_at ON invoicing
+CREATE TRIGGER invoicing_stays BEFORE UPDATE OF id, conference_id, seller, pay_to, tax, tax_rate, tax_number, days, second_person_cents, write_off_cents, replaces, proposed_by, proposed_at, applies_at ON invoicing
 BEGIN
   SELECT RAISE(ABORT, 'what was proposed is never changed');
 END;

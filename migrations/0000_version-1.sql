@@ -885,11 +885,14 @@ CREATE TABLE `invoices` (
 	`seller` text NOT NULL,
 	`pay_to` text NOT NULL,
 	`tax` text NOT NULL,
+	`tax_rate` integer NOT NULL,
+	`tax_number` text NOT NULL,
 	`issued_at` integer NOT NULL,
 	`due_at` integer NOT NULL,
 	`reminded_at` integer,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "invoices_number" CHECK("invoices"."number" > 0)
+	CONSTRAINT "invoices_number" CHECK("invoices"."number" > 0),
+	CONSTRAINT "invoices_tax" CHECK("invoices"."tax_rate" >= 0 AND ("invoices"."tax_rate" > 0) = ("invoices"."tax_number" <> ''))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `invoices_number` ON `invoices` (`conference_id`,`number`);
@@ -902,8 +905,11 @@ CREATE TABLE `invoicing` (
 	`seller` text NOT NULL,
 	`pay_to` text NOT NULL,
 	`tax` text NOT NULL,
+	`tax_rate` integer NOT NULL,
+	`tax_number` text NOT NULL,
 	`days` integer NOT NULL,
 	`second_person_cents` integer NOT NULL,
+	`write_off_cents` integer NOT NULL,
 	`state` text NOT NULL,
 	`replaces` integer NOT NULL,
 	`version` integer,
@@ -918,7 +924,9 @@ CREATE TABLE `invoicing` (
 	CONSTRAINT "invoicing_two" CHECK("invoicing"."state" <> 'applied' OR "invoicing"."proposed_by" IS NULL OR iif("invoicing"."settled_by" IS NULL,
         coalesce("invoicing"."settled_at" >= "invoicing"."applies_at", 0), "invoicing"."settled_by" <> "invoicing"."proposed_by")),
 	CONSTRAINT "invoicing_days" CHECK("invoicing"."days" > 0),
-	CONSTRAINT "invoicing_limit" CHECK("invoicing"."second_person_cents" >= 0)
+	CONSTRAINT "invoicing_limit" CHECK("invoicing"."second_person_cents" >= 0),
+	CONSTRAINT "invoicing_write_off" CHECK("invoicing"."write_off_cents" >= 0),
+	CONSTRAINT "invoicing_tax" CHECK("invoicing"."tax_rate" >= 0 AND ("invoicing"."tax_rate" > 0) = ("invoicing"."tax_number" <> ''))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `invoicing_version` ON `invoicing` (`conference_id`,`version`);
@@ -1438,7 +1446,7 @@ BEGIN
 END;
 --> statement-breakpoint
 -- A proposal for invoices stays as it was proposed. app/money/invoices/invoicing-proposals.server.ts relies on it: the second person confirms what they read.
-CREATE TRIGGER `invoicing_stays` BEFORE UPDATE OF `id`, `conference_id`, `seller`, `pay_to`, `tax`, `days`, `second_person_cents`, `replaces`, `proposed_by`, `proposed_at`, `applies_at` ON `invoicing`
+CREATE TRIGGER `invoicing_stays` BEFORE UPDATE OF `id`, `conference_id`, `seller`, `pay_to`, `tax`, `tax_rate`, `tax_number`, `days`, `second_person_cents`, `write_off_cents`, `replaces`, `proposed_by`, `proposed_at`, `applies_at` ON `invoicing`
 BEGIN
 	SELECT RAISE(ABORT, 'what was proposed is never changed');
 END;

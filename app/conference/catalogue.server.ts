@@ -43,15 +43,26 @@ const invoicingColumns = {
   seller: invoicing.seller,
   payTo: invoicing.payTo,
   tax: invoicing.tax,
+  taxRate: invoicing.taxRate,
+  taxNumber: invoicing.taxNumber,
   days: invoicing.days,
   secondPersonCents: invoicing.secondPersonCents,
+  writeOffCents: invoicing.writeOffCents,
 };
 
+/** One of the limits (cents) in force for a conference, at the moment of the statement. */
+const centsInForce =
+  (limit: "secondPersonCents" | "writeOffCents") =>
+  (conferenceId: Column | SQL | string): SQL<number> =>
+    sql<number>`coalesce((SELECT ${invoicing[limit]} FROM ${invoicing}
+      WHERE ${invoicing.conferenceId} = ${conferenceId} AND ${invoicing.version} IS NOT NULL
+      ORDER BY ${invoicing.version} DESC LIMIT 1), ${NO_INVOICING[limit]})`;
+
 /** Above how many cents a second person confirms money of a conference, at the moment of the statement. */
-export const limitInForce = (conferenceId: Column | SQL | string): SQL<number> =>
-  sql<number>`coalesce((SELECT ${invoicing.secondPersonCents} FROM ${invoicing}
-    WHERE ${invoicing.conferenceId} = ${conferenceId} AND ${invoicing.version} IS NOT NULL
-    ORDER BY ${invoicing.version} DESC LIMIT 1), ${NO_INVOICING.secondPersonCents})`;
+export const limitInForce = centsInForce("secondPersonCents");
+
+/** Above how many cents a second person confirms that a difference is written off, at the moment of the statement. */
+export const writeOffLimitInForce = centsInForce("writeOffCents");
 
 export const editionRows = prepared((db: Database, conferenceId: string) =>
   db

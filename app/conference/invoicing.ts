@@ -5,8 +5,11 @@ export const NO_INVOICING: Invoicing = {
   seller: "",
   payTo: "",
   tax: "No tax is charged.",
+  taxRate: 0,
+  taxNumber: "",
   days: 14,
   secondPersonCents: 500_00,
+  writeOffCents: 25_00,
 };
 
 /** How an edition takes money by hand. */

@@ -148,10 +148,16 @@ export type Invoicing = {
   payTo: string;
   /** What an invoice says of taxes. */
   tax: string;
+  /** The tax that prices include, in hundredths of a percent (770 is 7.7 %); 0 for none. */
+  taxRate: number;
+  /** The number under which who sends invoices pays this tax; empty if there is none. */
+  taxNumber: string;
   /** How many days an invoice is open. */
   days: number;
   /** Money above this amount counts only once a second person has confirmed it. */
   secondPersonCents: number;
+  /** A difference above this amount is written off only once a second person has confirmed it. */
+  writeOffCents: number;
 };
 
 /** What a conference that takes registrations says beyond its catalogue. */

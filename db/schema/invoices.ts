@@ -31,6 +31,9 @@ export const invoices = sqliteTable(
     seller: text("seller").notNull(),
     payTo: text("pay_to").notNull(),
     tax: text("tax").notNull(),
+    /** The tax that its prices include, in hundredths of a percent; 0 for none, and then without a number. */
+    taxRate: integer("tax_rate").notNull(),
+    taxNumber: text("tax_number").notNull(),
     issuedAt: portalInstant("issued_at").notNull(),
     dueAt: portalInstant("due_at").notNull(),
     /** When its delegate was reminded of it. */
@@ -40,6 +43,7 @@ export const invoices = sqliteTable(
     uniqueIndex("invoices_number").on(table.conferenceId, table.number),
     index("invoices_due").on(table.remindedAt, table.dueAt),
     check("invoices_number", sql`${table.number} > 0`),
+    check("invoices_tax", sql`${table.taxRate} >= 0 AND (${table.taxRate} > 0) = (${table.taxNumber} <> '')`),
   ],
 );
 
@@ -58,8 +62,12 @@ export const invoicing = sqliteTable(
     seller: text("seller").notNull(),
     payTo: text("pay_to").notNull(),
     tax: text("tax").notNull(),
+    /** The tax that prices include, in hundredths of a percent; 0 for none, and then without a number. */
+    taxRate: integer("tax_rate").notNull(),
+    taxNumber: text("tax_number").notNull(),
     days: integer("days").notNull(),
     secondPersonCents: integer("second_person_cents").notNull(),
+    writeOffCents: integer("write_off_cents").notNull(),
     state: text("state", { enum: INVOICING_STATES }).notNull(),
     /** The version that was in force when it was proposed, and that it replaces; 0 if there was none. */
     replaces: integer("replaces").notNull(),
@@ -89,6 +97,11 @@ export const invoicing = sqliteTable(
     ),
     check("invoicing_days", sql`${table.days} > 0`),
     check("invoicing_limit", sql`${table.secondPersonCents} >= 0`),
+    check("invoicing_write_off", sql`${table.writeOffCents} >= 0`),
+    check(
+      "invoicing_tax",
+      sql`${table.taxRate} >= 0 AND (${table.taxRate} > 0) = (${table.taxNumber} <> '')`,
+    ),
   ],
 );
 

@@ -2206,7 +2206,7 @@ async function writeInvoice(portal: Portal, uid: string): Promise<string> {
     `INSERT INTO invoices SELECT ?, 'aconf_2023', coalesce(max(number), 0) + 1, 'University of Ghana', 'Bursary
 Legon, Accra', 'HPAIR
 PO Box 380 000', 'Example Savings Bank
-account 0000 123 456', 'No tax is charged.', ?, ?, 1 FROM invoices`,
+account 0000 123 456', 'No tax is charged.', 0, '', ?, ?, 1 FROM invoices`,
     ...[id, now, now + 14 * 86_400_000],
   );
   return id;

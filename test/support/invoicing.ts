@@ -7,19 +7,22 @@ import { row } from "./storage.ts";
 /** What the demo says of invoices and cash. */
 export const invoicingInForce = async (): Promise<Invoicing> =>
   (await row<Invoicing | null>(
-    `SELECT seller, pay_to AS payTo, tax, days, second_person_cents AS secondPersonCents FROM invoicing
-      WHERE conference_id = ? AND version IS NOT NULL ORDER BY version DESC LIMIT 1`,
+    `SELECT seller, pay_to AS payTo, tax, tax_rate AS taxRate, tax_number AS taxNumber, days,
+        second_person_cents AS secondPersonCents, write_off_cents AS writeOffCents FROM invoicing WHERE conference_id = ? AND version IS NOT NULL ORDER BY version DESC LIMIT 1`,
     CURRENT_CONFERENCE,
   )) ?? NO_INVOICING;
 
 /** The statement that puts something else into force, as nobody can by pages: at once and without anybody. */
 export const putIntoForce = (says: Invoicing) =>
   env.DB.prepare(
-    `INSERT INTO invoicing (id, conference_id, seller, pay_to, tax, days, second_person_cents, state, replaces, version,
-        proposed_at)
-      SELECT lower(hex(randomblob(10))), ?1, ?2, ?3, ?4, ?5, ?6, 'applied', coalesce(max(version), 0),
+    `INSERT INTO invoicing (id, conference_id, seller, pay_to, tax, tax_rate, tax_number, days, second_person_cents,
+        write_off_cents, state, replaces, version, proposed_at)
+      SELECT lower(hex(randomblob(10))), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'applied', coalesce(max(version), 0),
         coalesce(max(version), 0) + 1, 0 FROM invoicing WHERE conference_id = ?1`,
-  ).bind(CURRENT_CONFERENCE, says.seller, says.payTo, says.tax, says.days, says.secondPersonCents);
+  ).bind(
+    ...[CURRENT_CONFERENCE, says.seller, says.payTo, says.tax, says.taxRate, says.taxNumber, says.days],
+    ...[says.secondPersonCents, says.writeOffCents],
+  );
 
 /** Does something while other values are in force than those of the demo. */
 export async function withInvoicing<Result>(

@@ -26,6 +26,7 @@ import {
   rowsOfText,
   whyNotConfirm,
 } from "./invoices.ts";
+import { taxShown } from "./tax.ts";
 
 /**
  * An invoice, the first of its payments, the names of several for whom it is, and the money that came in for it; null if
@@ -90,6 +91,10 @@ async function readInvoice({ db }: Context, orderId: string) {
       buyer: [invoice.buyerName, ...rowsOfText(invoice.buyerAddress)],
       payTo: rowsOfText(invoice.payTo),
       tax: invoice.tax,
+      taxShown: taxShown(invoice, {
+        priceCents: totalOf(order.map(({ amountCents }) => amountCents)),
+        totalCents: dueCents,
+      }),
       issuedAt: invoice.issuedAt,
       dueAt: invoice.dueAt,
       zone: edition.deadlineZone,

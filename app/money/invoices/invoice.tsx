@@ -29,6 +29,8 @@ export type ShownInvoice = {
   buyer: string[];
   payTo: string[];
   tax: string;
+  /** What is said of the tax that its prices include, if they do. */
+  taxShown: string[];
   issuedAt: number;
   dueAt: number;
   zone: string;
@@ -52,7 +54,8 @@ const Rows = ({ rows }: { rows: string[] }) => (
 
 /** An invoice, to read and to print: how much until when, from whom, to whom, for what, and how it is paid. */
 export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
-  const { number, state, seller, buyer, payTo, tax, issuedAt, dueAt, zone, lines, total, means } = invoice;
+  const { number, state, seller, buyer, payTo, tax, taxShown, issuedAt, dueAt, zone, lines, total, means } =
+    invoice;
   const { paid, waiting, ended, givenBack } = invoiceMessages;
   const said = { open: null, waiting, paid: paid(means), "given back": givenBack, ended }[state];
   return (
@@ -87,6 +90,11 @@ export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
         ]}
       />
       <PriceTable lines={lines} total={total} caption="What it is for" />
+      {taxShown.length > 0 && (
+        <p>
+          <Rows rows={taxShown} />
+        </p>
+      )}
       {tax && <p>{tax}</p>}
       {said && (
         <p>

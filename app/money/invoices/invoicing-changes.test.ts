@@ -25,13 +25,23 @@ test("what a change does is said field by field, from what is in force or from w
     seller: "S\nStreet",
     payTo: "Bank 1",
     tax: "No tax is charged.",
+    taxRate: 0,
+    taxNumber: "",
     days: 14,
     secondPersonCents: 1,
+    writeOffCents: 25_00,
   };
   expect(invoicingChanges(says, { ...says, payTo: "Bank 2", secondPersonCents: 90_000 })).toEqual([
     { label: "How an invoice is paid", from: "Bank 1", to: "Bank 2" },
     { label: "A second person confirms money above", from: "$0.01", to: "$900" },
   ]);
+  expect(invoicingChanges(says, { ...says, taxRate: 770, taxNumber: "CHE-1", writeOffCents: 10_50 })).toEqual(
+    [
+      { label: "Tax that prices include", from: "", to: "7.7 %" },
+      { label: "Tax number", from: "", to: "CHE-1" },
+      { label: "A second person confirms a write-off above", from: "$25", to: "$10.50" },
+    ],
+  );
   expect(invoicingChanges(says, { ...says })).toEqual([]);
   expect(invoicingChanges(null, NO_INVOICING)).toEqual([]);
   expect(invoicingChanges(null, { ...NO_INVOICING, days: 7 })).toEqual([

@@ -1,6 +1,7 @@
 import { NO_INVOICING } from "~/conference/invoicing.ts";
 import type { Invoicing } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
+import { rateInWords } from "./tax.ts";
 
 /** `WAIT` in hours, as it is said. */
 export const WAIT_HOURS = 72;
@@ -19,25 +20,31 @@ export const INVOICING_LABELS = {
   seller: "Who sends invoices",
   payTo: "How an invoice is paid",
   tax: "Taxes",
+  taxRate: "Tax that prices include",
+  taxNumber: "Tax number",
   days: "Days in which an invoice is due",
   secondPersonCents: "A second person confirms money above",
+  writeOffCents: "A second person confirms a write-off above",
 } as const satisfies Record<keyof Invoicing, string>;
 
-const FIELDS = Object.keys(INVOICING_LABELS) as (keyof Invoicing)[];
+export const INVOICING_FIELDS = Object.keys(INVOICING_LABELS) as (keyof Invoicing)[];
 
 /** All of it as people read it; empty for what is not said. */
 export const invoicingInWords = (says: Invoicing): { label: string; words: string }[] =>
-  FIELDS.map((field) => ({ label: INVOICING_LABELS[field], words: inWords(says, field) }));
+  INVOICING_FIELDS.map((field) => ({ label: INVOICING_LABELS[field], words: inWords(says, field) }));
 
-const inWords = (says: Invoicing, field: keyof Invoicing): string =>
-  field === "secondPersonCents" ? dollars(says.secondPersonCents) : String(says[field]);
+function inWords(says: Invoicing, field: keyof Invoicing): string {
+  if (field === "secondPersonCents" || field === "writeOffCents") return dollars(says[field]);
+  if (field === "taxRate") return says.taxRate === 0 ? "" : rateInWords(says.taxRate);
+  return String(says[field]);
+}
 
 /** One thing that another one replaces, both as people read them. */
 export type InvoicingChange = { label: string; from: string; to: string };
 
 /** What a proposal changes of what is in force; null if nothing is. */
 export const invoicingChanges = (inForce: Invoicing | null, proposed: Invoicing): InvoicingChange[] =>
-  FIELDS.map((field) => ({
+  INVOICING_FIELDS.map((field) => ({
     label: INVOICING_LABELS[field],
     from: inWords(inForce ?? NO_INVOICING, field),
     to: inWords(proposed, field),

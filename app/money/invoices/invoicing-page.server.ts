@@ -9,6 +9,7 @@ import { messages } from "~/values/messages.ts";
 import { dollarAmount } from "~/values/money.ts";
 import { parseForm, typedIn, versionIn } from "~/values/parse.form.ts";
 import { InvoicingForm } from "./invoicing.form.ts";
+import { INVOICING_FIELDS } from "./invoicing-changes.ts";
 import {
   confirmInvoicing,
   proposeInvoicing,
@@ -16,13 +17,14 @@ import {
   withdrawInvoicing,
 } from "./invoicing-proposals.server.ts";
 import type { InvoicingField, InvoicingReply } from "./replies.ts";
-
-const FIELDS = ["seller", "payTo", "tax", "days", "secondPersonCents"] as const satisfies InvoicingField[];
+import { percentage } from "./tax.ts";
 
 const typed = (says: Invoicing): Record<InvoicingField, string> => ({
   ...says,
+  taxRate: says.taxRate === 0 ? "" : percentage(says.taxRate),
   days: String(says.days),
   secondPersonCents: String(dollarAmount(says.secondPersonCents)),
+  writeOffCents: String(dollarAmount(says.writeOffCents)),
 });
 
 /** What the page of an edition's invoices shows, with a new id for the form on it. */
@@ -40,7 +42,7 @@ export async function postInvoicing(context: Context, visit: SignedIn, form: For
   const intent = intentIn(form, ["propose", "confirm", "withdraw"]);
   if (intent === "propose") {
     if (!/^[a-z0-9]{20}$/.test(id)) refuse(400, messages.badRequest);
-    const values = typedIn(form, FIELDS);
+    const values = typedIn(form, INVOICING_FIELDS);
     const parsed = parseForm(InvoicingForm, form);
     if ("problems" in parsed) return again(400, { form: { id, values, ...parsed } });
     const answer = await proposeInvoicing(context, visit, {

@@ -152,6 +152,21 @@ export function InvoicingProposalForm({
         <TextArea {...field("payTo")} label={INVOICING_LABELS.payTo} hint={hints.payTo} rows={6} optional />
         <TextField {...field("tax")} label={INVOICING_LABELS.tax} hint={hints.tax} maxLength={300} />
         <TextField
+          {...field("taxRate")}
+          label={`${INVOICING_LABELS.taxRate} (in percent)`}
+          hint={hints.taxRate}
+          className="short"
+          inputMode="decimal"
+          optional
+        />
+        <TextField
+          {...field("taxNumber")}
+          label={INVOICING_LABELS.taxNumber}
+          hint={hints.taxNumber}
+          maxLength={60}
+          optional
+        />
+        <TextField
           {...field("days")}
           label={INVOICING_LABELS.days}
           hint={hints.days}
@@ -162,6 +177,13 @@ export function InvoicingProposalForm({
           {...field("secondPersonCents")}
           label={`${INVOICING_LABELS.secondPersonCents} (in dollars)`}
           hint={hints.secondPerson}
+          className="short"
+          inputMode="decimal"
+        />
+        <TextField
+          {...field("writeOffCents")}
+          label={`${INVOICING_LABELS.writeOffCents} (in dollars)`}
+          hint={hints.writeOff}
           className="short"
           inputMode="decimal"
         />

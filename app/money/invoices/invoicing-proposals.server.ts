@@ -42,8 +42,9 @@ const rowsIn = (db: Database, conferenceId: string) =>
     .where(eq(invoicing.conferenceId, conferenceId))
     .orderBy(desc(invoicing.proposedAt), desc(invoicing.version));
 
-const saysOf = ({ seller, payTo, tax, days, secondPersonCents }: Row): Invoicing => ({
-  ...{ seller, payTo, tax, days, secondPersonCents },
+const saysOf = (row: Row): Invoicing => ({
+  ...{ seller: row.seller, payTo: row.payTo, tax: row.tax, taxRate: row.taxRate, taxNumber: row.taxNumber },
+  ...{ days: row.days, secondPersonCents: row.secondPersonCents, writeOffCents: row.writeOffCents },
 });
 
 const ofVersion = (rows: readonly Row[], version: number) => rows.find((row) => row.version === version);

@@ -4,9 +4,13 @@ import { centsOf } from "~/values/money.ts";
 import { line, lines, needed } from "~/values/text.form.ts";
 import { MOST_INVOICE_DAYS } from "./invoicing-changes.ts";
 import { invoicingMessages, takingMessages } from "./messages.ts";
+import { percentage, rateOf } from "./tax.ts";
 
 /** The most money that may come in without a second person (cents). */
 const MOST_LIMIT = 100_000_00;
+
+/** No tax is higher (hundredths of a percent): more is a slip of the keys, such as 77 for 7.7. */
+const MOST_TAX = 50_00;
 
 const limit = z.string({ error: messages.required }).transform((typed, issues) => {
   const cents = centsOf(
@@ -27,16 +31,35 @@ const days = z
   .transform(Number)
   .refine((number) => number >= 1 && number <= MOST_INVOICE_DAYS, { error: invoicingMessages.days });
 
+const rate = line(20).transform((typed, issues) => {
+  const read = typed === "" ? 0 : rateOf(typed);
+  if (read === null || read > MOST_TAX) {
+    issues.addIssue({ code: "custom", message: invoicingMessages.notARate(percentage(MOST_TAX)) });
+  }
+  return read ?? 0;
+});
+
 /** What invoices shall say, and above what a second person confirms money. */
 export const InvoicingForm = z
   .object({
     seller: lines(1000),
     payTo: lines(2000),
     tax: needed(line(300)),
+    taxRate: rate,
+    taxNumber: line(60),
     days,
     secondPersonCents: limit,
+    writeOffCents: limit,
   })
   .refine(({ seller, payTo }) => payTo === "" || seller !== "", {
     path: ["seller"],
     error: invoicingMessages.noSeller,
+  })
+  .refine(({ taxRate, taxNumber }) => taxRate === 0 || taxNumber !== "", {
+    path: ["taxNumber"],
+    error: invoicingMessages.noTaxNumber,
+  })
+  .refine(({ taxRate, taxNumber }) => taxNumber === "" || taxRate !== 0, {
+    path: ["taxRate"],
+    error: invoicingMessages.noTaxRate,
   });

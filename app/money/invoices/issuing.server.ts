@@ -102,7 +102,7 @@ function drawnUp(
   passTypes: PassType[],
   buyer: Buyer,
 ) {
-  const { seller, payTo, tax } = invoicingOf(standing.edition);
+  const { seller, payTo, tax, taxRate, taxNumber } = invoicingOf(standing.edition);
   const dueAt = dueFrom(now, standing, passTypes);
   const number = sql`(SELECT coalesce(max(${invoices.number}), 0) + 1 FROM ${invoices}
     WHERE ${invoices.conferenceId} = ${conferenceId})`;
@@ -114,7 +114,8 @@ function drawnUp(
         db,
         invoices,
         {
-          ...{ orderId, conferenceId, number, ...buyer, seller, payTo, tax, issuedAt: now, dueAt },
+          ...{ orderId, conferenceId, number, ...buyer, seller, payTo, tax, taxRate, taxNumber },
+          ...{ issuedAt: now, dueAt },
           // What is due so soon needs no reminder.
           remindedAt: dueAt - now <= REMINDED_BEFORE ? Date.now() : null,
         },

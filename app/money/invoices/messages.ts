@@ -109,7 +109,7 @@ export const takingMessages = {
 /** Sentences about what invoices say and above what a second person confirms money, read by staff. */
 export const invoicingMessages = {
   lead: (edition: string) =>
-    `The text of the invoices of the ${edition}, and the amount above which a second person confirms money. Delegates pay into this account, so nobody changes it alone.`,
+    `The text of the invoices of the ${edition}, and the amounts above which a second person confirms money. Delegates pay into this account, so nobody changes it alone.`,
   nobodySaid: `Nothing is set up yet. Delegates cannot ask for invoices, and a second person confirms money above ${dollars(NO_INVOICING.secondPersonCents)}.`,
   howItGoes: `A change takes effect when another person with “Money” confirms it. A person who got “Money” less than ${WAIT_HOURS} hours ago cannot confirm. If nobody else can confirm, we tell all the staff at once. Then the change takes effect after ${WAIT_HOURS} hours, unless somebody withdraws it.`,
   filledIn: (edition: string) => `Filled in as in ${edition}. Check whether it is still right.`,
@@ -136,15 +136,25 @@ export const invoicingMessages = {
   },
   days: `Enter a number of days from 1 to ${MOST_INVOICE_DAYS}.`,
   tooHigh: (most: number) => `Enter ${dollars(most)} at most.`,
+  notARate: (most: string) =>
+    `Enter a rate in percent, such as 7.7, and ${most} at most. Leave it empty if prices include no tax.`,
+  noTaxNumber: "Prices include a tax, but invoices show no tax number. Enter the tax number.",
+  noTaxRate:
+    "Invoices show a tax number, but prices include no tax. Enter the rate, or leave the tax number empty.",
   noSeller: "Invoices are offered, but they do not say who sends them. Write the name and the address.",
   hints: {
     seller: "Name and address as they stand on an invoice, in several lines.",
     payTo:
       "The bank account, and everything else that people must know to pay. While this is empty, delegates cannot ask for invoices.",
     tax: "A sentence under the lines of an invoice, even if no tax is charged.",
+    taxRate:
+      "Such as 7.7. An invoice then says how much tax its total includes. The prices stay the same. Leave it empty if you charge no tax.",
+    taxNumber: "The number under which you pay this tax. It stands on every invoice.",
     days: "We keep a place for so many days, but never after the end of the sale. An invoice that nobody pays ends by itself.",
     secondPerson:
       "The staff record bank transfers and cash. Above this amount, the delegate gets the pass only when another person has confirmed the money.",
+    writeOff:
+      "The staff can write off a small amount that is missing. Above this amount, another person confirms that.",
   },
   home: {
     title: "What invoices say is about to change",

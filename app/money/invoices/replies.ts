@@ -1,4 +1,4 @@
-import type { Selection } from "~/values/catalogue.ts";
+import type { Invoicing, Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 
 /** The reply to a form that asks for an invoice: what was typed, what is wrong, or what would be written. */
@@ -44,7 +44,7 @@ export type CashReply = Pick<TakingReply, "values" | "entry" | "problems" | "rea
   intended?: Record<string, number>;
 };
 
-export type InvoicingField = "seller" | "payTo" | "tax" | "days" | "secondPersonCents";
+export type InvoicingField = keyof Invoicing;
 
 /** The reply to the page of what invoices say. */
 export type InvoicingReply = {

@@ -1,0 +1,35 @@
+import { dollars } from "~/values/money.ts";
+
+/** A rate as it is typed: 770 (hundredths of a percent) → "7.7". */
+export const percentage = (rate: number): string => String(rate / 100);
+
+/** A rate as it is read: 770 → "7.7 %". */
+export const rateInWords = (rate: number): string => `${percentage(rate)} %`;
+
+/** A rate that was typed ("7.7", "7,7" or "7.7 %") in hundredths of a percent; null for anything else. */
+export function rateOf(typed: string): number | null {
+  const figure = /^(\d{1,3})(?:[.,](\d{1,2}))?\s?%?$/.exec(typed);
+  return figure && Number(figure[1]) * 100 + Number((figure[2] ?? "").padEnd(2, "0"));
+}
+
+/** The tax (cents) in a price that includes it, at a rate in hundredths of a percent. */
+export const taxIn = (cents: number, rate: number): number => Math.round((cents * rate) / (100_00 + rate));
+
+/**
+ * What a document says of the tax in its prices, in lines; none if they include none. Credit pays a part of the prices,
+ * and makes none of them lower: what they include is the same, and then the line says of what.
+ *
+ * @param priceCents what the things on it cost together.
+ * @param totalCents the total that stands on it.
+ */
+export function taxShown(
+  { taxRate, taxNumber }: { taxRate: number; taxNumber: string },
+  { priceCents, totalCents }: { priceCents: number; totalCents: number },
+): string[] {
+  if (taxRate === 0) return [];
+  const of = priceCents === totalCents ? "" : ` of ${dollars(priceCents)}`;
+  return [
+    `Includes ${rateInWords(taxRate)} tax${of}: ${dollars(taxIn(priceCents, taxRate))}`,
+    `Tax number: ${taxNumber}`,
+  ];
+}
