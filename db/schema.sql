@@ -1339,6 +1339,9 @@ CREATE TABLE invoices (
   number integer NOT NULL,
   buyer_name text NOT NULL,
   buyer_address text NOT NULL,
+  -- The names of the people for whom somebody else pays, by the ids of their bills; none if somebody pays for
+  -- themselves.
+  names text NOT NULL,
   seller text NOT NULL,
   pay_to text NOT NULL,
   tax text NOT NULL,

@@ -882,6 +882,7 @@ CREATE TABLE `invoices` (
 	`number` integer NOT NULL,
 	`buyer_name` text NOT NULL,
 	`buyer_address` text NOT NULL,
+	`names` text NOT NULL,
 	`seller` text NOT NULL,
 	`pay_to` text NOT NULL,
 	`tax` text NOT NULL,

@@ -28,6 +28,8 @@ export const invoices = sqliteTable(
     number: integer("number").notNull(),
     buyerName: text("buyer_name").notNull(),
     buyerAddress: text("buyer_address").notNull(),
+    /** The names of the people for whom somebody else pays, by the ids of their bills; none if somebody pays for themselves. */
+    names: text("names", { mode: "json" }).$type<Record<string, string>>().notNull(),
     seller: text("seller").notNull(),
     payTo: text("pay_to").notNull(),
     tax: text("tax").notNull(),

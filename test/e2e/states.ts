@@ -599,6 +599,13 @@ const paying: State[] = [
       await page.goto(`/payment/${await writeInvoice(portal, uid)}/invoice`);
     },
   },
+  {
+    name: "invoice with tax",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await page.goto(`/payment/${await writeInvoice(portal, uid, true)}/invoice`);
+    },
+  },
   ...(["/", "/register", "/payment-info"] as const).map((path) => ({
     name: `invoice open ${path.slice(1) || "home"}`,
     like: "signed",
@@ -670,6 +677,16 @@ const paying: State[] = [
       await page.getByLabel("How an invoice is paid").fill("Another bank, account 999");
       await press(page, "Propose");
       await page.getByRole("button", { name: "Withdraw" }).waitFor();
+    },
+  },
+  {
+    name: "admin invoicing refused",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/payments/invoicing");
+      await page.getByLabel("Tax that prices include").fill("7.7");
+      await press(page, "Propose");
+      await page.getByText("Enter the tax number.").first().waitFor();
     },
   },
   {
@@ -2190,7 +2207,7 @@ async function settleBatches(portal: Portal) {
 }
 
 /** An open invoice; returns the id of its payment. */
-async function writeInvoice(portal: Portal, uid: string): Promise<string> {
+async function writeInvoice(portal: Portal, uid: string, isTaxed = false): Promise<string> {
   const id = `i${uid.slice(1)}`;
   const now = Date.parse("2022-12-17T15:00:00Z");
   const lines = [
@@ -2204,10 +2221,10 @@ async function writeInvoice(portal: Portal, uid: string): Promise<string> {
     await portal.query(sql, ...parameters);
   await portal.query(
     `INSERT INTO invoices SELECT ?, 'aconf_2023', coalesce(max(number), 0) + 1, 'University of Ghana', 'Bursary
-Legon, Accra', 'HPAIR
+Legon, Accra', '{}', 'HPAIR
 PO Box 380 000', 'Example Savings Bank
-account 0000 123 456', 'No tax is charged.', 0, '', ?, ?, 1 FROM invoices`,
-    ...[id, now, now + 14 * 86_400_000],
+account 0000 123 456', 'No tax is charged.', ?, ?, ?, ?, 1 FROM invoices`,
+    ...[id, ...(isTaxed ? [770, "CHE-123.456.789"] : [0, ""]), now, now + 14 * 86_400_000],
   );
   return id;
 }

@@ -35,9 +35,7 @@ import { taxShown } from "./tax.ts";
 async function readInvoice({ db }: Context, orderId: string) {
   const ofIt = eq(invoices.orderId, orderId);
   const ofOrder = eq(payments.orderId, orderId);
-  const its = (column: typeof payments.conferenceId | typeof payments.delegateUid) =>
-    sql`(SELECT ${column} FROM ${payments} WHERE ${ofOrder})`;
-  const [order, [invoice], [conference], [edition], money, backs, names] = await db.batch([
+  const [order, [invoice], [conference], [edition], money, backs] = await db.batch([
     db
       .select(paymentColumns)
       .from(payments)
@@ -62,15 +60,13 @@ async function readInvoice({ db }: Context, orderId: string) {
       .innerJoin(takings, eq(takings.id, reversals.takingId))
       .where(eq(takings.orderId, orderId))
       .orderBy(asc(reversals.askedAt)),
-    nameRows(db, sql`${its(payments.conferenceId)}`, its(payments.delegateUid)),
   ]);
   const [payment] = order;
   if (!payment || !invoice || !conference || !edition) return null;
   const { lines, passType, amountCents } = payment;
-  const nameOf = namesIn(names);
   const people = isForOthers(payment)
     ? order
-        .map((one) => ({ ...one, name: nameOf.get(one.delegateUid)?.name || "Somebody" }))
+        .map((one) => ({ ...one, name: invoice.names[one.id] || "Somebody" }))
         .sort((one, other) => one.name.localeCompare(other.name, "en"))
     : [];
   const dueCents = totalOf(order.map(chargedOf));

@@ -81,7 +81,9 @@ export async function issue(
   const dueCents = totalOf(bills.map(({ bill }) => chargedOf(bill)));
   if (dueCents === 0) return { refused: invoiceMessages.nothingToPay, status: 409 };
   const passTypes = [...new Set(bills.map(({ bill }) => bill.passType))];
-  const { dueAt, kept, written } = drawnUp(context, visit, standing, passTypes, more.buyer);
+  const isForOthers = bills.some(({ bill }) => bill.delegateUid !== visit.viewer.uid);
+  const names = isForOthers ? Object.fromEntries(bills.map(({ bill, name }) => [bill.id, name])) : {};
+  const { dueAt, kept, written } = drawnUp(context, visit, standing, passTypes, { ...more.buyer, names });
   const due = inZone(dueAt, edition.deadlineZone);
   const limits = { allowances: more.allowances, tooMany: invoiceMessages.tooMany };
   const reserved = await reserveOrder(context, visit, checked, kept, limits, (id) => [
@@ -100,7 +102,7 @@ function drawnUp(
   { now, settings: { conferenceId } }: SignedIn,
   standing: DelegateStanding,
   passTypes: PassType[],
-  buyer: Buyer,
+  said: Buyer & Pick<typeof invoices.$inferInsert, "names">,
 ) {
   const { seller, payTo, tax, taxRate, taxNumber } = invoicingOf(standing.edition);
   const dueAt = dueFrom(now, standing, passTypes);
@@ -114,7 +116,7 @@ function drawnUp(
         db,
         invoices,
         {
-          ...{ orderId, conferenceId, number, ...buyer, seller, payTo, tax, taxRate, taxNumber },
+          ...{ orderId, conferenceId, number, ...said, seller, payTo, tax, taxRate, taxNumber },
           ...{ issuedAt: now, dueAt },
           // What is due so soon needs no reminder.
           remindedAt: dueAt - now <= REMINDED_BEFORE ? Date.now() : null,

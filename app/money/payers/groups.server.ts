@@ -80,14 +80,16 @@ export const groupOrder =
       return { refused: passMessages.priceChanged(dollars(totalCents)), status: 409 };
     }
     const { cards, standing } = ready[0]!.found;
-    const [first, ...more] = ready.map(({ wish: { id, uid, passType }, found: { priced, checked } }) => ({
-      bill: {
-        ...{ id: newId(), delegateUid: uid, passType, addOns: priced.addOns },
-        ...{ amountCents: priced.totalCents, creditCents: 0, lines: priced.lines },
-      },
-      checked,
-      also: isStillAsked(id, visit.viewer),
-    }));
+    const [first, ...more] = ready.map(
+      ({ wish: { id, uid, passType }, name, found: { priced, checked } }) => ({
+        bill: {
+          ...{ id: newId(), delegateUid: uid, passType, addOns: priced.addOns },
+          ...{ amountCents: priced.totalCents, creditCents: 0, lines: priced.lines },
+        },
+        ...{ name, checked },
+        also: isStillAsked(id, visit.viewer),
+      }),
+    );
     const bills: CheckedOrder["bills"] = [first!, ...more];
     return {
       ...{ bills, cards, standing, isAdmitted: await isAdmitted(context, visit) },

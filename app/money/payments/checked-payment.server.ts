@@ -97,7 +97,7 @@ export const ownOrder =
       lines,
     };
     return {
-      ...{ bills: [{ bill, checked }], cards, standing },
+      ...{ bills: [{ bill, name: standing.fullName, checked }], cards, standing },
       // Whoever may pay for a pass is admitted: the statement that reserves sees to it.
       isAdmitted: true,
       whyMoved: () => moved(context, visit, request),

@@ -67,7 +67,8 @@ export type CheckedOrder = {
 /** Checks everything about an order and prices it again; a refusal says what is in the way. */
 export type OrderCheck = (context: Context, visit: SignedIn) => Promise<CheckedOrder | RefusedPayment>;
 
-type CheckedBill = { bill: Bill; checked: CheckedPayment; also?: SQL };
+/** `name` is the delegate's at that moment; empty if they have said none. */
+type CheckedBill = { bill: Bill; name: string; checked: CheckedPayment; also?: SQL };
 
 /** How an order begins: who takes the money, and where its payments stand. */
 type Beginning = Pick<typeof orders.$inferInsert, "gateway" | "leaseUntil" | "cardBrand" | "cardLastFour"> &

@@ -8,10 +8,10 @@ import { invoicingMessages } from "~/money/invoices/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
-import { BUYER } from "../../support/groups.ts";
+import { askers, BUYER, invoiceFor, payer } from "../../support/groups.ts";
 import { invoicingInForce, withInvoicing } from "../../support/invoicing.ts";
 import { CONFERENCE, readyToPay } from "../../support/people.ts";
-import { row, rows, run } from "../../support/storage.ts";
+import { deleting, row, rows, run } from "../../support/storage.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
 // An invoice says for ever what it said when it was written.
@@ -36,6 +36,14 @@ async function paid(id: string, amount: number) {
     ...{ receivedOn: "2022-12-16", intent: "record", entry: newId() },
   });
   expect(recorded.status).toBe(302);
+}
+
+/** The database is set back to before the money came in, and its invoice is lost. */
+async function setBack(id: string) {
+  for (const table of ["takings", "invoices"]) await run(`DELETE FROM ${table} WHERE order_id = ?`, id);
+  await run("UPDATE payments SET state = 'reserved' WHERE order_id = ?", id);
+  await env.DB.batch(deleting("entries", "order_id = ?", id));
+  await run("UPDATE orders SET gateway = 'invoice', lease_until = 9000000000000000 WHERE id = ?", id);
 }
 
 const limitsNow = async () => {
@@ -115,18 +123,66 @@ describe("the tax that prices include", () => {
   });
 
   test("comes back with a paid invoice after a restore", async () => {
-    const { id, uid } = await withInvoicing({ ...TAXED, secondPersonCents: 900_00 }, async () => {
+    const id = await withInvoicing({ ...TAXED, secondPersonCents: 900_00 }, async () => {
       const made = await invoiced();
       await paid(made.id, 520);
-      return made;
+      return made.id;
     });
     const invoice = "SELECT * FROM invoices WHERE order_id = ?";
     const before = await row(invoice, id);
     expect(before).toMatchObject({ tax_rate: 770, tax_number: "CHE-123.456.789" });
-    for (const table of ["takings", "invoices"]) await run(`DELETE FROM ${table} WHERE order_id = ?`, id);
-    await run("UPDATE payments SET state = 'reserved' WHERE delegate_uid = ?", uid);
+    await setBack(id);
     await keepHouse({}, TENTH);
     expect(await row(invoice, id)).toEqual(before);
+  });
+});
+
+describe("the names of those for whom somebody pays", () => {
+  const renamed = (uid: string) =>
+    run(
+      "UPDATE answers SET answers = ? WHERE uid = ?",
+      JSON.stringify({ firstName: "Zoe", lastName: "Abel" }),
+      uid,
+    );
+
+  test("stand on their invoice as they were when it was written, in the same order", async () => {
+    const teacher = await payer();
+    const people = await askers(2, teacher.email);
+    const id = await invoiceFor(teacher.browser, people);
+    const treasurer = await signedIn("treasurer");
+    const pages = () =>
+      Promise.all([
+        teacher.browser.open(`/payment/${id}/invoice`).then(({ text }) => text),
+        treasurer.open(`/admin/payments/invoices/${id}`).then(({ text }) => text),
+      ]);
+    const before = await pages();
+    for (const text of before) expect(text).toMatch(/Ada Chen .*\$495.*Bo Chen .*\$495/s);
+    await renamed(people[0]!.uid);
+    expect(await pages()).toEqual(before);
+    // A page that is no document says what they are called now.
+    expect((await treasurer.open(`/admin/payments/person/${people[0]!.uid}`)).text).toContain("Zoe Abel");
+  });
+
+  test("come back with it after a restore", async () => {
+    const teacher = await payer();
+    const people = await askers(2, teacher.email);
+    const id = await invoiceFor(teacher.browser, people);
+    await withInvoicing({ secondPersonCents: 5000_00 }, () => paid(id, 990));
+    const invoice = "SELECT * FROM invoices WHERE order_id = ?";
+    const before = await row(invoice, id);
+    await renamed(people[0]!.uid);
+    await setBack(id);
+    await keepHouse({}, TENTH);
+    expect(await row(invoice, id)).toEqual(before);
+    expect((await teacher.browser.open(`/payment/${id}/invoice`)).text).toContain("Ada Chen");
+  });
+
+  test("are not kept of who pays for themselves: their invoice says what they typed", async () => {
+    const { id, uid, browser } = await invoiced();
+    const before = (await browser.open(`/payment/${id}/invoice`)).text;
+    await renamed(uid);
+    expect((await browser.open(`/payment/${id}/invoice`)).text).toBe(before);
+    expect(await row("SELECT names FROM invoices WHERE order_id = ?", id)).toEqual({ names: "{}" });
   });
 });
 
