@@ -900,6 +900,14 @@ BEGIN
   SELECT RAISE(ABORT, 'what is booked is never changed');
 END;
 
+-- What came in for an invoice that ends unpaid has bought nothing, whatever ends it. app/money/invoices/
+-- relies on it.
+CREATE TRIGGER payments_end_parts AFTER UPDATE OF state ON payments
+WHEN NEW.id = NEW.order_id AND OLD.state = 'reserved' AND NEW.state NOT IN ('reserved', 'captured')
+BEGIN
+  UPDATE takings SET state = 'unwanted' WHERE order_id = NEW.order_id AND state = 'part';
+END;
+
 -- What is held of a payment comes with it, follows its state, and goes with it; so that who may enter never
 -- differs from what was paid, whatever moves the payment (docs/decisions/0041-what-is-held.md). A new payment
 -- makes its holdings, and their uses of grants, from its lines; app/standing/holdings.server.ts relies on it.
@@ -1142,11 +1150,11 @@ CREATE TABLE entries (
   -- What happened: `paid/`, `void/` and a payment, `refund/`, `back/` and a refund, `owed/`, `gone/` and a
   -- taking.
   event text NOT NULL,
-  -- Who took the money, `credit`, `owed`, a pass type or an add-on's id.
+  -- Who took the money, `credit`, `owed`, `written off`, a pass type or an add-on's id.
   account text NOT NULL,
   conference_id text NOT NULL,
   order_id text NOT NULL,
-  -- The bill; of money that buys nothing the first one of the order that it was sent for.
+  -- The bill; of money that buys nothing, or nothing yet, the first one of the order that it was sent for.
   payment_id text NOT NULL,
   kind text NOT NULL,
   side text NOT NULL,
@@ -1421,15 +1429,16 @@ BEGIN
   SELECT RAISE(ABORT, 'what was proposed is never deleted');
 END;
 
--- Money that came in by hand, as the staff recorded it: one row per sum, never deleted. The form in which it
--- was typed made the id, so that one form is one row however often it is sent.
+-- Money that came in by hand, as the staff recorded it: one row per sum, never deleted. A row can also say
+-- that the rest of an invoice is written off. The form in which it was typed made the id, so that one form is
+-- one row however often it is sent.
 CREATE TABLE takings (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   -- The invoice it was sent for.
   order_id text NOT NULL,
   means text NOT NULL,
-  -- By which it is found on the bank statement or in the cash book.
+  -- By which it is found on the bank statement or in the cash book; why, if it is written off.
   reference text NOT NULL,
   -- The calendar day on which it came in, YYYY-MM-DD.
   received_on text NOT NULL,
@@ -1437,11 +1446,14 @@ CREATE TABLE takings (
   -- Above what a second person confirms it: the limit that was in force when it was recorded.
   limit_cents integer DEFAULT 50000 NOT NULL,
   state text NOT NULL,
+  -- Whether it paid its invoice together with others that came later; of a written-off rest, whether it ever
+  -- counted.
+  is_part integer DEFAULT false NOT NULL,
   recorded_by text NOT NULL,
   recorded_at integer NOT NULL,
   -- The same moment in real time, by which it is known who had the right to payments before.
   created_at integer DEFAULT 0 NOT NULL,
-  -- Who confirmed that it buys nothing; null if it is no such money, or nobody has.
+  -- Who confirmed money that buys nothing, or nothing yet; null if it is no such money, or nobody has.
   confirmed_by text,
   confirmed_at integer,
   -- Who confirmed that it pays its invoice, withdrew it or gave it back; null until then.
@@ -1449,22 +1461,23 @@ CREATE TABLE takings (
   settled_at integer,
   -- Why it was withdrawn, or how it was given back.
   note text,
-  -- How it was booked last, if it buys nothing; what pays its invoice is booked with the payments.
+  -- How it was booked last, if it bought nothing when it came; what pays its invoice is booked with the
+  -- payments.
   booking text,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   CONSTRAINT takings_id CHECK(length(id) = 20),
   CONSTRAINT takings_amount CHECK(amount_cents > 0),
-  CONSTRAINT takings_means CHECK(means IN ('bank transfer', 'cash')),
-  CONSTRAINT takings_state CHECK(state IN ('waiting', 'taken', 'withdrawn', 'unconfirmed', 'unwanted',
-    'returned', 'reversed'))
+  CONSTRAINT takings_means CHECK(means IN ('bank transfer', 'cash', 'written off')),
+  CONSTRAINT takings_state CHECK(state IN ('waiting', 'part', 'taken', 'withdrawn', 'unconfirmed',
+    'unwanted', 'returned', 'reversed'))
 );
-CREATE UNIQUE INDEX takings_one ON takings (order_id) WHERE state IN ('waiting', 'taken');
+CREATE UNIQUE INDEX takings_one ON takings (order_id) WHERE state = 'waiting' OR state = 'taken' AND is_part = 0;
 CREATE INDEX takings_order ON takings (order_id);
 CREATE INDEX takings_state ON takings (conference_id, state, recorded_at);
 
--- Money that buys nothing from the beginning is booked as owed. app/money/invoices/takings.server.ts relies
+-- Money that buys nothing, or nothing yet, from the beginning is booked as owed. app/money/reconciler/ relies
 -- on it.
-CREATE TRIGGER takings_insert_book AFTER INSERT ON takings WHEN NEW.state = 'unwanted'
+CREATE TRIGGER takings_insert_book AFTER INSERT ON takings WHEN NEW.state IN ('part', 'unwanted')
 BEGIN
   INSERT INTO entries (event, account, conference_id, order_id, payment_id, kind, side, cents, happened_at, booked_on, restored)
     SELECT 'owed/' || NEW.id, value ->> 'account', NEW.conference_id, NEW.order_id, NEW.order_id, 'payment', value ->> 'side',
@@ -1472,25 +1485,28 @@ BEGIN
     FROM json_each(json_array(json_object('account', NEW.means, 'side', 'money', 'sign', 1), json_object('account', 'owed', 'side', 'owed', 'sign', -1)));
 END;
 
--- Money that turns out to buy nothing is booked as owed, and booked out when it goes back or was a mistake.
--- app/money/invoices/ relies on it.
+-- Money that turns out to buy nothing, or nothing yet, is booked as owed, and booked out when it goes back or
+-- was a mistake. What paid an invoice and is owed after all is booked by the refund that ends what it had
+-- paid for. app/money/invoices/ relies on it.
 CREATE TRIGGER takings_book BEFORE UPDATE OF booking ON takings
 BEGIN
   INSERT INTO entries (event, account, conference_id, order_id, payment_id, kind, side, cents, happened_at, booked_on, restored)
     SELECT 'owed/' || NEW.id, value ->> 'account', NEW.conference_id, NEW.order_id, NEW.order_id, 'payment', value ->> 'side',
       NEW.amount_cents * (value ->> 'sign'), NEW.booking ->> 'at', NEW.booking ->> 'on', coalesce(NEW.booking ->> 'restored', 0)
     FROM json_each(json_array(json_object('account', NEW.means, 'side', 'money', 'sign', 1), json_object('account', 'owed', 'side', 'owed', 'sign', -1)))
-    WHERE NEW.state = 'unwanted' AND OLD.state <> 'unwanted';
+    WHERE NEW.state IN ('part', 'unwanted') AND OLD.state IN ('waiting', 'unconfirmed');
   INSERT INTO entries (event, account, conference_id, order_id, payment_id, kind, side, cents, happened_at, booked_on, restored)
-    SELECT 'gone/' || NEW.id, account, conference_id, order_id, payment_id, iif(NEW.state = 'reversed', 'correction', 'refund'), side, -cents, NEW.booking ->> 'at', NEW.booking ->> 'on', coalesce(NEW.booking ->> 'restored', 0)
-    FROM entries WHERE event = 'owed/' || NEW.id AND NEW.state IN ('returned', 'reversed') AND OLD.state = 'unwanted';
+    SELECT 'gone/' || NEW.id, value ->> 'account', NEW.conference_id, NEW.order_id, NEW.order_id, iif(NEW.state = 'reversed', 'correction', 'refund'), value ->> 'side',
+      NEW.amount_cents * (value ->> 'sign'), NEW.booking ->> 'at', NEW.booking ->> 'on', coalesce(NEW.booking ->> 'restored', 0)
+    FROM json_each(json_array(json_object('account', NEW.means, 'side', 'money', 'sign', -1), json_object('account', 'owed', 'side', 'owed', 'sign', 1)))
+    WHERE NEW.state IN ('returned', 'reversed') AND OLD.state IN ('part', 'unwanted');
 END;
 
 -- A taking reaches no state in which money is owed or gone without its entries. app/money/books/ relies on
 -- it.
 CREATE TRIGGER takings_update_booked AFTER UPDATE OF state ON takings
-WHEN NEW.state = 'unwanted' AND NOT EXISTS (SELECT 1 FROM entries WHERE event = 'owed/' || NEW.id)
-  OR NEW.state IN ('returned', 'reversed') AND OLD.state = 'unwanted' AND NOT EXISTS (SELECT 1 FROM entries WHERE event = 'gone/' || NEW.id)
+WHEN NEW.state IN ('part', 'unwanted') AND OLD.state IN ('waiting', 'unconfirmed') AND NOT EXISTS (SELECT 1 FROM entries WHERE event = 'owed/' || NEW.id)
+  OR NEW.state IN ('returned', 'reversed') AND OLD.state IN ('part', 'unwanted') AND NOT EXISTS (SELECT 1 FROM entries WHERE event = 'gone/' || NEW.id)
 BEGIN
   SELECT RAISE(ABORT, 'money moves with the day on which it is booked');
 END;
@@ -1501,7 +1517,7 @@ CREATE TABLE reversals (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   taking_id text NOT NULL,
-  -- What the money was until then: it had paid its invoice, or bought nothing.
+  -- What the money was until then: it had paid its invoice, or a part of it, or bought nothing.
   was text NOT NULL,
   reason text NOT NULL,
   -- Above what a second person confirms it: the limit that was in force when it was asked for.
@@ -1516,7 +1532,7 @@ CREATE TABLE reversals (
   settled_at integer,
   FOREIGN KEY (taking_id) REFERENCES takings(id),
   CONSTRAINT reversals_id CHECK(length(id) = 20),
-  CONSTRAINT reversals_was CHECK(was IN ('taken', 'unwanted')),
+  CONSTRAINT reversals_was CHECK(was IN ('taken', 'part', 'unwanted')),
   CONSTRAINT reversals_state CHECK(state IN ('waiting', 'done', 'withdrawn'))
 );
 CREATE UNIQUE INDEX reversals_one ON reversals (taking_id) WHERE state IN ('waiting', 'done');
@@ -2051,16 +2067,64 @@ CREATE VIEW tallied AS
     UNION ALL SELECT conference_id, name, key, number, total FROM place_tallies)
   GROUP BY conference_id, name, key;
 
+-- A bill that is paid by hand, with the cents of what is due of its order that are its own: from where on,
+-- and up to where.
+CREATE VIEW hand_bills AS
+  SELECT p.id AS payment_id, p.order_id, p.conference_id, o.due_cents AS due,
+    (SELECT coalesce(sum(q.amount_cents - q.credit_cents), 0) FROM payments AS q WHERE q.order_id = p.order_id AND q.id < p.id) AS from_on,
+    (SELECT sum(q.amount_cents - q.credit_cents) FROM payments AS q WHERE q.order_id = p.order_id AND q.id <= p.id) AS up_to
+  FROM payments AS p JOIN orders AS o ON o.id = p.order_id
+  WHERE o.gateway IN ('bank transfer', 'cash') AND o.due_cents > 0;
+
+-- Of each bill of an invoice that was paid in parts: what had come before the rest, and what was written off.
+-- Bills of one invoice share a sum as they share what is due, to the cent.
+CREATE VIEW paid_parts AS
+  SELECT payment_id, order_id, conference_id,
+    parts * up_to / due - parts * from_on / due AS came_before,
+    (parts + off) * up_to / due - (parts + off) * from_on / due - parts * up_to / due + parts * from_on / due AS written_off
+  FROM (SELECT r.*,
+      (SELECT coalesce(sum(amount_cents), 0) FROM takings WHERE order_id = r.order_id AND is_part AND means <> 'written off') AS parts,
+      (SELECT coalesce(sum(amount_cents), 0) FROM takings WHERE order_id = r.order_id AND is_part AND means = 'written off') AS off
+    FROM hand_bills AS r)
+  WHERE parts + off > 0;
+
 -- What a payment, and a refund, move on which account: what `entries` say once it has happened.
 CREATE VIEW payment_bookings AS
   SELECT p.id AS payment_id, p.order_id, p.conference_id, 'money' AS side, o.gateway AS account,
-    p.amount_cents - p.credit_cents AS cents
-  FROM payments AS p JOIN orders AS o ON o.id = p.order_id WHERE p.amount_cents > p.credit_cents
+    p.amount_cents - p.credit_cents - coalesce((SELECT came_before + written_off FROM paid_parts WHERE payment_id = p.id), 0) AS cents
+  FROM payments AS p JOIN orders AS o ON o.id = p.order_id
+  WHERE p.amount_cents - p.credit_cents > coalesce((SELECT came_before + written_off FROM paid_parts WHERE payment_id = p.id), 0)
+  UNION ALL
+  SELECT payment_id, order_id, conference_id, 'owed', 'owed', came_before FROM paid_parts WHERE came_before > 0
+  UNION ALL
+  SELECT payment_id, order_id, conference_id, 'sold', 'written off', written_off FROM paid_parts WHERE written_off > 0
   UNION ALL
   SELECT id, order_id, conference_id, 'credit', 'credit', credit_cents FROM payments WHERE credit_cents > 0
   UNION ALL
   SELECT p.id, p.order_id, p.conference_id, 'sold', h.item, -h.cents
   FROM payments AS p JOIN holdings AS h ON h.payment_id = p.id AND h.from_holding IS NULL AND h.cents > 0;
+
+-- A bill whose money, or a part of it, was recorded by mistake: how many cents were wrong, and what else was
+-- written off of its invoice.
+CREATE VIEW reversed_bills AS
+  SELECT f.id AS refund_id, b.*, t.means, t.amount_cents AS wrong,
+    (SELECT coalesce(sum(w.amount_cents), 0) FROM takings AS w WHERE w.order_id = b.order_id AND w.is_part AND w.means = 'written off' AND w.id <> t.id) AS off
+  FROM refunds AS f JOIN hand_bills AS b ON b.payment_id = f.payment_id
+  JOIN reversals AS v ON v.id = f.reversal_id JOIN takings AS t ON t.id = v.taking_id
+  WHERE f.kind = 'money';
+
+-- What goes when money that had paid an invoice was recorded by mistake: that money, from where it was said
+-- to have come in; what was written off of the same invoice; and the rest, which did come in and is owed from
+-- then on.
+CREATE VIEW reversed_parts AS
+  SELECT refund_id, payment_id, order_id, conference_id, iif(means = 'written off', 'sold', 'money') AS side, means AS account,
+    wrong * from_on / due - wrong * up_to / due AS cents FROM reversed_bills
+  UNION ALL
+  SELECT refund_id, payment_id, order_id, conference_id, 'sold', 'written off',
+    (wrong + off) * from_on / due - (wrong + off) * up_to / due - wrong * from_on / due + wrong * up_to / due FROM reversed_bills
+  UNION ALL
+  SELECT refund_id, payment_id, order_id, conference_id, 'owed', 'owed',
+    from_on - up_to - (wrong + off) * from_on / due + (wrong + off) * up_to / due FROM reversed_bills;
 
 -- A refund moves these cents on these accounts: what `entries` say of it once it is done.
 CREATE VIEW refund_bookings AS
@@ -2069,7 +2133,9 @@ CREATE VIEW refund_bookings AS
     iif(f.kind = 'credit', 'credit', 'money') AS side, iif(f.kind = 'credit', 'credit', o.gateway) AS account,
     f.credit_cents - f.amount_cents AS cents
   FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id JOIN orders AS o ON o.id = p.order_id
-  WHERE f.amount_cents > f.credit_cents
+  WHERE f.amount_cents > f.credit_cents AND (f.reversal_id IS NULL OR f.kind = 'credit')
+  UNION ALL
+  SELECT refund_id, payment_id, order_id, conference_id, 'correction', side, account, cents FROM reversed_parts WHERE cents <> 0
   UNION ALL
   SELECT f.id, f.payment_id, p.order_id, f.conference_id,
     iif(f.reversal_id IS NOT NULL, 'correction', iif(f.bank IS NOT NULL, 'bank', 'refund')), 'credit', 'credit', -f.credit_cents

@@ -944,6 +944,7 @@ CREATE TABLE `takings` (
 	`amount_cents` integer NOT NULL,
 	`limit_cents` integer DEFAULT 50000 NOT NULL,
 	`state` text NOT NULL,
+	`is_part` integer DEFAULT false NOT NULL,
 	`recorded_by` text NOT NULL,
 	`recorded_at` integer NOT NULL,
 	`created_at` integer DEFAULT 0 NOT NULL,
@@ -956,11 +957,11 @@ CREATE TABLE `takings` (
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "takings_id" CHECK(length("takings"."id") = 20),
 	CONSTRAINT "takings_amount" CHECK("takings"."amount_cents" > 0),
-	CONSTRAINT "takings_means" CHECK("takings"."means" IN ('bank transfer', 'cash')),
-	CONSTRAINT "takings_state" CHECK("takings"."state" IN ('waiting', 'taken', 'withdrawn', 'unconfirmed', 'unwanted', 'returned', 'reversed'))
+	CONSTRAINT "takings_means" CHECK("takings"."means" IN ('bank transfer', 'cash', 'written off')),
+	CONSTRAINT "takings_state" CHECK("takings"."state" IN ('waiting', 'part', 'taken', 'withdrawn', 'unconfirmed', 'unwanted', 'returned', 'reversed'))
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `takings_one` ON `takings` (`order_id`) WHERE "takings"."state" IN ('waiting', 'taken');
+CREATE UNIQUE INDEX `takings_one` ON `takings` (`order_id`) WHERE "takings"."state" = 'waiting' OR "takings"."state" = 'taken' AND "takings"."is_part" = 0;
 --> statement-breakpoint
 CREATE INDEX `takings_order` ON `takings` (`order_id`);
 --> statement-breakpoint
@@ -981,7 +982,7 @@ CREATE TABLE `reversals` (
 	`settled_at` integer,
 	FOREIGN KEY (`taking_id`) REFERENCES `takings`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "reversals_id" CHECK(length("reversals"."id") = 20),
-	CONSTRAINT "reversals_was" CHECK("reversals"."was" IN ('taken', 'unwanted')),
+	CONSTRAINT "reversals_was" CHECK("reversals"."was" IN ('taken', 'part', 'unwanted')),
 	CONSTRAINT "reversals_state" CHECK("reversals"."state" IN ('waiting', 'done', 'withdrawn'))
 );
 --> statement-breakpoint
@@ -1385,16 +1386,59 @@ CREATE VIEW `tallied` AS
 		UNION ALL SELECT `conference_id`, `name`, `key`, `number`, `total` FROM `place_tallies`)
 	GROUP BY `conference_id`, `name`, `key`;
 --> statement-breakpoint
+-- A bill that is paid by hand, with the cents of what is due of its order that are its own: from where on, and up to where.
+CREATE VIEW `hand_bills` AS
+	SELECT p.`id` AS `payment_id`, p.`order_id`, p.`conference_id`, o.`due_cents` AS `due`,
+		(SELECT coalesce(sum(q.`amount_cents` - q.`credit_cents`), 0) FROM `payments` AS q WHERE q.`order_id` = p.`order_id` AND q.`id` < p.`id`) AS `from_on`,
+		(SELECT sum(q.`amount_cents` - q.`credit_cents`) FROM `payments` AS q WHERE q.`order_id` = p.`order_id` AND q.`id` <= p.`id`) AS `up_to`
+	FROM `payments` AS p JOIN `orders` AS o ON o.`id` = p.`order_id`
+	WHERE o.`gateway` IN ('bank transfer', 'cash') AND o.`due_cents` > 0;
+--> statement-breakpoint
+-- Of each bill of an invoice that was paid in parts: what had come before the rest, and what was written off. Bills of one invoice share a sum as they share what is due, to the cent.
+CREATE VIEW `paid_parts` AS
+	SELECT `payment_id`, `order_id`, `conference_id`,
+		`parts` * `up_to` / `due` - `parts` * `from_on` / `due` AS `came_before`,
+		(`parts` + `off`) * `up_to` / `due` - (`parts` + `off`) * `from_on` / `due` - `parts` * `up_to` / `due` + `parts` * `from_on` / `due` AS `written_off`
+	FROM (SELECT r.*,
+			(SELECT coalesce(sum(`amount_cents`), 0) FROM `takings` WHERE `order_id` = r.`order_id` AND `is_part` AND `means` <> 'written off') AS `parts`,
+			(SELECT coalesce(sum(`amount_cents`), 0) FROM `takings` WHERE `order_id` = r.`order_id` AND `is_part` AND `means` = 'written off') AS `off`
+		FROM `hand_bills` AS r)
+	WHERE `parts` + `off` > 0;
+--> statement-breakpoint
 -- What a payment, and a refund, move on which account: what `entries` say once it has happened.
 CREATE VIEW `payment_bookings` AS
 	SELECT p.`id` AS `payment_id`, p.`order_id`, p.`conference_id`, 'money' AS `side`, o.`gateway` AS `account`,
-		p.`amount_cents` - p.`credit_cents` AS `cents`
-	FROM `payments` AS p JOIN `orders` AS o ON o.`id` = p.`order_id` WHERE p.`amount_cents` > p.`credit_cents`
+		p.`amount_cents` - p.`credit_cents` - coalesce((SELECT `came_before` + `written_off` FROM `paid_parts` WHERE `payment_id` = p.`id`), 0) AS `cents`
+	FROM `payments` AS p JOIN `orders` AS o ON o.`id` = p.`order_id`
+	WHERE p.`amount_cents` - p.`credit_cents` > coalesce((SELECT `came_before` + `written_off` FROM `paid_parts` WHERE `payment_id` = p.`id`), 0)
+	UNION ALL
+	SELECT `payment_id`, `order_id`, `conference_id`, 'owed', 'owed', `came_before` FROM `paid_parts` WHERE `came_before` > 0
+	UNION ALL
+	SELECT `payment_id`, `order_id`, `conference_id`, 'sold', 'written off', `written_off` FROM `paid_parts` WHERE `written_off` > 0
 	UNION ALL
 	SELECT `id`, `order_id`, `conference_id`, 'credit', 'credit', `credit_cents` FROM `payments` WHERE `credit_cents` > 0
 	UNION ALL
 	SELECT p.`id`, p.`order_id`, p.`conference_id`, 'sold', h.`item`, -h.`cents`
 	FROM `payments` AS p JOIN `holdings` AS h ON h.`payment_id` = p.`id` AND h.`from_holding` IS NULL AND h.`cents` > 0;
+--> statement-breakpoint
+-- A bill whose money, or a part of it, was recorded by mistake: how many cents were wrong, and what else was written off of its invoice.
+CREATE VIEW `reversed_bills` AS
+	SELECT f.`id` AS `refund_id`, b.*, t.`means`, t.`amount_cents` AS `wrong`,
+		(SELECT coalesce(sum(w.`amount_cents`), 0) FROM `takings` AS w WHERE w.`order_id` = b.`order_id` AND w.`is_part` AND w.`means` = 'written off' AND w.`id` <> t.`id`) AS `off`
+	FROM `refunds` AS f JOIN `hand_bills` AS b ON b.`payment_id` = f.`payment_id`
+	JOIN `reversals` AS v ON v.`id` = f.`reversal_id` JOIN `takings` AS t ON t.`id` = v.`taking_id`
+	WHERE f.`kind` = 'money';
+--> statement-breakpoint
+-- What goes when money that had paid an invoice was recorded by mistake: that money, from where it was said to have come in; what was written off of the same invoice; and the rest, which did come in and is owed from then on.
+CREATE VIEW `reversed_parts` AS
+	SELECT `refund_id`, `payment_id`, `order_id`, `conference_id`, iif(`means` = 'written off', 'sold', 'money') AS `side`, `means` AS `account`,
+		`wrong` * `from_on` / `due` - `wrong` * `up_to` / `due` AS `cents` FROM `reversed_bills`
+	UNION ALL
+	SELECT `refund_id`, `payment_id`, `order_id`, `conference_id`, 'sold', 'written off',
+		(`wrong` + `off`) * `from_on` / `due` - (`wrong` + `off`) * `up_to` / `due` - `wrong` * `from_on` / `due` + `wrong` * `up_to` / `due` FROM `reversed_bills`
+	UNION ALL
+	SELECT `refund_id`, `payment_id`, `order_id`, `conference_id`, 'owed', 'owed',
+		`from_on` - `up_to` - (`wrong` + `off`) * `from_on` / `due` + (`wrong` + `off`) * `up_to` / `due` FROM `reversed_bills`;
 --> statement-breakpoint
 -- A refund moves these cents on these accounts: what `entries` say of it once it is done.
 CREATE VIEW `refund_bookings` AS
@@ -1403,7 +1447,9 @@ CREATE VIEW `refund_bookings` AS
 		iif(f.`kind` = 'credit', 'credit', 'money') AS `side`, iif(f.`kind` = 'credit', 'credit', o.`gateway`) AS `account`,
 		f.`credit_cents` - f.`amount_cents` AS `cents`
 	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN `orders` AS o ON o.`id` = p.`order_id`
-	WHERE f.`amount_cents` > f.`credit_cents`
+	WHERE f.`amount_cents` > f.`credit_cents` AND (f.`reversal_id` IS NULL OR f.`kind` = 'credit')
+	UNION ALL
+	SELECT `refund_id`, `payment_id`, `order_id`, `conference_id`, 'correction', `side`, `account`, `cents` FROM `reversed_parts` WHERE `cents` <> 0
 	UNION ALL
 	SELECT f.`id`, f.`payment_id`, p.`order_id`, f.`conference_id`,
 		iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', 'refund')), 'credit', 'credit', -f.`credit_cents`
@@ -1570,8 +1616,8 @@ BEGIN
 		FROM `entries` WHERE `event` = 'refund/' || NEW.`id` AND NEW.`state` = 'refused' AND OLD.`state` = 'done';
 END;
 --> statement-breakpoint
--- Money that buys nothing from the beginning is booked as owed. app/money/invoices/takings.server.ts relies on it.
-CREATE TRIGGER `takings_insert_book` AFTER INSERT ON `takings` WHEN NEW.`state` = 'unwanted'
+-- Money that buys nothing, or nothing yet, from the beginning is booked as owed. app/money/reconciler/ relies on it.
+CREATE TRIGGER `takings_insert_book` AFTER INSERT ON `takings` WHEN NEW.`state` IN ('part', 'unwanted')
 BEGIN
 	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
 		SELECT 'owed/' || NEW.`id`, `value` ->> 'account', NEW.`conference_id`, NEW.`order_id`, NEW.`order_id`, 'payment', `value` ->> 'side',
@@ -1579,17 +1625,19 @@ BEGIN
 		FROM json_each(json_array(json_object('account', NEW.`means`, 'side', 'money', 'sign', 1), json_object('account', 'owed', 'side', 'owed', 'sign', -1)));
 END;
 --> statement-breakpoint
--- Money that turns out to buy nothing is booked as owed, and booked out when it goes back or was a mistake. app/money/invoices/ relies on it.
+-- Money that turns out to buy nothing, or nothing yet, is booked as owed, and booked out when it goes back or was a mistake. What paid an invoice and is owed after all is booked by the refund that ends what it had paid for. app/money/invoices/ relies on it.
 CREATE TRIGGER `takings_book` BEFORE UPDATE OF `booking` ON `takings`
 BEGIN
 	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
 		SELECT 'owed/' || NEW.`id`, `value` ->> 'account', NEW.`conference_id`, NEW.`order_id`, NEW.`order_id`, 'payment', `value` ->> 'side',
 			NEW.`amount_cents` * (`value` ->> 'sign'), NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
 		FROM json_each(json_array(json_object('account', NEW.`means`, 'side', 'money', 'sign', 1), json_object('account', 'owed', 'side', 'owed', 'sign', -1)))
-		WHERE NEW.`state` = 'unwanted' AND OLD.`state` <> 'unwanted';
+		WHERE NEW.`state` IN ('part', 'unwanted') AND OLD.`state` IN ('waiting', 'unconfirmed');
 	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
-		SELECT 'gone/' || NEW.`id`, `account`, `conference_id`, `order_id`, `payment_id`, iif(NEW.`state` = 'reversed', 'correction', 'refund'), `side`, -`cents`, NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
-		FROM `entries` WHERE `event` = 'owed/' || NEW.`id` AND NEW.`state` IN ('returned', 'reversed') AND OLD.`state` = 'unwanted';
+		SELECT 'gone/' || NEW.`id`, `value` ->> 'account', NEW.`conference_id`, NEW.`order_id`, NEW.`order_id`, iif(NEW.`state` = 'reversed', 'correction', 'refund'), `value` ->> 'side',
+			NEW.`amount_cents` * (`value` ->> 'sign'), NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
+		FROM json_each(json_array(json_object('account', NEW.`means`, 'side', 'money', 'sign', -1), json_object('account', 'owed', 'side', 'owed', 'sign', 1)))
+		WHERE NEW.`state` IN ('returned', 'reversed') AND OLD.`state` IN ('part', 'unwanted');
 END;
 --> statement-breakpoint
 -- No state in which money has moved comes without its entries, and no amount changes once it is booked.
@@ -1636,10 +1684,17 @@ BEGIN
 	SELECT RAISE(ABORT, 'what is booked is never changed');
 END;
 --> statement-breakpoint
+-- What came in for an invoice that ends unpaid has bought nothing, whatever ends it. app/money/invoices/ relies on it.
+CREATE TRIGGER `payments_end_parts` AFTER UPDATE OF `state` ON `payments`
+WHEN NEW.`id` = NEW.`order_id` AND OLD.`state` = 'reserved' AND NEW.`state` NOT IN ('reserved', 'captured')
+BEGIN
+	UPDATE `takings` SET `state` = 'unwanted' WHERE `order_id` = NEW.`order_id` AND `state` = 'part';
+END;
+--> statement-breakpoint
 -- A taking reaches no state in which money is owed or gone without its entries. app/money/books/ relies on it.
 CREATE TRIGGER `takings_update_booked` AFTER UPDATE OF `state` ON `takings`
-WHEN NEW.`state` = 'unwanted' AND NOT EXISTS (SELECT 1 FROM `entries` WHERE `event` = 'owed/' || NEW.`id`)
-	OR NEW.`state` IN ('returned', 'reversed') AND OLD.`state` = 'unwanted' AND NOT EXISTS (SELECT 1 FROM `entries` WHERE `event` = 'gone/' || NEW.`id`)
+WHEN NEW.`state` IN ('part', 'unwanted') AND OLD.`state` IN ('waiting', 'unconfirmed') AND NOT EXISTS (SELECT 1 FROM `entries` WHERE `event` = 'owed/' || NEW.`id`)
+	OR NEW.`state` IN ('returned', 'reversed') AND OLD.`state` IN ('part', 'unwanted') AND NOT EXISTS (SELECT 1 FROM `entries` WHERE `event` = 'gone/' || NEW.`id`)
 BEGIN
 	SELECT RAISE(ABORT, 'money moves with the day on which it is booked');
 END;

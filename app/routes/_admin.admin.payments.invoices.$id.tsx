@@ -4,7 +4,8 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { InvoiceDocument } from "~/money/invoices/invoice.tsx";
 import { takingMessages } from "~/money/invoices/messages.ts";
 import { loadStaffInvoice, postStaffInvoice } from "~/money/invoices/staff-invoice.server.ts";
-import { ConfirmRecord, RecordMoneyForm, TakingCard } from "~/money/invoices/taking-forms.tsx";
+import { TakingCard } from "~/money/invoices/taking-card.tsx";
+import { ConfirmRecord, RecordMoneyForm, WriteOffForm } from "~/money/invoices/taking-forms.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { leavesClosed } from "~/programme/agenda.server.ts";
 import { Button } from "~/ui/button.tsx";
@@ -37,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function StaffInvoice() {
-  const { id, uid, name, email, document, things, paidFor, amount, today, entry, money, list } =
+  const { id, uid, name, email, document, things, paidFor, amount, missing, today, entry, money, list } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const isOpen = document.state === "open";
@@ -51,7 +52,7 @@ export default function StaffInvoice() {
           <bdi>{who}</bdi>
           {isOpen && (
             <>
-              : {document.total}, due by <Moment at={document.dueAt} zone={document.zone} />
+              : {document.rest}, due by <Moment at={document.dueAt} zone={document.zone} />
             </>
           )}
         </>
@@ -72,13 +73,19 @@ export default function StaffInvoice() {
           {isOpen ? (
             <>
               <RecordMoneyForm {...{ isOpen, amount, today, entry, reply }} />
+              {missing && (
+                <WriteOffForm
+                  {...{ missing, reply }}
+                  holding={takingMessages.holding(name, things, paidFor)}
+                />
+              )}
               <Fold title="The invoice as it was sent">
                 <InvoiceDocument invoice={document} />
               </Fold>
               <Fold title="Cancel this invoice">
                 <p>
                   Invoice {document.number} of <bdi>{name}</bdi> over {document.total} ends.{" "}
-                  {takingMessages.cancelled(paidFor.length)}
+                  {takingMessages.cancelled(paidFor.length)} {missing && takingMessages.partsOwed}
                 </p>
                 <PostForm>
                   <Button variant="danger" name="intent" value="cancel">

@@ -53,11 +53,17 @@ export default function InvoicePage() {
       {state === "open" && (
         <details className="no-print">
           <summary>Pay by card instead</summary>
-          {isForOthers && <p>{invoiceMessages.allOrNobody}</p>}
-          <p>{invoiceMessages.card}</p>
-          <PostForm>
-            <Button variant="danger">Cancel this invoice</Button>
-          </PostForm>
+          {invoice.came.length > 0 ? (
+            <p>{invoiceMessages.partPaid}</p>
+          ) : (
+            <>
+              {isForOthers && <p>{invoiceMessages.allOrNobody}</p>}
+              <p>{invoiceMessages.card}</p>
+              <PostForm>
+                <Button variant="danger">Cancel this invoice</Button>
+              </PostForm>
+            </>
+          )}
         </details>
       )}
       <PrintHint>

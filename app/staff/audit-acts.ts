@@ -168,6 +168,8 @@ export const ACTS: Record<AuditAct, Words> = {
   "apply invoicing": ["put other terms for invoices into force", "put the change of {} into force"],
   "record receipt": ["recorded money", "recorded {amountCents} by {means} for {}"],
   "confirm receipt": ["confirmed money", "confirmed the money recorded for {}"],
+  "write off rest": ["wrote off the rest of an invoice", "wrote off the rest of {}: {amountCents}"],
+  "confirm write-off": ["confirmed a write-off", "confirmed that the rest of {} is written off"],
   "withdraw receipt": ["withdrew recorded money", "withdrew the money recorded for {}"],
   "receipt rebuilt": ["recorded lost money again", "recorded the money for {} again, which was lost"],
   "record money owed": [

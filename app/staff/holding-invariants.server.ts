@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { listed } from "#db/client.ts";
 import { grants, grantUses } from "#db/schema/grants.ts";
-import { takings } from "#db/schema/invoices.ts";
+import { reversals, takings } from "#db/schema/invoices.ts";
 import {
   entries,
   holdings,
@@ -16,7 +16,7 @@ import {
 import { transfers } from "#db/schema/transfers.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
-import { LIVE_HOLDING_STATES } from "~/values/types.ts";
+import { LIVE_HOLDING_STATES, WRITTEN_OFF } from "~/values/types.ts";
 
 const live = listed(LIVE_HOLDING_STATES);
 const later = alias(holdings, "later");
@@ -40,6 +40,12 @@ const passIn = (states: SQL) => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
 export const ofAddOnsAlone = sql`(${payments.lines} <> '[]' AND NOT EXISTS (SELECT 1 FROM json_each(${payments.lines})
   WHERE json_each.value ->> 'id' = ${payments.passType}))`;
 
+/** Whether the row of `takings` bought nothing, or nothing yet, when it came. */
+const bookedAsOwed = sql`(${takings.confirmedAt} IS NOT NULL AND ${takings.means} <> ${WRITTEN_OFF})`;
+/** Whether the row of `takings` has gone back, or was a mistake, while it bought nothing. */
+const bookedAsGone = sql`(${takings.state} = 'returned' OR ${takings.state} = 'reversed' AND EXISTS (SELECT 1 FROM ${reversals}
+  WHERE ${reversals.takingId} = ${takings.id} AND ${reversals.state} = 'done' AND ${reversals.was} <> 'taken'))`;
+
 /** What must be true of the ledger after each act; a row names a payment for which it is not true. */
 export const LEDGER_RULES = {
   "the entries of an event come to nothing": () => sql`
@@ -54,7 +60,9 @@ export const LEDGER_RULES = {
       JOIN ${refunds} ON ${refunds.id} = ${refundBookings.refundId} AND ${refunds.state} = 'done'
       JOIN ${payments} ON ${payments.id} = ${refundBookings.paymentId} AND ${payments.state} <> 'voided'
       UNION ALL SELECT ${takings.orderId}, iif(json_each.value = 1, ${takings.means}, 'owed'), -json_each.value * ${takings.amountCents}
-      FROM ${takings} JOIN json_each('[1,-1]') WHERE ${takings.state} = 'unwanted')
+      FROM ${takings} JOIN json_each('[1,-1]') WHERE ${bookedAsOwed}
+      UNION ALL SELECT ${takings.orderId}, iif(json_each.value = 1, ${takings.means}, 'owed'), json_each.value * ${takings.amountCents}
+      FROM ${takings} JOIN json_each('[1,-1]') WHERE ${bookedAsGone})
     GROUP BY of, account HAVING sum(cents) <> 0`,
 } satisfies Record<string, () => SQL>;
 

@@ -3,9 +3,13 @@ import { listed } from "#db/client.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { orders, payments, refunds } from "#db/schema/money.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
-import { HAND_MEANS, INVOICED } from "~/values/types.ts";
+import { HAND_MEANS, INVOICED, WRITTEN_OFF } from "~/values/types.ts";
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
+
+/** Whether one person alone stands for the row of `takings`, which counts. */
+const isOfOne = sql`(${takings.recordedBy} = ${takings.confirmedBy}
+  OR ${takings.confirmedBy} IS NULL AND ${takings.state} = 'taken' AND ${takings.recordedBy} = ${takings.settledBy})`;
 
 /** What must be true of invoices and of money that came in by hand; a row names the object that breaks the rule. */
 export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
@@ -17,21 +21,28 @@ export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
     WHERE ${orders.gateway} IN ${listed([INVOICED, ...HAND_MEANS])}
       AND NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.orderId} = ${orders.id})`,
   "what was paid by hand has the money that was recorded for it, to the cent": () => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
+    SELECT 'payments/' || ${orders.id} AS object FROM ${orders}
+    WHERE ${orders.gateway} IN ${listed([...HAND_MEANS])} AND ${orders.dueCents} <> (
+      SELECT coalesce(sum(iif(${takings.state} = 'taken' OR ${takings.state} = 'reversed' AND ${reversals.was} = 'taken',
+        ${takings.amountCents}, 0)), 0)
+      FROM ${takings} LEFT JOIN ${reversals} ON ${reversals.takingId} = ${takings.id} AND ${reversals.state} = 'done'
+      WHERE ${takings.orderId} = ${orders.id})
+      AND NOT EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.orderId} = ${orders.id} AND ${takings.isPart}
+        AND ${takings.state} <> 'taken')
+    UNION ALL SELECT 'payments/' || ${orders.id} FROM ${orders}
     WHERE ${orders.gateway} IN ${listed([...HAND_MEANS])} AND NOT EXISTS (SELECT 1 FROM ${takings}
-      WHERE ${takings.orderId} = ${orders.id}
-        AND (${takings.state} = 'taken' OR ${takings.state} = 'reversed' AND ${payments.state} = 'refunded')
-        AND ${takings.amountCents} = ${orders.dueCents} AND ${takings.means} = ${orders.gateway})`,
+      WHERE ${takings.orderId} = ${orders.id} AND ${takings.means} = ${orders.gateway})`,
   "money that pays an invoice has paid it": () => sql`
     SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
     JOIN ${orders} ON ${orders.id} = ${takings.orderId} JOIN ${payments} ON ${isItsOrder}
-    WHERE ${takings.state} = 'taken' AND ${orders.gateway} <> ${takings.means}
-      OR ${takings.state} = 'waiting' AND ${payments.state} <> 'reserved'`,
+    WHERE ${takings.state} = 'taken' AND ${orders.gateway} NOT IN ${listed([...HAND_MEANS])}
+      OR ${takings.state} IN ('waiting', 'part') AND ${payments.state} <> 'reserved'`,
   "money above the limit is recorded by one person and confirmed by another": () => sql`
     SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
-    WHERE ${takings.amountCents} > ${takings.limitCents}
-      AND (${takings.state} = 'taken' AND ${takings.recordedBy} = ${takings.settledBy}
-        OR ${takings.recordedBy} = ${takings.confirmedBy})
+    WHERE ${takings.amountCents} > ${takings.limitCents} AND ${isOfOne}
+    UNION ALL SELECT 'payments/' || ${takings.orderId} FROM ${takings}
+    WHERE ${takings.means} <> ${WRITTEN_OFF} AND ${takings.state} IN ('part', 'taken') AND ${isOfOne}
+    GROUP BY ${takings.orderId} HAVING count(*) > 1 AND sum(${takings.amountCents}) > max(${takings.limitCents})
     UNION ALL SELECT 'reversals/' || ${reversals.id} FROM ${reversals}
     JOIN ${takings} ON ${takings.id} = ${reversals.takingId}
     WHERE ${reversals.state} = 'done' AND ${reversals.askedBy} = ${reversals.settledBy}

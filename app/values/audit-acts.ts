@@ -87,6 +87,8 @@ export type AuditAct =
   | "apply invoicing"
   | "record receipt"
   | "confirm receipt"
+  | "write off rest"
+  | "confirm write-off"
   | "withdraw receipt"
   | "receipt rebuilt"
   | "record money owed"

@@ -157,6 +157,13 @@ export type GrantKind = (typeof GRANT_KINDS)[number];
 export const HAND_MEANS = ["bank transfer", "cash"] as const;
 export type HandMeans = (typeof HAND_MEANS)[number];
 
+/** What stands in the place of the rest of an invoice that nobody asks for any more. */
+export const WRITTEN_OFF = "written off";
+
+/** How an entry says that an invoice is paid, or a part of it: money came in, or the rest was written off. */
+export const TAKING_MEANS = [...HAND_MEANS, WRITTEN_OFF] as const;
+export type TakingMeans = (typeof TAKING_MEANS)[number];
+
 /** Who stands for the money of an invoice that is not paid yet, or was never paid. */
 export const INVOICED = "invoice";
 
@@ -171,9 +178,11 @@ export const INVOICING_STATES = ["proposed", "applied", "withdrawn"] as const;
 export const TAKING_STATES = [
   /** It waits for a second person. */
   "waiting",
-  /** It paid its invoice. */
+  /** It counts towards its invoice, which is open: the rest is missing. */
+  "part",
+  /** It paid its invoice, alone or with parts that came before. */
   "taken",
-  /** It had not come in after all. */
+  /** It had not come in after all; or it was written off for an invoice that has ended. */
   "withdrawn",
   /** It would buy nothing, and waits for a second person. */
   "unconfirmed",
@@ -190,7 +199,7 @@ export type TakingState = (typeof TAKING_STATES)[number];
 export const UNCONFIRMED_TAKINGS = ["waiting", "unconfirmed"] as const satisfies readonly TakingState[];
 
 /** States of money that counts, and can be reversed if it was recorded by mistake. */
-export const REVERSIBLE_TAKINGS = ["taken", "unwanted"] as const satisfies readonly TakingState[];
+export const REVERSIBLE_TAKINGS = ["taken", "part", "unwanted"] as const satisfies readonly TakingState[];
 
 export const REVERSAL_STATES = [
   /** It waits for a second person. */

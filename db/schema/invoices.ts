@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Booking } from "../../app/values/shapes.ts";
 import {
-  HAND_MEANS,
   INVOICING_STATES,
   REVERSAL_STATES,
   REVERSIBLE_TAKINGS,
+  TAKING_MEANS,
   TAKING_STATES,
 } from "../../app/values/types.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
@@ -108,8 +108,9 @@ export const invoicing = sqliteTable(
 );
 
 /**
- * Money that came in by hand, as the staff recorded it: one row per sum, never deleted. The form in which it was typed
- * made the id, so that one form is one row however often it is sent.
+ * Money that came in by hand, as the staff recorded it: one row per sum, never deleted. A row can also say that the rest
+ * of an invoice is written off. The form in which it was typed made the id, so that one form is one row however often it
+ * is sent.
  */
 export const takings = sqliteTable(
   "takings",
@@ -120,8 +121,8 @@ export const takings = sqliteTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
-    means: text("means", { enum: HAND_MEANS }).notNull(),
-    /** By which it is found on the bank statement or in the cash book. */
+    means: text("means", { enum: TAKING_MEANS }).notNull(),
+    /** By which it is found on the bank statement or in the cash book; why, if it is written off. */
     reference: text("reference").notNull(),
     /** The calendar day on which it came in, YYYY-MM-DD. */
     receivedOn: text("received_on").notNull(),
@@ -129,11 +130,13 @@ export const takings = sqliteTable(
     /** Above what a second person confirms it: the limit that was in force when it was recorded. */
     limitCents: integer("limit_cents").notNull().default(500_00),
     state: text("state", { enum: TAKING_STATES }).notNull(),
+    /** Whether it paid its invoice together with others that came later; of a written-off rest, whether it ever counted. */
+    isPart: integer("is_part", { mode: "boolean" }).notNull().default(false),
     recordedBy: text("recorded_by").notNull(),
     recordedAt: portalInstant("recorded_at").notNull(),
     /** The same moment in real time, by which it is known who had the right to payments before. */
     createdAt: instant("created_at").notNull().default(0),
-    /** Who confirmed that it buys nothing; null if it is no such money, or nobody has. */
+    /** Who confirmed money that buys nothing, or nothing yet; null if it is no such money, or nobody has. */
     confirmedBy: text("confirmed_by"),
     confirmedAt: portalInstant("confirmed_at"),
     /** Who confirmed that it pays its invoice, withdrew it or gave it back; null until then. */
@@ -141,18 +144,18 @@ export const takings = sqliteTable(
     settledAt: portalInstant("settled_at"),
     /** Why it was withdrawn, or how it was given back. */
     note: text("note"),
-    /** How it was booked last, if it buys nothing; what pays its invoice is booked with the payments. */
+    /** How it was booked last, if it bought nothing when it came; what pays its invoice is booked with the payments. */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
   (table) => [
     uniqueIndex("takings_one")
       .on(table.orderId)
-      .where(oneOf(table.state, ["waiting", "taken"])),
+      .where(sql`${table.state} = 'waiting' OR ${table.state} = 'taken' AND ${table.isPart} = 0`),
     index("takings_order").on(table.orderId),
     index("takings_state").on(table.conferenceId, table.state, table.recordedAt),
     check("takings_id", sql`length(${table.id}) = 20`),
     check("takings_amount", sql`${table.amountCents} > 0`),
-    check("takings_means", oneOf(table.means, HAND_MEANS)),
+    check("takings_means", oneOf(table.means, TAKING_MEANS)),
     check("takings_state", oneOf(table.state, TAKING_STATES)),
   ],
 );
@@ -169,7 +172,7 @@ export const reversals = sqliteTable(
     takingId: text("taking_id")
       .notNull()
       .references(() => takings.id),
-    /** What the money was until then: it had paid its invoice, or bought nothing. */
+    /** What the money was until then: it had paid its invoice, or a part of it, or bought nothing. */
     was: text("was", { enum: REVERSIBLE_TAKINGS }).notNull(),
     reason: text("reason").notNull(),
     /** Above what a second person confirms it: the limit that was in force when it was asked for. */

@@ -335,11 +335,11 @@ export const entries = sqliteTable(
   {
     /** What happened: `paid/`, `void/` and a payment, `refund/`, `back/` and a refund, `owed/`, `gone/` and a taking. */
     event: text("event").notNull(),
-    /** Who took the money, `credit`, `owed`, a pass type or an add-on's id. */
+    /** Who took the money, `credit`, `owed`, `written off`, a pass type or an add-on's id. */
     account: text("account").notNull(),
     conferenceId: text("conference_id").notNull(),
     orderId: text("order_id").notNull(),
-    /** The bill; of money that buys nothing the first one of the order that it was sent for. */
+    /** The bill; of money that buys nothing, or nothing yet, the first one of the order that it was sent for. */
     paymentId: text("payment_id").notNull(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     side: text("side", { enum: ENTRY_SIDES }).notNull(),

@@ -44,7 +44,8 @@ test("a delegate asks for an invoice, and two people of the staff record its mon
   await expect(page.getByText("Example Savings Bank")).toBeHidden();
   await page.getByLabel("Amount in dollars").fill("500");
   await record(page, "Bank transfer", "TX 88-1");
-  await expect(page.getByText("$75 is missing").first()).toBeVisible();
+  await expect(page.getByText("$75 is still missing").first()).toBeVisible();
+  await press(page, "Change this");
   await page.getByLabel("Amount in dollars").fill("575");
   await press(page, "Continue");
   await expect(page.getByText("a second person must confirm it")).toBeVisible();
@@ -98,4 +99,46 @@ test("cash is recorded for somebody at the desk", async ({ context, page, portal
   await expect(page.getByText("Paid in cash. Thank you.")).toBeVisible();
   await page.getByRole("link", { name: "Everything of this person" }).click();
   await expect(page.getByText(/Harvard Conference ticket.*; cash/)).toBeVisible();
+});
+
+test("a transfer comes with $20 less, and the staff write them off", async ({ context, page, portal }) => {
+  const person = await portal.accountLike("signed");
+  await portal.signIn(context, person);
+  await page.goto("/register/invoice");
+  await page.getByLabel("Address").fill("21 Lower Kent Ridge Road\nSingapore");
+  await press(page, "Continue");
+  await press(page, /^Ask for the/);
+  const id = new URL(page.url()).pathname.split("/")[2]!;
+  const total = Number(
+    (await portal.query<{ cents: number }>("SELECT due_cents AS cents FROM orders WHERE id = ?", id))[0]!
+      .cents,
+  );
+
+  await portal.signIn(context, demoAccount("treasurer"));
+  await page.goto(`/admin/payments/invoices/${id}`);
+  await page.getByLabel("Amount in dollars").fill(String(total / 100 - 20));
+  await record(page, "Bank transfer", "TX 88-2");
+  await expect(page.getByText("a part of the invoice. $20 is still missing.")).toBeVisible();
+  await press(page, /^Record/);
+  await expect(page.getByText("Paid a part of the invoice").first()).toBeVisible();
+  await expect(page.getByLabel("Amount in dollars")).toHaveValue("20");
+
+  await portal.signIn(context, person);
+  await page.goto(`/payment/${id}/invoice`);
+  await expect(page.getByRole("row", { name: "Still to be paid $20" })).toBeVisible();
+  await page.getByText("Pay by card instead", { exact: true }).click();
+  await expect(page.getByText("A part of this invoice is paid")).toBeVisible();
+
+  await portal.signIn(context, demoAccount("treasurer"));
+  await page.goto(`/admin/payments/invoices/${id}`);
+  await page.getByText("Write off the rest").click();
+  await press(page, "Write off $20");
+  await expect(page.getByText("Say why. We keep the reason.")).toBeVisible();
+  await page.getByLabel("Why nobody has to pay it").fill("The bank of the sender kept a fee.");
+  await press(page, "Write off $20");
+  await expect(page.getByText("Write-off of $20")).toBeVisible();
+
+  await portal.signIn(context, person);
+  await page.goto(`/payment/${id}/receipt`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Receipt");
 });

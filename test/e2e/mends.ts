@@ -37,7 +37,8 @@ export const MENDS: Record<string, Mend> = {
     await page.locator("#awards").getByLabel("People").fill(email);
     await press(page, "Give the awards");
   },
-  "admin invoice paid in part": async (page) => {
+  "admin invoice, a rest without a reason": "fields",
+  "admin invoice with too much": async (page) => {
     await page.getByLabel("Amount in dollars").fill("520");
     await press(page, "Continue");
   },

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { finishTakings } from "~/money/invoices/confirming.server.ts";
 import { endInvoices, remindOfInvoices } from "~/money/invoices/invoices.server.ts";
-import { finishTakings } from "~/money/invoices/takings.server.ts";
 import { compareActs } from "~/money/reconciler/lost-acts.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
 import { handleLeftWebhooks } from "~/money/reconciler/webhooks.server.ts";

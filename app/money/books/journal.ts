@@ -27,6 +27,7 @@ const NAMES: Record<string, string> = {
   cash: "Cash",
   credit: "Credit of delegates",
   owed: "Money that buys nothing, which we owe",
+  "written off": "Rests of invoices, written off",
 };
 
 /** The name of an account; `title` is that of what is sold, left out for what is not. */

@@ -5,14 +5,15 @@ import { sizeInWords } from "~/money/prices/grants.ts";
 import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
-import type {
-  GrantKind,
-  HoldingState,
-  PaymentState,
-  RefundKind,
-  RefundState,
-  TakingState,
-  TransferState,
+import {
+  type GrantKind,
+  type HoldingState,
+  type PaymentState,
+  type RefundKind,
+  type RefundState,
+  type TakingState,
+  type TransferState,
+  WRITTEN_OFF,
 } from "~/values/types.ts";
 
 /** Something that happened to the money of one person. Instants are UTC ms on the portal's clock. */
@@ -200,16 +201,21 @@ function ofBank(
   };
 }
 
-/** Money that buys nothing: it came in, and perhaps it has gone back. */
+/**
+ * Money that buys nothing, or nothing yet: it came in, and perhaps it has gone back. Of an invoice that is paid its
+ * payment tells all but what was written off, which never came in.
+ */
 function owed({ state, paymentId, means, reference, amountCents, ...taking }: TakingFacts): OrderEvent[] {
   const { recordedAt, recordedBy, settledAt, settledBy, note, reversal } = taking;
-  if (state !== "unwanted" && state !== "returned" && !reversal) return [];
   const event = (at: number, words: string, detail: string, cents: number, by: string | null) => ({
     ...{ at, words, detail, cents, by, paymentId, state: null, other: null },
   });
+  if (state === "taken" && means === WRITTEN_OFF)
+    return [event(settledAt ?? recordedAt, "Rest written off", reference, -amountCents, recordedBy)];
+  if (state !== "part" && state !== "unwanted" && state !== "returned" && !reversal) return [];
   const came = event(
     recordedAt,
-    "Money that buys nothing",
+    state === "part" ? "Part of an invoice" : "Money that buys nothing",
     `${means}; ${reference}`,
     amountCents,
     recordedBy,
@@ -218,7 +224,7 @@ function owed({ state, paymentId, means, reference, amountCents, ...taking }: Ta
     const { settledAt: at, settledBy: by, reason } = reversal;
     return [came, event(at ?? recordedAt, "Recorded by mistake", reason, -amountCents, by)];
   }
-  if (settledAt === null) return [came];
+  if (state !== "returned" || settledAt === null) return [came];
   return [came, event(settledAt, "Given back by hand", note ?? "", -amountCents, settledBy)];
 }
 

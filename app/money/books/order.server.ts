@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, ne, or, sql } from "drizzle-orm";
 import { subquery } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { grants } from "#db/schema/grants.ts";
@@ -79,7 +79,7 @@ export async function readOrder(
             eq(payments.conferenceId, conferenceId),
             eq(payments.delegateUid, uid),
             eq(reversals.state, "done"),
-            eq(reversals.was, "unwanted"),
+            ne(reversals.was, "taken"),
           ),
         ),
       budgetRows(db, conferenceId),

@@ -9,10 +9,11 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { Refused } from "~/values/types.ts";
+import { countTaking } from "./confirming.server.ts";
 import { lastToday, needsSecondPerson } from "./invoices.ts";
 import { issue } from "./issuing.server.ts";
 import { takingMessages } from "./messages.ts";
-import { type Coming, countTaking, enteredBefore, takingStatement } from "./takings.server.ts";
+import { type Coming, enteredBefore, takingStatement } from "./takings.server.ts";
 
 /** Money that somebody brings with the wish for a pass. */
 export type DeskSale = Omit<PaymentRequest, "code" | "buys"> &

@@ -15,17 +15,20 @@ import type { Context } from "~/platform/context.server.ts";
 import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
 import { foundOnPage } from "~/ui/paging.ts";
 import { dollars } from "~/values/money.ts";
-import { HAND_MEANS, type TakingState } from "~/values/types.ts";
+import { HAND_MEANS, type TakingState, WRITTEN_OFF } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import type { InvoiceFilter } from "./invoice-filter.ts";
 import {
+  aloneWith,
   creditLine,
   type InvoiceState,
   invoiceNumber,
   invoiceState,
+  partCentsOf,
   rowsOfText,
   whyNotConfirm,
 } from "./invoices.ts";
+import { invoiceMessages } from "./messages.ts";
 import { taxShown } from "./tax.ts";
 
 /**
@@ -79,10 +82,10 @@ async function readInvoice({ db }: Context, orderId: string) {
     document: {
       number: invoiceNumber(conference, invoice.number),
       // The others keep what they have when one of them gives their pass back.
-      state: invoiceState(
-        order.some(({ state }) => state === "captured") ? "captured" : payment.state,
-        money,
-      ),
+      state: invoiceState(order.some(({ state }) => state === "captured") ? "captured" : payment.state, {
+        isWaiting: money.some(({ state }) => state === "waiting"),
+        isReversed: backs.some(({ was, state }) => was === "taken" && state === "done"),
+      }),
       seller: rowsOfText(invoice.seller),
       buyer: [invoice.buyerName, ...rowsOfText(invoice.buyerAddress)],
       payTo: rowsOfText(invoice.payTo),
@@ -110,9 +113,21 @@ async function readInvoice({ db }: Context, orderId: string) {
         ...creditLine(payment.creditCents),
       ],
       total: dollars(dueCents),
+      came: whatCame(money),
+      rest: dollars(dueCents - partCentsOf(money)),
       means: payment.gateway,
     },
   };
+}
+
+/** What has come in for an invoice that is, or was, not paid at once, the first first. */
+function whatCame(money: (typeof takings.$inferSelect)[]) {
+  const counted = money.filter(({ state }) => state === "part" || state === "taken");
+  if (!counted.some(({ state, isPart }) => state === "part" || isPart)) return [];
+  return counted.toReversed().map(({ means, receivedOn, amountCents }) => ({
+    title: means === WRITTEN_OFF ? invoiceMessages.notAskedFor : invoiceMessages.cameIn(receivedOn),
+    amount: dollars(amountCents),
+  }));
 }
 
 /** An invoice that somebody has asked for, as it is printed; null if it is not theirs. */
@@ -177,10 +192,16 @@ export async function staffInvoice(context: Context, orderId: string, viewerUid:
     ...{ id: orderId, uid, document, email },
     name: namesIn(names).get(uid)?.name || email,
     state: payment.state,
-    ...{ dueCents, things, paidFor },
+    ...{ things, paidFor },
+    missingCents: dueCents - partCentsOf(money),
+    hasParts: partCentsOf(money) > 0,
     money: money.map((taking) => ({
       ...taking,
-      isConfirmable: whyNotConfirm(taking, { uid: viewerUid, since }) === null,
+      isConfirmable:
+        whyNotConfirm({ ...taking, amountCents: aloneWith(taking, money) }, { uid: viewerUid, since }) ===
+        null,
+      missingCents: dueCents - partCentsOf(money) - taking.amountCents,
+      hasOthers: taking.state === "taken" && money.some(({ isPart }) => isPart),
       recorder: calledOf(taking.recordedBy),
       confirmer: calledOf(taking.confirmedBy),
       settler: calledOf(taking.settledBy),
@@ -192,7 +213,10 @@ export async function staffInvoice(context: Context, orderId: string, viewerUid:
           settler: calledOf(settledBy),
           isConfirmable:
             whyNotConfirm(
-              { ...back, recordedBy: askedBy, amountCents: taking.amountCents },
+              {
+                ...{ ...back, recordedBy: askedBy },
+                amountCents: back.was === "taken" ? dueCents : taking.amountCents,
+              },
               { uid: viewerUid, since },
             ) === null,
         })),
@@ -221,10 +245,10 @@ const isReversed = sql<number>`EXISTS (SELECT 1 FROM ${takings} JOIN ${reversals
   WHERE ${takings.orderId} = ${invoices.orderId} AND ${reversals.was} = 'taken' AND ${reversals.state} = 'done')`;
 
 /** What an invoice's state is told by, of the money that came in for it. */
-const ofMoney = ({ waiting, reversed }: { waiting: number; reversed: number }): { state: TakingState }[] => [
-  ...(waiting ? [{ state: "waiting" as const }] : []),
-  ...(reversed ? [{ state: "reversed" as const }] : []),
-];
+const ofMoney = ({ waiting, reversed }: { waiting: number; reversed: number }) => ({
+  isWaiting: waiting > 0,
+  isReversed: reversed > 0,
+});
 
 const INVOICES_A_PAGE = 50;
 

@@ -36,6 +36,10 @@ export type ShownInvoice = {
   zone: string;
   lines: PriceLine[];
   total: string;
+  /** What has come in so far, and what nobody asks for; none before the first part, and if it was paid at once. */
+  came: { title: string; amount: string }[];
+  /** What is still to be paid while it is open. */
+  rest: string;
   /** How it was paid, if it was. */
   means: string;
 };
@@ -54,14 +58,14 @@ const Rows = ({ rows }: { rows: string[] }) => (
 
 /** An invoice, to read and to print: how much until when, from whom, to whom, for what, and how it is paid. */
 export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
-  const { number, state, seller, buyer, payTo, tax, taxShown, issuedAt, dueAt, zone, lines, total, means } =
-    invoice;
+  const { number, state, seller, buyer, payTo, tax, taxShown, issuedAt, dueAt, zone } = invoice;
+  const { lines, total, came, rest, means } = invoice;
   const { paid, waiting, ended, givenBack } = invoiceMessages;
   const said = { open: null, waiting, paid: paid(means), "given back": givenBack, ended }[state];
   return (
     <Card>
       <div className="cluster between">
-        <p className="price">{total}</p> <InvoiceTag state={state} />
+        <p className="price">{state === "open" ? rest : total}</p> <InvoiceTag state={state} />
       </div>
       {state === "open" && (
         <p>
@@ -95,6 +99,12 @@ export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
           <Rows rows={taxShown} />
         </p>
       )}
+      {came.length > 0 &&
+        (state === "paid" ? (
+          <PriceTable lines={came} total={total} caption="How it was paid" />
+        ) : (
+          <PriceTable lines={came} total={rest} totalLabel="Still to be paid" caption="What has come in" />
+        ))}
       {tax && <p>{tax}</p>}
       {said && (
         <p>

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { conferences, editions } from "#db/schema/conference.ts";
 import { invoices, takings } from "#db/schema/invoices.ts";
 import { orders, payments } from "#db/schema/money.ts";
@@ -12,6 +12,7 @@ import { invoiceNumber, REMINDED_BEFORE } from "./invoices.ts";
 import { invoiceMail } from "./issuing.server.ts";
 import { invoiceMails } from "./mails.ts";
 import { invoiceMessages } from "./messages.ts";
+import { hasPart } from "./taking-rows.server.ts";
 
 const MOST_AT_ONCE = 100;
 
@@ -19,9 +20,14 @@ const MOST_AT_ONCE = 100;
 const hasWaiting: SQL = sql`EXISTS (SELECT 1 FROM ${takings}
   WHERE ${takings.orderId} = ${payments.orderId} AND ${takings.state} = 'waiting')`;
 
+/** The cents that have come in for the row of `invoices`, which is open. */
+const partCents = sql<number>`(SELECT coalesce(sum(${takings.amountCents}), 0) FROM ${takings}
+  WHERE ${takings.orderId} = ${invoices.orderId} AND ${takings.state} = 'part')`;
+
 /**
  * Ends an open invoice at the wish of whoever pays it or of the staff: all its places are free again, and its passes can
- * be paid for by card. While money for it waits for a second person, it stays.
+ * be paid for by card. While money for it waits for a second person, it stays; once a part of it is paid, the staff alone
+ * end it, as they owe the money then.
  *
  * @param id of the order that the invoice is for: no part of it ends alone.
  * @param ownUid who has to pay it; null for the staff.
@@ -33,7 +39,7 @@ export async function cancelInvoice(
   ownUid: string | null,
 ): Promise<{ cancelled: true } | Refused<409>> {
   const { db } = context;
-  const [ended, , waiting] = await db.batch([
+  const [ended, , money] = await db.batch([
     db
       .update(payments)
       .set({ state: "released", settledAt: now })
@@ -44,19 +50,22 @@ export async function cancelInvoice(
           sql`NOT ${hasWaiting}`,
           ownUid === null
             ? undefined
-            : sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = ${id} AND ${orders.payerUid} = ${ownUid})`,
+            : sql`NOT ${hasPart(id)} AND EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = ${id}
+                AND ${orders.payerUid} = ${ownUid})`,
         ),
       )
       .returning({ id: payments.id }),
     auditEntry(context, { actorUid: viewer.uid, action: "cancel invoice", object: `payments/${id}` }),
     db
-      .select({ id: takings.id })
+      .select({ state: takings.state })
       .from(takings)
-      .where(and(eq(takings.orderId, id), eq(takings.state, "waiting"))),
+      .where(and(eq(takings.orderId, id), inArray(takings.state, ["waiting", "part"]))),
   ]);
   if (ended.length > 0) return { cancelled: true };
-  const { moneyRecorded, notOpen } = invoiceMessages;
-  return { refused: waiting.length > 0 ? moneyRecorded : notOpen, status: 409 };
+  const { moneyRecorded, partPaid, notOpen } = invoiceMessages;
+  if (money.length === 0) return { refused: notOpen, status: 409 };
+  const isWaiting = money.some(({ state }) => state === "waiting");
+  return { refused: isWaiting ? moneyRecorded : partPaid, status: 409 };
 }
 
 const mailedColumns = {
@@ -64,6 +73,7 @@ const mailedColumns = {
   uid: orders.payerUid,
   people: peopleOfOrder(invoices.orderId).as("people"),
   cents: orders.dueCents,
+  partCents: partCents.as("part_cents"),
   conferenceId: invoices.conferenceId,
   year: conferences.year,
   number: invoices.number,
@@ -109,7 +119,13 @@ export async function endInvoices(context: Context): Promise<void> {
       invoiceMail(
         context,
         { event: "invoice-ended", id: row.id, uid: row.uid },
-        (link) => invoiceMails.ended(numberOf(row), row.people, link),
+        (link) =>
+          invoiceMails.ended(
+            numberOf(row),
+            row.people,
+            row.partCents > 0 ? dollars(row.partCents) : null,
+            link,
+          ),
         sql`changes() > 0`,
       ),
     ]);
@@ -123,7 +139,7 @@ export async function remindOfInvoices(context: Context): Promise<void> {
   const isUnpaid = and(eq(payments.state, "reserved"), sql`NOT ${hasWaiting}`);
   const soon = and(isNull(invoices.remindedAt), lte(invoices.dueAt, now + REMINDED_BEFORE), isUnpaid);
   for (const row of await mailedRows(context, soon)) {
-    const { id, uid, cents, people, dueAt } = row;
+    const { id, uid, people, dueAt } = row;
     const due = inZone(dueAt, row.deadlineZone);
     await db.batch([
       db
@@ -139,7 +155,8 @@ export async function remindOfInvoices(context: Context): Promise<void> {
       invoiceMail(
         context,
         { event: "invoice-reminder", id, uid },
-        (link) => invoiceMails.reminder(numberOf(row), dollars(cents), { due, people }, link),
+        (link) =>
+          invoiceMails.reminder(numberOf(row), dollars(row.cents - row.partCents), { due, people }, link),
         sql`changes() > 0`,
       ),
     ]);

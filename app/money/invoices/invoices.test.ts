@@ -52,10 +52,12 @@ test.each<[PaymentState, TakingState[], InvoiceState]>([
   ["captured", ["taken"], "paid"],
   ["refund_pending", ["taken"], "given back"],
   ["refunded", ["taken"], "given back"],
+  ["refunded", ["reversed"], "ended"],
+  ["reserved", ["part"], "open"],
   ["released", ["unwanted"], "ended"],
 ])("%s with money %j is %s", (payment, money, state) => {
-  const takings = money.map((one) => ({ state: one }));
-  expect(invoiceState(payment, takings)).toBe(state);
+  const isWaiting = money.includes("waiting");
+  expect(invoiceState(payment, { isWaiting, isReversed: money.includes("reversed") })).toBe(state);
   expect(INVOICE_STATES).toContain(state);
 });
 

@@ -1,6 +1,6 @@
 import { dollars } from "~/values/money.ts";
 import { daysLater, instantAt, isoDay } from "~/values/times.ts";
-import type { PaymentState, TakingState } from "~/values/types.ts";
+import { type PaymentState, type TakingMeans, type TakingState, WRITTEN_OFF } from "~/values/types.ts";
 
 /** Who has not paid yet is reminded so long (ms) before the invoice is due. */
 export const REMINDED_BEFORE = 3 * 24 * 60 * 60 * 1000;
@@ -31,6 +31,25 @@ export function invoiceDue(
 /** Whether money that came in by hand counts only once a second person has confirmed it. Both in cents. */
 export const needsSecondPerson = (cents: number, limitCents: number): boolean => cents > limitCents;
 
+type Part = { state: TakingState; amountCents: number };
+
+/** What has come in for an invoice that is open, in cents. */
+export const partCentsOf = (money: readonly Part[]): number =>
+  money.reduce((sum, { state, amountCents }) => sum + (state === "part" ? amountCents : 0), 0);
+
+/**
+ * How many cents one person alone stands for if an entry counts: a part of an invoice is added to the parts that came
+ * before and that no second person has seen, or a sum above the limit could be entered in two halves.
+ */
+export const aloneWith = (
+  entry: { id: string; means: TakingMeans; amountCents: number },
+  money: readonly (Part & { id: string; recordedBy: string; confirmedBy: string | null })[],
+): number =>
+  entry.means === WRITTEN_OFF
+    ? entry.amountCents
+    : entry.amountCents +
+      partCentsOf(money.filter((one) => one.id !== entry.id && one.confirmedBy === one.recordedBy));
+
 /**
  * Why somebody may not confirm money that the staff recorded: they recorded it themselves, or they were given the
  * ability after that. Below the limit that was stored with it, everybody with the ability may.
@@ -52,17 +71,24 @@ export const lastToday = (now: number): string => isoDay(now, "Pacific/Kiritimat
 export const INVOICE_STATES = ["open", "waiting", "paid", "given back", "ended"] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
-/** Where an invoice stands, by its payment and what was recorded of money for it. */
-export function invoiceState(payment: PaymentState, takings: { state: TakingState }[]): InvoiceState {
+/**
+ * Where an invoice stands, by its payment and what was recorded of money for it.
+ *
+ * @param money.isWaiting whether some of it waits for a second person.
+ * @param money.isReversed whether some of what had paid the invoice was recorded by mistake.
+ */
+export function invoiceState(
+  payment: PaymentState,
+  money: { isWaiting: boolean; isReversed: boolean },
+): InvoiceState {
   switch (payment) {
     case "reserved":
-      return takings.some(({ state }) => state === "waiting") ? "waiting" : "open";
+      return money.isWaiting ? "waiting" : "open";
     case "captured":
       return "paid";
     case "refund_pending":
     case "refunded":
-      // Its money was recorded by mistake.
-      return takings.some(({ state }) => state === "reversed") ? "ended" : "given back";
+      return money.isReversed ? "ended" : "given back";
     default:
       return "ended";
   }

@@ -143,17 +143,21 @@ function endsOf({ catalogue, events }: InvoiceStanding, passType: PassType): (nu
   return [ticket?.saleUntil ?? null, ticket?.payBy ?? null, begins];
 }
 
-/** The statement that queues a mail about an invoice for whoever pays it, once for each event. */
+/**
+ * The statement that queues a mail about an invoice for whoever pays it, once for each event.
+ *
+ * @param about.key tells events of one invoice apart; its id unless said.
+ */
 export const invoiceMail = (
   { db, origin }: Context,
-  { event, id, uid }: { event: string; id: string; uid: string },
+  { event, id, uid, key = id }: { event: string; id: string; uid: string; key?: string },
   text: (link: string) => MailText,
   condition: SQL,
 ) =>
   queueMail(
     db,
     {
-      eventKey: `${event}:${id}`,
+      eventKey: `${event}:${key}`,
       recipient: sql`${users.email}`,
       text: text(`${origin}/payment/${id}/invoice`),
     },

@@ -21,10 +21,23 @@ export const invoiceMails = {
       `We have not received ${amount} yet. ${places(people)} kept until ${due}. After that the invoice ends. If you have paid in the last days, you do not need to do anything.`,
       `The invoice: ${link}`,
     ),
-  ended: (number: string, people: number, link: string) =>
+  part: (
+    number: string,
+    { came, missing }: { came: string; missing: string },
+    { due, people }: Kept,
+    link: string,
+  ) =>
+    mailText(
+      `A part of your invoice ${number} is paid`,
+      `We have got ${came}. ${missing} of the invoice is still missing, perhaps because a bank has kept a fee. Please pay the rest by ${due}. ${places(people)} kept until then.`,
+      `The invoice, and how to pay: ${link}`,
+    ),
+  /** @param came what had come in for it by then; null if nothing had. */
+  ended: (number: string, people: number, came: string | null, link: string) =>
     mailText(
       `Your invoice ${number} has ended`,
-      `The invoice was not paid by its due date, so ${places(people).toLowerCase()} no longer kept. Please do not pay this invoice any more.`,
+      `The invoice was not paid${came ? " in full" : ""} by its due date, so ${places(people).toLowerCase()} no longer kept. Please do not pay this invoice any more.`,
+      ...(came ? [`We have got ${came} for it. You get this money back.`] : []),
       `You can pay by card or ask for another invoice as long as there are places: ${link}`,
       "If you have already paid the invoice, please write to us.",
     ),

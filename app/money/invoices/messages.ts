@@ -1,4 +1,5 @@
 import { NO_INVOICING } from "~/conference/invoicing.ts";
+import { dateInWords } from "~/values/days.ts";
 import { dollars } from "~/values/money.ts";
 import type { HandMeans } from "~/values/types.ts";
 import { listInWords, minutesInWords } from "~/values/words.ts";
@@ -30,9 +31,13 @@ export const invoiceMessages = {
   notOpen: "This invoice is not open any more. Nothing was changed. Please look at it again.",
   moneyRecorded:
     "We are recording the payment of this invoice, so you cannot cancel it any more. If this is a mistake, please write to us.",
+  partPaid:
+    "A part of this invoice is paid, so you cannot cancel it yourself. If you do not want the pass any more, please write to us.",
   kept: (title: string, due: string) => `We keep your place until ${due}: ${title}.`,
   card: "You can still pay by card instead. Cancel the invoice first, and do not pay the invoice then.",
   paid: (means: string) => `Paid ${BY[means as HandMeans] ?? ""}. Thank you.`,
+  cameIn: (day: string) => `Came in on ${dateInWords(day)}`,
+  notAskedFor: "Nobody has to pay this",
   waiting: "Your payment has come in and is being confirmed.",
   ended: "This invoice was not paid and has ended. Please do not pay this invoice.",
   givenBack: "This invoice was paid. The money was given back or is on its way back.",
@@ -43,10 +48,10 @@ export const takingMessages = {
   notAnAmount: "Enter an amount in dollars, such as 550 or 550.50.",
   notADay: "Enter the day on which it came in, such as 2022-12-17.",
   inFuture: "This day is still to come. Enter the day on which the money came in.",
-  tooLittle: (due: string, missing: string) =>
-    `The invoice is for ${due}, and ${missing} is missing. Ask for the rest, and record the whole amount when it has arrived. Or record what came in as money to give back.`,
-  tooMuch: (due: string, more: string) =>
-    `The invoice is for ${due}, and ${more} too much came in. Record ${due} here, and then ${more} as money to give back.`,
+  tooMuch: (missing: string, more: string) =>
+    `${missing} is missing, and ${more} too much came in. Record ${missing} here, and then ${more} as money to give back.`,
+  otherRest:
+    "Other money was recorded for this invoice meanwhile. This does not count. Look at the invoice, withdraw this, and begin again from what is missing now.",
   notOpen:
     "This invoice is not open any more. Nothing was recorded. Look at it again. If money has come in for it, record it as money to give back.",
   isWaiting: "Money for this invoice is recorded already and waits for a second person.",
@@ -65,6 +70,8 @@ export const takingMessages = {
     endsOwed: "Nothing is owed any more.",
     ends: ({ holds, told }: Holding) =>
       `The invoice is not paid any more and ends. This ends at once, too: ${holds}. ${told}.`,
+    endsPart: "It does not count towards the invoice any more. The invoice stays open.",
+    others: "Other money that paid this invoice is owed to its sender then.",
     later: "Above the limit of the edition, it is reversed once a second person has confirmed it.",
     asked: "Somebody has asked to reverse this entry.",
     otherPerson:
@@ -92,15 +99,37 @@ export const takingMessages = {
     paidFor.length === 0
       ? { holds: `${who} has the ${things}`, told: "We tell them by mail" }
       : { holds: `${listInWords(paidFor)} have their passes`, told: "We tell each of them by mail" },
+  /** What a part of the price does: `who` pays, for one person or several. */
+  part: (amount: string, means: HandMeans, who: string, missing: string) =>
+    `${who} has paid ${amount} ${BY[means]}, a part of the invoice. ${missing} is still missing.`,
+  partEffect: (who: string) =>
+    `The invoice stays open, and nobody has the pass yet. We tell ${who} by mail what is missing.`,
+  partLater: (limit: string) =>
+    `With what one person alone has recorded before, this is more than ${limit}. So a second person must confirm it.`,
+  writeOff: {
+    title: "Write off the rest",
+    lead: (missing: string) =>
+      `${missing} is missing. If a bank has kept it as a fee, you need not ask for it: write it off, and the invoice is paid.`,
+    later: "Above the limit of the edition, it counts once a second person has confirmed it.",
+    why: "Why nobody has to pay it",
+    says: (missing: string) => `Nobody has to pay the missing ${missing}. The books show it as written off.`,
+    button: (missing: string) => `Write off ${missing}`,
+    confirm: ({ holds, told }: Holding) =>
+      `Confirm this only if you know why the rest does not come. Then ${holds} at once. ${told}.`,
+  },
   effect: ({ holds, told }: Holding) => `${holds} at once. ${told}.`,
   effectLater: ({ holds, told }: Holding, limit: string) =>
     `This is more than ${limit}, so a second person must confirm it. Then ${holds}. ${told}.`,
   confirm: ({ holds, told }: Holding) =>
     `Confirm this only if you have seen the money yourself, on the bank statement or in the till. Then ${holds} at once. ${told}.`,
+  confirmPart: (who: string) =>
+    `Confirm this only if you have seen the money yourself, on the bank statement or in the till. The invoice stays open. We tell ${who} by mail what is missing.`,
   cancelled: (people: number) =>
     people === 0
       ? "The place is free again, and the delegate can pay by card or ask for another invoice."
       : `The places of all ${people} are free again. Each of them can pay by card. The person who was to pay can ask for another invoice.`,
+  partBack: "It went back",
+  partsOwed: "What has come in for it is owed to its sender until you record that you gave it back.",
   cannotPay: (reason: string) => `They cannot take this pass now. Their own page says: ${reason}`,
   deskPrice: "without add-ons. Add-ons cost extra. The next page shows the total.",
   desk: "First ask whether they can pay by card or have an invoice. This page writes a new invoice and records its money.",

@@ -29,6 +29,8 @@ export type TakingReply = {
   checked?: { sentences: string[]; label: string };
   /** Why something beside the form was not done. */
   said?: string;
+  /** What is wrong with the form that writes off the rest. */
+  writingOff?: string;
   /** What is wrong with the form that reverses an entry. */
   reversing?: { takingId: string; problem: string };
   /** A sum that could not be withdrawn or given back. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { reversals, takings } from "#db/schema/invoices.ts";
@@ -20,7 +21,7 @@ import { newId } from "~/platform/ids.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
 import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
-import { REVERSIBLE_TAKINGS, type Refused } from "~/values/types.ts";
+import { REVERSIBLE_TAKINGS, type Refused, WRITTEN_OFF } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { whyNotConfirm } from "./invoices.ts";
 import { invoiceMails } from "./mails.ts";
@@ -93,8 +94,10 @@ export async function confirmReversal(
       .select({
         ...getTableColumns(takings),
         deadlineZone: deadlineZoneIn(takings.conferenceId).as("deadline_zone"),
+        dueCents: orders.dueCents,
       })
       .from(takings)
+      .innerJoin(orders, eq(orders.id, takings.orderId))
       .innerJoin(reversals, eq(reversals.takingId, takings.id))
       .where(eq(reversals.id, id)),
     moneySinceRows(db, viewer.uid),
@@ -102,7 +105,9 @@ export async function confirmReversal(
   if (!reversal || !taking) return { refused: messages.notFound, status: 404 };
   if (reversal.state !== "waiting") return { refused: takingMessages.reversal.notAsked, status: 409 };
   const { askedBy, limitCents, createdAt } = reversal;
-  const { amountCents, orderId } = taking;
+  const { orderId } = taking;
+  // All that the money had paid for ends with it.
+  const amountCents = reversal.was === "taken" ? taking.dueCents : taking.amountCents;
   const why = whyNotConfirm(
     { recordedBy: askedBy, amountCents, limitCents, createdAt },
     { uid: viewer.uid, since: ability?.since },
@@ -258,13 +263,27 @@ function isWhole(orderId: string, ends: Ending[]): SQL {
       AND ${holdings.state} = 'held')`;
 }
 
-/** The statements that end what money had paid for, once it is reversed. */
+/**
+ * The statements that end what money had paid for, once it is reversed. What else had paid for it did come in, and is
+ * owed; what was written off is written off no more.
+ */
 export const endingStatements = (
   { db }: Context,
   ends: Pick<Ending, "refund" | "lines">[],
   reversalId: string,
-) =>
-  ends.flatMap(({ refund, lines }) => [
+) => [
+  db
+    .update(takings)
+    .set({ state: sql`iif(${takings.means} = ${WRITTEN_OFF}, 'withdrawn', 'unwanted')` })
+    .where(
+      and(
+        eq(takings.state, "taken"),
+        sql`${takings.orderId} IN (SELECT ${other.orderId} FROM ${reversals} JOIN ${takings} AS ${other}
+          ON ${other.id} = ${reversals.takingId} WHERE ${reversals.id} = ${reversalId}
+            AND ${reversals.was} = 'taken' AND ${reversals.state} = 'done')`,
+      ),
+    ),
+  ...ends.flatMap(({ refund, lines }) => [
     insertFrom(
       db,
       refunds,
@@ -294,7 +313,10 @@ export const endingStatements = (
           sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${refund.id})`,
         ),
       ),
-  ]);
+  ]),
+];
+
+const other = alias(takings, "other");
 
 /** The statements that queue what everybody is told who held something, or was to have paid for it; once each. */
 function mailsOf({ db, origin }: Context, ends: Ending[], reversalId: string) {

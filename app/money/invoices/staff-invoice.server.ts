@@ -6,17 +6,19 @@ import { newId } from "~/platform/ids.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
-import { dollarAmount, dollars } from "~/values/money.ts";
+import { centsOf, dollarAmount, dollars } from "~/values/money.ts";
 import { parseForm, typedIn } from "~/values/parse.form.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 import { isoDay } from "~/values/times.ts";
+import { WRITTEN_OFF } from "~/values/types.ts";
+import { confirmTaking } from "./confirming.server.ts";
 import { staffInvoice } from "./invoice-page.server.ts";
 import { TakingForm } from "./invoices.form.ts";
 import { cancelInvoice } from "./invoices.server.ts";
 import { takingMessages } from "./messages.ts";
 import type { TakingReply } from "./replies.ts";
 import { confirmReversal, reverseTaking, withdrawReversal } from "./reversals.server.ts";
-import { checkTaking, confirmTaking, recordTaking, settleTaking } from "./takings.server.ts";
+import { checkTaking, recordTaking, settleTaking } from "./takings.server.ts";
 
 const LONGEST_NOTE = 300;
 
@@ -26,11 +28,12 @@ const noteIn = (form: FormData, name: string): string =>
 /** An invoice for the staff's page, with what whoever looks may confirm; a 404 page if there is none. */
 export async function loadStaffInvoice(context: Context, { viewer, now }: SignedIn, id: string) {
   const found = (await staffInvoice(context, id, viewer.uid)) ?? refuse(404, messages.notFound);
-  const { uid, name, email, document, things, paidFor, dueCents, money } = found;
+  const { uid, name, email, document, things, paidFor, missingCents, hasParts, money } = found;
   return {
     ...{ id, uid, name, email, document, things, paidFor },
     entry: newId(),
-    amount: String(dollarAmount(dueCents)),
+    amount: String(dollarAmount(missingCents)),
+    missing: hasParts ? { id: newId(), cents: missingCents } : null,
     today: isoDay(now, document.zone),
     money: money.map((taking) => ({
       ...{ id: taking.id, state: taking.state, means: taking.means, reference: taking.reference },
@@ -38,7 +41,8 @@ export async function loadStaffInvoice(context: Context, { viewer, now }: Signed
       ...{ recordedAt: taking.recordedAt, settledAt: taking.settledAt },
       ...{ recorder: taking.recorder, settler: taking.settler },
       ...{ confirmedAt: taking.confirmedAt, confirmer: taking.confirmer },
-      isConfirmable: taking.isConfirmable,
+      ...{ isConfirmable: taking.isConfirmable, hasOthers: taking.hasOthers },
+      missingCents: taking.missingCents,
       reversal: newId(),
       reversals: taking.reversals.map(({ id, state, reason, askedAt, settledAt, ...back }) => ({
         ...{ id, state, reason, askedAt, settledAt },
@@ -49,7 +53,7 @@ export async function loadStaffInvoice(context: Context, { viewer, now }: Signed
 }
 
 /**
- * Records, confirms, withdraws, gives back or reverses money for an invoice, or cancels it.
+ * Records, confirms, withdraws, gives back or reverses money for an invoice, writes off its rest, or cancels it.
  *
  * @param leaving what people lose elsewhere if what they hold ends.
  */
@@ -73,6 +77,7 @@ export async function postStaffInvoice(
     "withdraw",
     "return",
     "cancel",
+    "write-off",
     "reverse",
     "confirm-reversal",
     "withdraw-reversal",
@@ -98,6 +103,17 @@ export async function postStaffInvoice(
       if (note === "") return again(400, { settling: { id: taking, reason: needed } });
       const as = intent === "withdraw" ? "withdrawn" : "returned";
       const answer = await settleTaking(context, visit, taking, note, as);
+      return "refused" in answer ? again(answer.status, { said: answer.refused }) : here();
+    }
+    case "write-off": {
+      const reason = noteIn(form, "why");
+      if (reason === "") return again(400, { writingOff: takingMessages.noteNeeded });
+      const amountCents = centsOf(String(form.get("missing") ?? "")) ?? refuse(400, messages.badRequest);
+      const answer = await recordTaking(context, visit, {
+        id: entryIn(form) ?? refuse(400, messages.badRequest),
+        ...{ orderId: id, amountCents, isOwed: false },
+        ...{ means: WRITTEN_OFF, reference: reason, receivedOn: isoDay(visit.now, "UTC") },
+      });
       return "refused" in answer ? again(answer.status, { said: answer.refused }) : here();
     }
     case "reverse": {
@@ -154,17 +170,23 @@ async function recordFrom(
   }
   const { name, things, paidFor } = (await staffInvoice(context, orderId, visit.viewer.uid))!;
   const amount = dollars(amountCents);
-  const { owed, owedLater, receipt, effect, effectLater, holding } = takingMessages;
+  const { isSecondNeeded, missingCents } = checked;
+  const limit = dollars(checked.limitCents);
+  const { owed, owedLater, part, partEffect, partLater, receipt, effect, effectLater, holding } =
+    takingMessages;
   const sentences = isOwed
-    ? [
-        owed(amount, coming.means, name),
-        ...(checked.isSecondNeeded ? [owedLater(dollars(checked.limitCents))] : []),
-      ]
-    : [
-        receipt(amount, coming.means, name, things),
-        checked.isSecondNeeded
-          ? effectLater(holding(name, things, paidFor), dollars(checked.limitCents))
-          : effect(holding(name, things, paidFor)),
-      ];
+    ? [owed(amount, coming.means, name), ...(isSecondNeeded ? [owedLater(limit)] : [])]
+    : missingCents > 0
+      ? [
+          part(amount, coming.means, name, dollars(missingCents)),
+          partEffect(name),
+          ...(isSecondNeeded ? [partLater(limit)] : []),
+        ]
+      : [
+          receipt(amount, coming.means, name, things),
+          isSecondNeeded
+            ? effectLater(holding(name, things, paidFor), limit)
+            : effect(holding(name, things, paidFor)),
+        ];
   return again(200, { checked: { sentences, label: `Record ${amount}` } });
 }

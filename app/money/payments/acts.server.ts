@@ -14,13 +14,15 @@ export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct | ReversedAct 
 
 /** A pass that cost nothing, or money that came in by hand. */
 export type PaidAct = {
-  /** What came in paid its invoice, or buys nothing; or nothing had to be paid. */
-  kind: "free" | "taken" | "unwanted";
+  /** What came in paid its invoice, or a part of it, or buys nothing; or nothing had to be paid. */
+  kind: "free" | "taken" | "part" | "unwanted";
   /** The rows as the act leaves them; the first payment names the order. */
   order: typeof orders.$inferSelect;
   bills: (typeof payments.$inferSelect)[];
   invoice: typeof invoices.$inferSelect | null;
   taking: typeof takings.$inferSelect | null;
+  /** What had come in before for the same invoice, which is paid by all of it; none but for what paid it. */
+  parts: (typeof takings.$inferSelect)[];
 };
 
 /** A pass went over to another person, or an add-on was exchanged. */
@@ -106,7 +108,7 @@ export function timeOfAct(act: Act): number {
   if (act.kind === "reversed") return act.reversal.settledAt ?? act.reversal.askedAt;
   if (act.kind === "bank took") return act.refunds[0]!.createdAt;
   if (act.kind === "bank said") return act.refund.settledAt ?? act.refund.createdAt;
-  return act.bills[0]!.createdAt;
+  return act.taking?.confirmedAt ?? act.bills[0]!.createdAt;
 }
 
 /** The edition of an act. */

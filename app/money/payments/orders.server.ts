@@ -15,10 +15,6 @@ export const stateOfOrder = (orderId: Column): SQL<PaymentState> =>
   sql<PaymentState>`(SELECT ${payments.state} FROM ${payments} WHERE ${payments.orderId} = ${orderId}
     ORDER BY ${payments.state} = 'captured' DESC, ${payments.id} = ${payments.orderId} DESC LIMIT 1)`;
 
-/** What has to be paid of an order beside credit, in cents; null if there is none. */
-export const dueOfOrder = (orderId: string): SQL<number> =>
-  sql<number>`(SELECT ${orders.dueCents} FROM ${orders} WHERE ${orders.id} = ${orderId})`;
-
 /** For how many people an order is. The id is no column of `payments`. */
 export const peopleOfOrder = (orderId: Column): SQL<number> =>
   sql<number>`(SELECT count(*) FROM ${payments} WHERE ${payments.orderId} = ${orderId})`;

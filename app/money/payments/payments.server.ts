@@ -156,7 +156,7 @@ async function start(
   if (isFree) {
     // No processor knows of it, so it is kept beside the database before anybody is told. If this fails, the cron does it.
     const bills = rows.map((row) => asBill({ ...row, ...captured }));
-    const act = { order: asOrder(order), bills, invoice: null, taking: null };
+    const act = { order: asOrder(order), bills, invoice: null, taking: null, parts: [] };
     await keepAct(context, { kind: "free", ...act });
     return { attempt: { id, state: "captured", chargedCents: 0 } };
   }

@@ -34,6 +34,7 @@ import {
   LIVE_HOLDING_STATES,
   OPEN_PAYMENT_STATES,
   OPEN_REFUND_STATES,
+  WRITTEN_OFF,
 } from "~/values/types.ts";
 
 /** What became of an act that was missing in the database. */
@@ -91,38 +92,84 @@ async function takeAgain(context: Context, act: PaidAct, booked: BookedAgain): P
 }
 
 /**
- * Money that came in by hand. It pays its invoice again, whose rows may be lost too: all of them or none. If that was
- * ended or cancelled in the database as it is now, or something else holds one of its passes, the money is owed to
- * whoever sent it, and the staff see so.
+ * Money that came in by hand. It pays its invoice again, or a part of it, whose rows may be lost too: all of them or
+ * none. If that was ended or cancelled in the database as it is now, or something else holds one of its passes, the money
+ * is owed to whoever sent it, and the staff see so.
  */
 async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): Promise<Again> {
-  const { kind, order, bills, invoice, taking } = act;
+  const { kind, order, bills, invoice, taking, parts } = act;
   if (!invoice || !taking) return "left";
   const { db } = context;
   const { id, conferenceId } = order;
-  const { means } = taking;
   const { createdAt, settledAt } = bills[0]!;
-  const pays = kind === "taken" && isByHand(order.gateway);
+  const means = isByHand(order.gateway) ? order.gateway : undefined;
+  const pays = kind === "taken" && means !== undefined;
+  const counts = pays || kind === "part";
   const number = sql`CASE WHEN EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.conferenceId} = ${conferenceId}
     AND ${invoices.number} = ${invoice.number}) THEN (SELECT max(${invoices.number}) + 1 FROM ${invoices}
     WHERE ${invoices.conferenceId} = ${conferenceId}) ELSE ${invoice.number} END`;
-  const isOpen = and(eq(payments.orderId, id), eq(payments.state, "reserved"), pays ? undefined : sql`false`);
+  const isReserved = and(
+    eq(payments.orderId, id),
+    eq(payments.state, "reserved"),
+    sql`NOT EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.orderId} = ${id} AND ${takings.state} = 'waiting'
+      AND ${takings.id} NOT IN ${listed(parts.map((part) => part.id))})`,
+    counts ? undefined : sql`false`,
+  );
+  const isOpen = and(isReserved, pays ? undefined : sql`false`);
+  const fits = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${isReserved})`;
+  const inVain = taking.means === WRITTEN_OFF ? ("withdrawn" as const) : ("unwanted" as const);
   const isPart = sql`(SELECT count(*) FROM ${payments} WHERE ${payments.orderId} = ${id}
     AND ${payments.state} NOT IN ('released', 'declined')) < ${bills.length}`;
   // What is lost of the order is reserved once more beside what is not, and then all of it is paid or none.
   const again = bills.map((row) =>
-    reservation(db, { ...row, state: "reserved", booking: null }, null, pays ? sql`true` : sql`false`),
+    reservation(db, { ...row, state: "reserved", booking: null }, null, counts ? sql`true` : sql`false`),
   );
   await db.batch([
     db
       .insert(orders)
-      .values({ ...order, gateway: INVOICED, leaseUntil: 0 })
+      .values({ ...order, gateway: INVOICED, leaseUntil: kind === "part" ? order.leaseUntil : 0 })
       .onConflictDoNothing(),
     ...again,
-    db.update(payments).set({ state: "released", settledAt }).where(and(isOpen, isPart)),
+    db.update(payments).set({ state: "released", settledAt }).where(and(isReserved, isPart)),
+    ...parts.flatMap((part) => {
+      const before = {
+        ...{ state: "part" as const, isPart: false, settledBy: null, settledAt: null },
+        booking: booked(part.confirmedAt ?? part.recordedAt),
+      };
+      const { confirmedBy, confirmedAt } = part;
+      return [
+        db
+          .insert(takings)
+          .values({ ...part, ...before })
+          .onConflictDoNothing(),
+        db
+          .update(takings)
+          .set({ ...before, confirmedBy, confirmedAt })
+          .where(and(eq(takings.id, part.id), eq(takings.state, "waiting"))),
+      ];
+    }),
+    db
+      .update(takings)
+      .set({ state: "taken", isPart: true, settledBy: taking.settledBy, settledAt: taking.settledAt })
+      .where(and(eq(takings.orderId, id), eq(takings.state, "part"), pays ? fits : sql`false`)),
+    // What is written off, or came before the rest, is there when the payment is booked, which tells them apart.
+    db
+      .insert(takings)
+      .values({
+        ...taking,
+        booking: booked(taking.confirmedAt ?? taking.settledAt ?? taking.recordedAt),
+        state: sql`iif(${fits}, ${kind}, ${inVain})`,
+        isPart: sql`iif(${fits}, ${Number(taking.isPart)}, 0)`,
+        // What bought something then is confirmed as what buys nothing now.
+        confirmedBy: pays ? sql`iif(${fits}, NULL, ${taking.settledBy})` : taking.confirmedBy,
+        confirmedAt: pays ? sql`iif(${fits}, NULL, ${taking.settledAt})` : taking.confirmedAt,
+        settledBy: pays ? sql`iif(${fits}, ${taking.settledBy}, NULL)` : null,
+        settledAt: pays ? sql`iif(${fits}, ${taking.settledAt}, NULL)` : null,
+      })
+      .onConflictDoNothing(),
     db
       .update(orders)
-      .set({ gateway: means, leaseUntil: 0 })
+      .set({ gateway: order.gateway, leaseUntil: 0 })
       .where(and(eq(orders.id, id), sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${isOpen})`)),
     db
       .update(payments)
@@ -142,19 +189,16 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
       { ...invoice, number },
       sql`WHERE NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.orderId} = ${id})`,
     ),
-    insertFrom(
-      db,
-      takings,
-      {
-        ...taking,
-        booking: booked(taking.confirmedAt ?? taking.settledAt ?? taking.recordedAt),
-        state: pays
-          ? sql`iif(${payments.state} = 'captured' AND NOT ${isPart} AND NOT EXISTS (SELECT 1 FROM ${takings}
-              WHERE ${takings.orderId} = ${id} AND ${takings.state} IN ('waiting', 'taken')), 'taken', 'unwanted')`
-          : "unwanted",
-      },
-      sql`FROM ${payments} WHERE ${payments.id} = ${id}`,
-    ).onConflictDoNothing(),
+    db
+      .update(takings)
+      .set({ state: "unwanted" })
+      .where(
+        and(
+          eq(takings.orderId, id),
+          eq(takings.state, "part"),
+          sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id} AND ${payments.state} = 'reserved')`,
+        ),
+      ),
     auditEntry(context, {
       actorUid: null,
       action: "receipt rebuilt",
@@ -332,7 +376,7 @@ async function reverseAgain(
   const { db } = context;
   const [taking] = await db.select().from(takings).where(eq(takings.id, reversal.takingId));
   if (!taking || taking.state === "waiting" || taking.state === "unconfirmed") return "waits";
-  if (taking.state !== "taken" && taking.state !== "unwanted") return "left";
+  if (taking.state !== "taken" && taking.state !== "part" && taking.state !== "unwanted") return "left";
   const was = taking.state;
   const booking = booked(reversal.settledAt ?? reversal.askedAt);
   const ends =

@@ -173,7 +173,7 @@ async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
   return [
     ...free.map(
       (order): Act => ({
-        ...{ kind: "free", order, invoice: null, taking: null },
+        ...{ kind: "free", order, invoice: null, taking: null, parts: [] },
         bills: freeBills.filter(({ orderId }) => orderId === order.id),
       }),
     ),

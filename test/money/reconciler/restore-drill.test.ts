@@ -7,6 +7,7 @@ import { askers, BUYER, invoiceFor, payer, payFor } from "../../support/groups.t
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, type Delegate, readyToPay } from "../../support/people.ts";
 import { giveBack } from "../../support/refunds.ts";
+import { setBack, snapshot } from "../../support/set-back.ts";
 import { rows, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 import { accept, confirmed, offer } from "../../support/transfers.ts";
@@ -14,49 +15,6 @@ import { keepHouse, TENTH } from "../../support/worker.ts";
 
 // A drill: the database is set back by an hour in which sixty orders were made. What comes back comes back to the cent,
 // and what does not is named.
-
-type Snapshot = { table: string; columns: string[]; rows: unknown[] }[];
-
-const NAMED = "name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'";
-
-/** Every row of the database as it is. */
-async function snapshot(): Promise<Snapshot> {
-  const tables = await rows<{ name: string }>(
-    `SELECT name FROM sqlite_schema WHERE type = 'table' AND ${NAMED} ORDER BY rootpage`,
-  );
-  return Promise.all(
-    tables.map(async ({ name }) => {
-      const columns = await rows<{ name: string }>("SELECT name FROM pragma_table_info(?)", name);
-      return {
-        ...{ table: name, rows: await rows(`SELECT * FROM "${name}" ORDER BY rowid`) },
-        columns: columns.map((column) => column.name),
-      };
-    }),
-  );
-}
-
-/** Sets the whole database back, as the host does: no trigger and no count learns of it. */
-async function setBack(kept: Snapshot): Promise<void> {
-  const triggers = await rows<{ name: string; sql: string }>(
-    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid",
-  );
-  const statement = (sql: string, ...values: string[]) => env.DB.prepare(sql).bind(...values);
-  await env.DB.batch([
-    statement("PRAGMA defer_foreign_keys = on"),
-    ...triggers.map(({ name }) => statement(`DROP TRIGGER "${name}"`)),
-    ...kept.map(({ table }) => statement(`DELETE FROM "${table}"`)),
-    ...kept.flatMap(({ table, columns, rows: stored }) =>
-      Array.from({ length: Math.ceil(stored.length / 200) }, (_, page) =>
-        statement(
-          `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`)})
-            SELECT ${columns.map((name) => `value ->> '$."${name}"'`)} FROM json_each(?)`,
-          JSON.stringify(stored.slice(200 * page, 200 * (page + 1))),
-        ),
-      ),
-    ),
-    ...triggers.map(({ sql }) => statement(sql)),
-  ]);
-}
 
 const people = (number: number) => Promise.all(Array.from({ length: number }, readyToPay));
 const payments = async ({ uid }: Pick<Delegate, "uid">) =>

@@ -155,8 +155,8 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     name: "money pays an invoice that is not open any more",
     seed: 12,
     file: "app/money/invoices/takings.server.ts",
-    find: "AND ${payments.state} = 'reserved') AND ${dueOfOrder(orderId)} = ${amountCents}`;",
-    put: "AND (${PLANTED ? 1 : 0} OR ${payments.state} = 'reserved')) AND ${dueOfOrder(orderId)} = ${amountCents}`;",
+    find: "AND ${payments.state} = 'reserved') AND ${fits}`;",
+    put: "AND (${PLANTED ? 1 : 0} OR ${payments.state} = 'reserved')) AND ${fits}`;",
   },
   {
     name: "an invoice ends while its money waits for a second person",
@@ -199,7 +199,7 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   {
     name: "money for one invoice for several people pays only for the first of them",
     seed: 38,
-    file: "app/money/invoices/takings.server.ts",
+    file: "app/money/invoices/confirming.server.ts",
     find: ".where(and(eq(payments.orderId, orderId), eq(",
     put: ".where(and(PLANTED ? eq(payments.id, orderId) : eq(payments.orderId, orderId), eq(",
   },
@@ -235,7 +235,7 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
   },
   {
     name: "what another person paid becomes the delegate's credit",
-    seed: 66,
+    seed: 132,
     file: "app/money/refunds/giving-back.server.ts",
     find: 'if (request.kind === "credit" && isForOthers(payment))',
     put: 'if (!PLANTED && request.kind === "credit" && isForOthers(payment))',
@@ -396,15 +396,15 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     name: "a stranger cancels another person's invoice",
     seed: 80,
     file: "app/money/invoices/invoices.server.ts",
-    find: "ownUid === null ? undefined :",
-    put: "ownUid === null || PLANTED ? undefined :",
+    find: "ownUid === null\n            ? undefined",
+    put: "ownUid === null || PLANTED\n            ? undefined",
   },
   {
     name: "a stranger pays who was not asked to",
     seed: 64,
     file: "app/standing/payer-requests.server.ts",
-    find: "AND ${payerRequests.emailKey} = ${emailKey(email)} AND",
-    put: "AND (${PLANTED ? 1 : 0} OR ${payerRequests.emailKey} = ${emailKey(email)}) AND",
+    find: "AND ${payerRequests.emailKey} = ${emailKey(email)}",
+    put: "AND (${PLANTED ? 1 : 0} OR ${payerRequests.emailKey} = ${emailKey(email)})",
   },
 ];
 

@@ -129,9 +129,10 @@ export function drawSetting(draw: () => number, isCrowd: boolean): Setting {
 
 /** Money above this amount needs two people. */
 export const SECOND_PERSON = 30_000;
+export const WRITE_OFF = 25_00;
 const INVOICING = {
   ...{ seller: "S", payTo: "P", tax: "", taxRate: 770, taxNumber: "T", days: 1 },
-  ...{ secondPersonCents: SECOND_PERSON, writeOffCents: 25_00 },
+  ...{ secondPersonCents: SECOND_PERSON, writeOffCents: WRITE_OFF },
 };
 
 const SUBMITTED = { early: BEGIN - 40 * DAY, late: BEGIN - 20 * DAY };

@@ -1,0 +1,276 @@
+import { and, eq, gt, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { takings } from "#db/schema/invoices.ts";
+import { orders, payments } from "#db/schema/money.ts";
+import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
+import { keepAct } from "~/money/payments/acts.server.ts";
+import { auditOfOrder } from "~/money/payments/orders.server.ts";
+import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { bookingAt } from "~/values/bookings.ts";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import { inZone } from "~/values/times.ts";
+import { INVOICED, isByHand, UNCONFIRMED_TAKINGS, WRITTEN_OFF } from "~/values/types.ts";
+import { aloneWith, invoiceNumber, partCentsOf, whyNotConfirm } from "./invoices.ts";
+import { invoiceMail } from "./issuing.server.ts";
+import { invoiceMails } from "./mails.ts";
+import { takingMessages } from "./messages.ts";
+import {
+  aloneCents,
+  hasPart,
+  isUnconfirmed,
+  type ReadForTaking,
+  readForTaking,
+  restOf,
+  type TakingRefusal,
+} from "./taking-rows.server.ts";
+
+const MOST_AT_ONCE = 100;
+
+/** Lets money that was just recorded count at once, unless it is above the limit that was stored with it. */
+export async function countTaking(
+  context: Context,
+  { viewer, now }: SignedIn,
+  id: string,
+): Promise<{ isWaiting: boolean } | TakingRefusal> {
+  const confirmed = await confirmTaking(context, { uid: viewer.uid, now }, id);
+  if ("confirmed" in confirmed) return { isWaiting: false };
+  return confirmed.isOtherNeeded ? { isWaiting: true } : confirmed;
+}
+
+/** How long (ms) the request that records money may take before the cron finishes what it has left. */
+const UNFINISHED = 2 * 60 * 1000;
+
+/**
+ * Finishes what was recorded, needs no second person and does not count all the same, as the request that recorded it
+ * was cut off or the file store was away; the cron calls this.
+ */
+export async function finishTakings(context: Context): Promise<void> {
+  const { now } = await context.visit();
+  const left = await context.db
+    .select({ id: takings.id, uid: takings.recordedBy })
+    .from(takings)
+    .where(
+      and(
+        inArray(takings.state, [...UNCONFIRMED_TAKINGS]),
+        lte(aloneCents, takings.limitCents),
+        lt(takings.createdAt, Date.now() - UNFINISHED),
+      ),
+    )
+    .limit(MOST_AT_ONCE);
+  for (const { id, uid } of left) await confirmTaking(context, { uid, now }, id);
+}
+
+/**
+ * Whether somebody may confirm money: above the limit that was stored with it, another person who had the ability before
+ * it was recorded.
+ */
+const mayConfirm = (uid: string): SQL =>
+  sql`(${aloneCents} <= ${takings.limitCents} OR ${takings.recordedBy} <> ${uid}
+    AND ${hasHadMoneySince(uid, takings.createdAt)})`;
+
+/**
+ * Confirms money that came in: it is written beside the database, then it counts. If it is all that was missing, what
+ * the invoice is for is held; if it is less, the invoice stays open. Somebody who recorded more than the limit cannot
+ * confirm it, nor can somebody who was given the ability since. Of several who confirm, or confirm and withdraw, at
+ * once, one does.
+ */
+export async function confirmTaking(
+  context: Context,
+  who: { uid: string; now: number },
+  id: string,
+): Promise<{ confirmed: true } | (TakingRefusal & { isOtherNeeded?: true })> {
+  const { db } = context;
+  const found = await readForTaking(
+    context,
+    sql`(SELECT ${takings.orderId} FROM ${takings} WHERE ${takings.id} = ${id})`,
+  );
+  const taking = found?.money.find((one) => one.id === id);
+  if (!found || !taking) return { refused: messages.notFound, status: 404 };
+  if (!isUnconfirmed(taking.state)) return { refused: takingMessages.notWaiting, status: 409 };
+  const [ability] = await moneySinceRows(db, who.uid);
+  const stands = { ...taking, amountCents: aloneWith(taking, found.money) };
+  const why = whyNotConfirm(stands, { uid: who.uid, since: ability?.since });
+  if (why !== null) {
+    const refused = why === "own" ? takingMessages.otherPerson : takingMessages.newPerson;
+    return { refused, status: 403, isOtherNeeded: true };
+  }
+  const done = await confirmAs(context, { ...who, found, taking });
+  if (done === "not kept") return { refused: takingMessages.notKept, status: 503 };
+  if (done === "other rest") return { refused: takingMessages.otherRest, status: 409 };
+  return done === "done" ? { confirmed: true } : { refused: takingMessages.notWaiting, status: 409 };
+}
+
+type Confirming = {
+  uid: string;
+  now: number;
+  found: ReadForTaking;
+  taking: typeof takings.$inferSelect;
+};
+
+type Done = "done" | "not kept" | "moved" | "other rest";
+
+function confirmAs(context: Context, as: Confirming): Promise<Done> | Done {
+  const { found, taking } = as;
+  if (taking.state === "unconfirmed") return confirmOwed(context, as);
+  const restCents = found.order.dueCents - partCentsOf(found.money);
+  if (taking.amountCents === restCents) return confirmPaying(context, as);
+  // The rest that somebody wrote off, or more money than is missing now: what was said before it was recorded has changed.
+  if (taking.means === WRITTEN_OFF || taking.amountCents > restCents) return "other rest";
+  return confirmPart(context, as);
+}
+
+const isReserved: SQL = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${takings.orderId}
+  AND ${payments.state} = 'reserved')`;
+
+/** Nothing is missing any more: what the invoice is for is held from now on. */
+async function confirmPaying(
+  context: Context,
+  { uid, now, found: { order, deadlineZone, bills, invoice, money }, taking }: Confirming,
+): Promise<Done> {
+  const { db } = context;
+  const { id, orderId } = taking;
+  const isWrittenOff = taking.means === WRITTEN_OFF;
+  const settled = { settledBy: uid, settledAt: now };
+  const captured = {
+    ...{ state: "captured" as const, createdAt: now, settledAt: now },
+    booking: bookingAt(now, deadlineZone),
+  };
+  const parts = money.filter(({ state }) => state === "part");
+  // A rest that is written off came in by no means: the money before it did.
+  const means = [taking, ...parts.toReversed()].map((one) => one.means).find(isByHand);
+  if (!means) return "other rest";
+  const by = { gateway: means, leaseUntil: 0 };
+  const taken = { ...settled, state: "taken" as const };
+  const isKept = await keepAct(context, {
+    ...{ kind: "taken", invoice },
+    order: { ...order, ...by },
+    bills: bills.map((row) => ({ ...row, ...captured })),
+    taking: { ...taking, ...taken, isPart: isWrittenOff },
+    parts: parts.map((part) => ({ ...part, ...taken, isPart: true })),
+  });
+  if (!isKept) return "not kept";
+  const isTaken = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${id} AND ${takings.state} = 'taken')`;
+  const [done] = await db.batch([
+    db
+      .update(takings)
+      .set({ ...taken, isPart: isWrittenOff })
+      .where(
+        and(
+          eq(takings.id, id),
+          eq(takings.state, "waiting"),
+          mayConfirm(uid),
+          isReserved,
+          sql`${restOf(orderId)} = ${takings.amountCents}`,
+          isWrittenOff ? hasPart(orderId) : undefined,
+        ),
+      )
+      .returning({ id: takings.id }),
+    auditEntry(context, {
+      actorUid: uid,
+      action: isWrittenOff ? "confirm write-off" : "confirm receipt",
+      object: `payments/${orderId}`,
+      detail: { taking: id },
+    }),
+    db
+      .update(takings)
+      .set({ ...taken, isPart: true })
+      .where(and(eq(takings.orderId, orderId), eq(takings.state, "part"), isTaken)),
+    db
+      .update(orders)
+      .set(by)
+      .where(and(eq(orders.id, orderId), eq(orders.gateway, INVOICED), isTaken)),
+    // What was asked for becomes a payment of the day on which its money is recorded.
+    db
+      .update(payments)
+      .set(captured)
+      .where(and(eq(payments.orderId, orderId), eq(payments.state, "reserved"), isTaken)),
+    auditOfOrder(context, orderId, "payment captured"),
+    ...receiptMails(context, orderId, sql`changes() > 0`, means),
+  ]);
+  return done.length === 1 ? "done" : "moved";
+}
+
+/** Something is missing: the money counts towards its invoice, which stays open, and its payer is told what is missing. */
+async function confirmPart(
+  context: Context,
+  { uid, now, found: { order, year, deadlineZone, bills, invoice, money }, taking }: Confirming,
+): Promise<Done> {
+  const { db } = context;
+  const { id, orderId, amountCents } = taking;
+  const counts = {
+    ...{ state: "part" as const, confirmedBy: uid, confirmedAt: now },
+    booking: bookingAt(now, deadlineZone),
+  };
+  const act = { kind: "part" as const, order, bills, invoice, taking: { ...taking, ...counts }, parts: [] };
+  if (!(await keepAct(context, act))) return "not kept";
+  const number = invoiceNumber({ id: order.conferenceId, year }, invoice.number);
+  const missing = order.dueCents - partCentsOf(money) - amountCents;
+  const kept = { due: inZone(invoice.dueAt, deadlineZone), people: bills.length };
+  const [done] = await db.batch([
+    db
+      .update(takings)
+      .set(counts)
+      .where(
+        and(
+          eq(takings.id, id),
+          eq(takings.state, "waiting"),
+          mayConfirm(uid),
+          isReserved,
+          gt(restOf(orderId), takings.amountCents),
+        ),
+      )
+      .returning({ id: takings.id }),
+    auditEntry(context, {
+      actorUid: uid,
+      action: "confirm receipt",
+      object: `payments/${orderId}`,
+      detail: { taking: id },
+    }),
+    invoiceMail(
+      context,
+      { event: "invoice-part", id: orderId, key: id, uid: order.payerUid },
+      (link) =>
+        invoiceMails.part(number, { came: dollars(amountCents), missing: dollars(missing) }, kept, link),
+      sql`changes() > 0`,
+    ),
+  ]);
+  return done.length === 1 ? "done" : "moved";
+}
+
+/** The money buys nothing: it is owed from now on. */
+async function confirmOwed(
+  context: Context,
+  { uid, now, found: { order, deadlineZone, bills, invoice }, taking }: Confirming,
+): Promise<Done> {
+  const { db } = context;
+  const { id, orderId } = taking;
+  const confirmed = {
+    ...{ state: "unwanted" as const, confirmedBy: uid, confirmedAt: now },
+    booking: bookingAt(now, deadlineZone),
+  };
+  const act = {
+    kind: "unwanted" as const,
+    order,
+    bills,
+    invoice,
+    taking: { ...taking, ...confirmed },
+    parts: [],
+  };
+  if (!(await keepAct(context, act))) return "not kept";
+  const [done] = await db.batch([
+    db
+      .update(takings)
+      .set(confirmed)
+      .where(and(eq(takings.id, id), eq(takings.state, "unconfirmed"), mayConfirm(uid)))
+      .returning({ id: takings.id }),
+    auditEntry(context, {
+      actorUid: uid,
+      action: "confirm money owed",
+      object: `payments/${orderId}`,
+      detail: { taking: id },
+    }),
+  ]);
+  return done.length === 1 ? "done" : "moved";
+}

@@ -1,0 +1,288 @@
+import type { ReactNode } from "react";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { Fold } from "~/ui/fold.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { Tag, type Tone } from "~/ui/tag.tsx";
+import { dollars } from "~/values/money.ts";
+import { isByHand, type ReversalState, type TakingMeans, type TakingState } from "~/values/types.ts";
+import { takingMessages } from "./messages.ts";
+import type { TakingReply } from "./replies.ts";
+import { MEANS_WORDS } from "./taking-forms.tsx";
+
+const TAKING_WORDS: Record<TakingState, { words: string; tone: Tone }> = {
+  waiting: { words: "Waits for a second person", tone: "warning" },
+  part: { words: "Paid a part of the invoice", tone: "info" },
+  taken: { words: "Paid the invoice", tone: "success" },
+  withdrawn: { words: "Had not come in", tone: "todo" },
+  unconfirmed: { words: "Waits for a second person", tone: "warning" },
+  unwanted: { words: "To be given back", tone: "warning" },
+  returned: { words: "Given back", tone: "info" },
+  reversed: { words: "Recorded by mistake", tone: "todo" },
+};
+
+export type ShownTaking = {
+  id: string;
+  state: TakingState;
+  means: TakingMeans;
+  reference: string;
+  receivedOn: string;
+  amountCents: number;
+  recordedAt: number;
+  settledAt: number | null;
+  recorder: string | null;
+  settler: string | null;
+  note: string | null;
+  confirmedAt: number | null;
+  confirmer: string | null;
+  /** Whether the person who looks may confirm it. */
+  isConfirmable: boolean;
+  /** Whether it paid its invoice together with others. */
+  hasOthers: boolean;
+  /** Each time that somebody asked to reverse it, the oldest first. */
+  reversals: ShownReversal[];
+  /** What would still be missing of its invoice if it counted, in cents. */
+  missingCents: number;
+  /** The id of the reversal that the form makes. */
+  reversal: string;
+};
+
+type ShownReversal = {
+  id: string;
+  state: ReversalState;
+  reason: string;
+  askedAt: number;
+  settledAt: number | null;
+  asker: string | null;
+  settler: string | null;
+  isConfirmable: boolean;
+};
+
+/** Money that came in for an invoice, with what can be done about it. */
+export function TakingCard({
+  taking,
+  who,
+  things,
+  paidFor,
+  reply,
+}: {
+  taking: ShownTaking;
+  who: string;
+  things: string;
+  /** The several people for whom it is, if it is for others. */
+  paidFor: string[];
+  reply?: TakingReply;
+}) {
+  const { id, state, means, reference, receivedOn, amountCents, recordedAt, note } = taking;
+  const { words, tone } = wordsOf(taking);
+  const amount = dollars(amountCents);
+  const problem = reply?.settling?.id === id ? reply.settling.reason : undefined;
+  const holding = takingMessages.holding(who, things, paidFor);
+  const isOpen = state === "waiting" || state === "unconfirmed";
+  const isAsked = taking.reversals.some((one) => one.state === "waiting");
+  return (
+    <Card title={`${MEANS_WORDS[means]} of ${amount}`} id={id}>
+      <SummaryList
+        rows={[
+          { term: "State", value: <Tag tone={tone}>{words}</Tag> },
+          ...(isByHand(means)
+            ? [
+                { term: "Reference", value: reference },
+                { term: "Came in on", value: receivedOn },
+              ]
+            : [{ term: "Reason", value: reference }]),
+          { term: "Recorded", value: <WhoAndWhen who={taking.recorder} at={recordedAt} /> },
+          ...settlings(taking),
+          ...(note ? [{ term: "Note", value: note }] : []),
+        ]}
+      />
+      {isOpen && (
+        <>
+          {taking.isConfirmable ? (
+            <>
+              <p>{toConfirm(taking, who, things, holding)}</p>
+              <PostForm>
+                <input type="hidden" name="id" value={id} />
+                <p className="actions">
+                  <Button name="intent" value="confirm">
+                    Confirm {amount}
+                  </Button>
+                </p>
+              </PostForm>
+            </>
+          ) : (
+            <p>{takingMessages.otherPerson}</p>
+          )}
+          <SettleForm id={id} intent="withdraw" label="Why you withdraw it" problem={problem}>
+            Withdraw this
+          </SettleForm>
+        </>
+      )}
+      {state === "part" && !isAsked && (
+        <Fold title={takingMessages.partBack} isOpen={problem !== undefined}>
+          <SettleForm id={id} intent="return" label="How it went back" problem={problem}>
+            Record that {amount} has gone back
+          </SettleForm>
+        </Fold>
+      )}
+      {state === "unwanted" && !isAsked && (
+        <SettleForm id={id} intent="return" label="How it went back" problem={problem}>
+          Record that {amount} has gone back
+        </SettleForm>
+      )}
+      {taking.reversals.map((one) => (
+        <ReversalAsked key={one.id} asked={one} amount={amount} />
+      ))}
+      {(state === "taken" || state === "part" || state === "unwanted") && !isAsked && (
+        <Fold
+          title={takingMessages.reversal.title}
+          isOpen={reply?.reversing?.takingId === id}
+          key={taking.reversal}
+        >
+          <p>{takingMessages.reversal.lead}</p>
+          <p>
+            {endsWith(taking, holding)} {takingMessages.reversal.later}
+          </p>
+          <PostForm className="stack">
+            <input type="hidden" name="taking" value={id} />
+            <input type="hidden" name="entry" value={taking.reversal} />
+            <TextField
+              label="Why it was a mistake"
+              name={`reason-${id}`}
+              error={reply?.reversing?.takingId === id ? reply.reversing.problem : undefined}
+              maxLength={300}
+            />
+            <p className="actions">
+              <Button variant="danger" name="intent" value="reverse">
+                Reverse {amount}
+              </Button>
+            </p>
+          </PostForm>
+        </Fold>
+      )}
+    </Card>
+  );
+}
+
+/** What an entry is called by its state; what was written off never came in. */
+const wordsOf = ({ state, means }: ShownTaking): { words: string; tone: Tone } => {
+  if (isByHand(means)) return TAKING_WORDS[state];
+  if (state === "taken") return { words: "Written off", tone: "info" };
+  return state === "withdrawn" ? { words: "Does not count", tone: "todo" } : TAKING_WORDS[state];
+};
+
+/** What somebody confirms, and what comes of it. */
+function toConfirm(
+  { state, means, amountCents, missingCents }: ShownTaking,
+  who: string,
+  things: string,
+  holding: ReturnType<typeof takingMessages.holding>,
+): string {
+  const amount = dollars(amountCents);
+  if (!isByHand(means))
+    return `${takingMessages.writeOff.says(amount)} ${takingMessages.writeOff.confirm(holding)}`;
+  if (state === "unconfirmed")
+    return `${takingMessages.owed(amount, means, who)} ${takingMessages.confirmOwed}`;
+  return missingCents > 0
+    ? `${takingMessages.part(amount, means, who, dollars(missingCents))} ${takingMessages.confirmPart(who)}`
+    : `${takingMessages.receipt(amount, means, who, things)} ${takingMessages.confirm(holding)}`;
+}
+
+/** What ends if an entry is reversed. */
+function endsWith(
+  { state, hasOthers }: ShownTaking,
+  holding: ReturnType<typeof takingMessages.holding>,
+): string {
+  const { ends, others, endsOwed, endsPart } = takingMessages.reversal;
+  if (state === "part") return endsPart;
+  if (state === "unwanted") return endsOwed;
+  return hasOthers ? `${ends(holding)} ${others}` : ends(holding);
+}
+
+/** Who did what with money after it was recorded. */
+function settlings(taking: ShownTaking) {
+  const { state, confirmedAt, confirmer, settledAt, settler, reversals } = taking;
+  const settled = state === "reversed" ? TAKING_WORDS.taken.words : wordsOf(taking).words;
+  return [
+    ...(confirmedAt === null
+      ? []
+      : [{ term: "Counts", value: <WhoAndWhen who={confirmer} at={confirmedAt} /> }]),
+    ...(settledAt === null ? [] : [{ term: settled, value: <WhoAndWhen who={settler} at={settledAt} /> }]),
+    ...reversals
+      .filter((one) => one.state === "done" && one.settledAt !== null)
+      .flatMap((one) => [
+        {
+          term: TAKING_WORDS.reversed.words,
+          value: (
+            <>
+              {one.reason} (<WhoAndWhen who={one.asker} at={one.askedAt} />)
+            </>
+          ),
+        },
+        { term: "Reversed", value: <WhoAndWhen who={one.settler} at={one.settledAt!} /> },
+      ]),
+  ];
+}
+
+/** Somebody asks to reverse an entry: another person confirms it, or it stays. */
+function ReversalAsked({ asked, amount }: { asked: ShownReversal; amount: string }) {
+  if (asked.state !== "waiting") return null;
+  const { id, asker, askedAt, reason, isConfirmable } = asked;
+  return (
+    <Notice tone="warning" title={takingMessages.reversal.asked}>
+      <p>
+        <WhoAndWhen who={asker} at={askedAt} />: {reason}
+      </p>
+      {!isConfirmable && <p>{takingMessages.reversal.otherPerson}</p>}
+      <PostForm>
+        <input type="hidden" name="id" value={id} />
+        <p className="actions">
+          {isConfirmable && (
+            <Button variant="danger" name="intent" value="confirm-reversal">
+              Reverse {amount}
+            </Button>
+          )}
+          <Button variant="secondary" name="intent" value="withdraw-reversal">
+            Leave it as it is
+          </Button>
+        </p>
+      </PostForm>
+    </Notice>
+  );
+}
+
+const WhoAndWhen = ({ who, at }: { who: string | null; at: number }) => (
+  <>
+    {who ?? "the portal"}, <Moment at={at} />
+  </>
+);
+
+function SettleForm({
+  id,
+  intent,
+  label,
+  problem,
+  children,
+}: {
+  id: string;
+  intent: "withdraw" | "return";
+  label: string;
+  problem?: string;
+  children: ReactNode;
+}) {
+  return (
+    <PostForm className="stack">
+      <input type="hidden" name="id" value={id} />
+      <TextField label={label} name={`note-${id}`} error={problem} maxLength={300} />
+      <p className="actions">
+        <Button variant="secondary" name="intent" value={intent}>
+          {children}
+        </Button>
+      </p>
+    </PostForm>
+  );
+}

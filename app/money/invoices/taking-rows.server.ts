@@ -1,0 +1,76 @@
+import { asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { conferences } from "#db/schema/conference.ts";
+import { invoices, takings } from "#db/schema/invoices.ts";
+import { orders, payments } from "#db/schema/money.ts";
+import { limitInForce, writeOffLimitInForce } from "~/conference/catalogue.server.ts";
+import { deadlineZoneIn } from "~/conference/conferences.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { type Refused, type TakingState, UNCONFIRMED_TAKINGS, WRITTEN_OFF } from "~/values/types.ts";
+
+/** Why nothing was recorded, or does not count. */
+export type TakingRefusal = Refused<400 | 403 | 404 | 409 | 503>;
+
+export const isUnconfirmed = (state: TakingState): boolean =>
+  (UNCONFIRMED_TAKINGS as readonly TakingState[]).includes(state);
+
+const earlier = alias(takings, "earlier");
+
+/** The sum (cents) of the parts of an order's invoice that have come in, of which a condition is true. */
+const sumOfParts = (orderId: SQL, condition: SQL): SQL => sql`(SELECT coalesce(sum(${earlier.amountCents}), 0)
+  FROM ${takings} AS ${earlier} WHERE ${earlier.orderId} = ${orderId} AND ${earlier.state} = 'part' AND ${condition})`;
+
+/** What is still to be paid of the order of an open invoice, in cents: what is due, less the parts that have come in. */
+export const restOf = (orderId: string): SQL<number> =>
+  sql<number>`((SELECT ${orders.dueCents} FROM ${orders} WHERE ${orders.id} = ${orderId})
+    - ${sumOfParts(sql`${orderId}`, sql`true`)})`;
+
+/** Whether a part of the order's invoice has come in. */
+export const hasPart = (orderId: string): SQL => sql`EXISTS (SELECT 1 FROM ${takings} AS ${earlier}
+  WHERE ${earlier.orderId} = ${orderId} AND ${earlier.state} = 'part')`;
+
+/** `aloneWith` of the row of `takings`, in cents. */
+export const aloneCents: SQL<number> = sql<number>`(${takings.amountCents} + iif(${takings.means} = ${WRITTEN_OFF}, 0,
+  ${sumOfParts(sql`${takings.orderId}`, sql`${earlier.id} <> ${takings.id} AND ${earlier.confirmedBy} = ${earlier.recordedBy}`)}))`;
+
+/**
+ * An order that one invoice is for, the year of its edition and the zone in which its money is booked, its payments with
+ * the first of them first, the invoice, the limits in force in its edition, and what came in for it; null if there is no
+ * invoice. One round trip.
+ */
+export async function readForTaking({ db }: Context, orderId: SQL | string) {
+  const [[order], bills, [invoice], [limits], money] = await db.batch([
+    db
+      .select({
+        ...getTableColumns(orders),
+        deadlineZone: deadlineZoneIn(orders.conferenceId).as("deadline_zone"),
+        year: sql<number>`(SELECT ${conferences.year} FROM ${conferences}
+          WHERE ${conferences.id} = ${orders.conferenceId})`.as("edition_year"),
+      })
+      .from(orders)
+      .where(sql`${orders.id} = ${orderId}`),
+    db
+      .select()
+      .from(payments)
+      .where(sql`${payments.orderId} = ${orderId}`)
+      .orderBy(desc(sql`${payments.id} = ${payments.orderId}`), asc(payments.id)),
+    db.select().from(invoices).where(sql`${invoices.orderId} = ${orderId}`),
+    db
+      .select({
+        money: limitInForce(invoices.conferenceId).as("limit_in_force"),
+        writeOff: writeOffLimitInForce(invoices.conferenceId).as("write_off_limit"),
+      })
+      .from(invoices)
+      .where(sql`${invoices.orderId} = ${orderId}`),
+    db.select().from(takings).where(sql`${takings.orderId} = ${orderId}`).orderBy(asc(takings.recordedAt)),
+  ]);
+  if (!order || !invoice || !limits) return null;
+  const { deadlineZone, year, ...row } = order;
+  return { order: row, year, deadlineZone, bills, invoice, money, limits };
+}
+
+export type ReadForTaking = NonNullable<Awaited<ReturnType<typeof readForTaking>>>;
+
+/** The row of `takings` with an id. */
+export const takingWith = ({ db }: Context, id: string) =>
+  db.select().from(takings).where(eq(takings.id, id));
