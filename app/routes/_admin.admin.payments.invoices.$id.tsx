@@ -40,6 +40,7 @@ export default function StaffInvoice() {
   const { id, uid, name, email, document, things, paidFor, amount, today, entry, money, list } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const notesAt = `/admin/payments/invoices/${id}/credit-note/`;
   const isOpen = document.state === "open";
   const who = name === email ? email : `${name}, ${email}`;
   return (
@@ -73,7 +74,7 @@ export default function StaffInvoice() {
             <>
               <RecordMoneyForm {...{ isOpen, amount, today, entry, reply }} />
               <Fold title="The invoice as it was sent">
-                <InvoiceDocument invoice={document} />
+                <InvoiceDocument invoice={document} notesAt={notesAt} />
               </Fold>
               <Fold title="Cancel this invoice">
                 <p>
@@ -90,7 +91,7 @@ export default function StaffInvoice() {
           ) : (
             <>
               <h2>The invoice as the delegate sees it</h2>
-              <InvoiceDocument invoice={document} />
+              <InvoiceDocument invoice={document} notesAt={notesAt} />
               {document.state !== "waiting" && (
                 <RecordMoneyForm {...{ isOpen, amount, today, entry, reply }} />
               )}

@@ -36,6 +36,19 @@ export const invoiceMessages = {
   waiting: "Your payment has come in and is being confirmed.",
   ended: "This invoice was not paid and has ended. Please do not pay this invoice.",
   givenBack: "This invoice was paid. The money was given back or is on its way back.",
+  partBack: (amount: string) => `This invoice was paid, and ${amount} of it was given back.`,
+} as const;
+
+/** Sentences of a credit note, read by who paid and by the staff. */
+export const creditNoteMessages = {
+  lead: (invoice: string) => `What was given back of invoice ${invoice}`,
+  isVoid: "This credit note is void. The money came back to us, so this amount counts as paid again.",
+  mistake:
+    "We had recorded the payment of this invoice by mistake. This credit note takes the whole payment back. No money moves.",
+  bank: "The bank took this amount back.",
+  asCredit: "This amount is kept as credit, which pays for a later order.",
+  partAsCredit: (amount: string) =>
+    `${amount} of it was paid with credit. This part is credit again, which pays for a later order.`,
 } as const;
 
 /** Sentences about money that comes in by hand, read by staff. */
