@@ -54,7 +54,7 @@ export function CreditNoteDocument({ note, invoiceAt }: { note: ShownCreditNote;
           <TextRows rows={taxShown} />
         </p>
       )}
-      {what && <p>{what}</p>}
+      {what && !isVoid && <p>{what}</p>}
     </Card>
   );
 }

@@ -152,6 +152,7 @@ export const invoicingMessages = {
   notARate: (most: string) =>
     `Enter a rate in percent, such as 7.7, and ${most} at most. Leave it empty if prices include no tax.`,
   noTaxNumber: "Prices include a tax, but invoices show no tax number. Enter the tax number.",
+  taxesDiffer: `Prices include a tax, but invoices say “${NO_INVOICING.tax}” Write what they say of it.`,
   noTaxRate:
     "Invoices show a tax number, but prices include no tax. Enter the rate, or leave the tax number empty.",
   noSeller: "Invoices are offered, but they do not say who sends them. Write the name and the address.",

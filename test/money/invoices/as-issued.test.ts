@@ -17,6 +17,7 @@ import { keepHouse, TENTH } from "../../support/worker.ts";
 // An invoice says for ever what it said when it was written.
 
 const SETTINGS = "/admin/payments/invoicing";
+const VAT = "Prices include VAT.";
 const TAXED = { taxRate: 770, taxNumber: "CHE-123.456.789" };
 
 /** Somebody with an open invoice over $520. */
@@ -66,7 +67,7 @@ describe("the tax that prices include", () => {
     const treasurer = await signedIn("treasurer");
     const page = await treasurer.open(SETTINGS);
     const proposed = await page.press("Propose", {
-      ...{ taxRate: "7.7", taxNumber: "CHE-123.456.789", writeOffCents: "30.50" },
+      ...{ tax: VAT, taxRate: "7.7", taxNumber: "CHE-123.456.789", writeOffCents: "30.50" },
     });
     expect(proposed.status, proposed.text).toBe(302);
     expect(await invoicingInForce()).toEqual(before);
@@ -77,14 +78,14 @@ describe("the tax that prices include", () => {
     );
     expect(open.text).toMatch(/A second person confirms a write-off above \$25 \$30\.50/);
     expect((await open.press("Confirm and put into force")).status).toBe(302);
-    const after = { ...before, ...TAXED, writeOffCents: 30_50 };
+    const after = { ...before, ...TAXED, tax: VAT, writeOffCents: 30_50 };
     expect(await invoicingInForce()).toEqual(after);
     const again = await director.open(SETTINGS);
     expect(again.html).toMatch(/name="taxRate"[^>]* value="7\.7"/);
     const { id, browser } = await invoiced();
     const shown = await shownOn(browser, `/payment/${id}/invoice`);
     expect(shown).toMatch(
-      /Total \$520 Includes 7\.7 % tax: \$37\.18 Tax number: CHE-123\.456\.789 No tax is charged\./,
+      /Total \$520 Includes 7\.7 % tax: \$37\.18 Tax number: CHE-123\.456\.789 Prices include VAT\./,
     );
     expect((await director.open(`/admin/payments/invoices/${id}`)).text).toContain("Includes 7.7 % tax");
     // What is said later changes no invoice.
@@ -94,9 +95,10 @@ describe("the tax that prices include", () => {
       expect((await later.browser.open(`/payment/${later.id}/invoice`)).text).not.toContain("Includes");
     });
     const back = await treasurer.open(SETTINGS);
-    expect((await back.press("Propose", { taxRate: "", taxNumber: "", writeOffCents: "25" })).status).toBe(
-      302,
-    );
+    expect(
+      (await back.press("Propose", { tax: before.tax, taxRate: "", taxNumber: "", writeOffCents: "25" }))
+        .status,
+    ).toBe(302);
     await (await director.open(SETTINGS)).press("Confirm and put into force");
     expect(await invoicingInForce()).toEqual(before);
     expect(await findings()).toEqual([]);
@@ -104,6 +106,7 @@ describe("the tax that prices include", () => {
 
   test.each([
     ["a rate without a number", { taxRate: "7.7" }, invoicingMessages.noTaxNumber],
+    ["a sentence that says otherwise", { taxRate: "7.7", taxNumber: "CHE-1" }, invoicingMessages.taxesDiffer],
     ["a number without a rate", { taxNumber: "CHE-1" }, invoicingMessages.noTaxRate],
     ["a number with the rate 0", { taxRate: "0", taxNumber: "CHE-1" }, invoicingMessages.noTaxRate],
     ["a word", { taxRate: "seven", taxNumber: "CHE-1" }, invoicingMessages.notARate("50")],
