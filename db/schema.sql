@@ -1080,6 +1080,18 @@ BEGIN
     FROM entries WHERE event = 'refund/' || NEW.id AND NEW.state = 'refused' AND OLD.state = 'done';
 END;
 
+-- A refund that is done, of an order that has an invoice, gets a credit note with the next number of its
+-- edition. All who give something back rely on it (docs/decisions/0086-credit-notes.md).
+CREATE TRIGGER refunds_write_note AFTER UPDATE OF booking ON refunds
+WHEN NEW.state = 'done' AND OLD.state <> 'done' AND NEW.amount_cents > 0
+BEGIN
+  INSERT INTO credit_notes (refund_id, conference_id, order_id, number, cents, issued_at)
+    SELECT NEW.id, i.conference_id, i.order_id,
+      (SELECT coalesce(max(c.number), 0) + 1 FROM credit_notes AS c WHERE c.conference_id = i.conference_id),
+      NEW.amount_cents, NEW.booking ->> 'at'
+    FROM payments AS p JOIN invoices AS i ON i.order_id = p.order_id WHERE p.id = NEW.payment_id;
+END;
+
 -- A refund begins open. The triggers that book it rely on its lines.
 CREATE TRIGGER refunds_begin_open BEFORE INSERT ON refunds WHEN NEW.state = 'done'
 BEGIN
@@ -1366,6 +1378,46 @@ CREATE TABLE invoices (
 );
 CREATE UNIQUE INDEX invoices_number ON invoices (conference_id, number);
 CREATE INDEX invoices_due ON invoices (reminded_at, due_at);
+
+-- A credit note is the document for what went back of an order that has an invoice: a trigger of the
+-- migration writes it once the refund is done. What it says beside the amount is said by its refund's lines
+-- and its invoice, which never change. Triggers refuse to change and to delete a row, so the numbers of an
+-- edition have no gaps.
+CREATE TABLE credit_notes (
+  refund_id text PRIMARY KEY NOT NULL,
+  conference_id text NOT NULL,
+  -- The order whose invoice it belongs to.
+  order_id text NOT NULL,
+  -- Counted from 1 in each edition, in a series of its own.
+  number integer NOT NULL,
+  cents integer NOT NULL,
+  issued_at integer NOT NULL,
+  CONSTRAINT credit_notes_number CHECK(number > 0),
+  CONSTRAINT credit_notes_cents CHECK(cents > 0)
+);
+CREATE UNIQUE INDEX credit_notes_number ON credit_notes (conference_id, number);
+CREATE INDEX credit_notes_order ON credit_notes (order_id);
+
+-- A refund has one credit note, which stays the first. app/money/invoices/credit-notes.server.ts relies on
+-- it.
+CREATE TRIGGER credit_notes_once BEFORE INSERT ON credit_notes
+WHEN EXISTS (SELECT 1 FROM credit_notes WHERE refund_id = NEW.refund_id)
+BEGIN
+  SELECT RAISE(IGNORE);
+END;
+
+-- A credit note is never changed. Whoever has one on paper relies on it.
+CREATE TRIGGER credit_notes_unchanged BEFORE UPDATE ON credit_notes
+BEGIN
+  SELECT RAISE(ABORT, 'a credit note is never changed');
+END;
+
+-- A credit note is never deleted, so that the numbers have no gaps. app/staff/invoice-invariants.server.ts
+-- relies on it.
+CREATE TRIGGER credit_notes_kept BEFORE DELETE ON credit_notes
+BEGIN
+  SELECT RAISE(ABORT, 'a credit note is never deleted');
+END;
 
 -- A row says how an edition takes money that no card processor takes, as it was proposed. What is in force is
 -- the applied row with the highest version; if there is none, nobody has said anything. Triggers, which are

@@ -900,6 +900,21 @@ CREATE UNIQUE INDEX `invoices_number` ON `invoices` (`conference_id`,`number`);
 --> statement-breakpoint
 CREATE INDEX `invoices_due` ON `invoices` (`reminded_at`,`due_at`);
 --> statement-breakpoint
+CREATE TABLE `credit_notes` (
+	`refund_id` text PRIMARY KEY NOT NULL,
+	`conference_id` text NOT NULL,
+	`order_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`cents` integer NOT NULL,
+	`issued_at` integer NOT NULL,
+	CONSTRAINT "credit_notes_number" CHECK("credit_notes"."number" > 0),
+	CONSTRAINT "credit_notes_cents" CHECK("credit_notes"."cents" > 0)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_notes_number` ON `credit_notes` (`conference_id`,`number`);
+--> statement-breakpoint
+CREATE INDEX `credit_notes_order` ON `credit_notes` (`order_id`);
+--> statement-breakpoint
 CREATE TABLE `invoicing` (
 	`id` text PRIMARY KEY NOT NULL,
 	`conference_id` text NOT NULL,
@@ -1614,6 +1629,36 @@ BEGIN
 	INSERT INTO `entries` (`event`, `account`, `conference_id`, `order_id`, `payment_id`, `kind`, `side`, `cents`, `happened_at`, `booked_on`, `restored`)
 		SELECT 'back/' || NEW.`id`, `account`, `conference_id`, `order_id`, `payment_id`, 'bank back', `side`, -`cents`, NEW.`booking` ->> 'at', NEW.`booking` ->> 'on', coalesce(NEW.`booking` ->> 'restored', 0)
 		FROM `entries` WHERE `event` = 'refund/' || NEW.`id` AND NEW.`state` = 'refused' AND OLD.`state` = 'done';
+END;
+--> statement-breakpoint
+-- A refund that is done, of an order that has an invoice, gets a credit note with the next number of its edition. All who give something back rely on it (docs/decisions/0086-credit-notes.md).
+CREATE TRIGGER `refunds_write_note` AFTER UPDATE OF `booking` ON `refunds`
+WHEN NEW.`state` = 'done' AND OLD.`state` <> 'done' AND NEW.`amount_cents` > 0
+BEGIN
+	INSERT INTO `credit_notes` (`refund_id`, `conference_id`, `order_id`, `number`, `cents`, `issued_at`)
+		SELECT NEW.`id`, i.`conference_id`, i.`order_id`,
+			(SELECT coalesce(max(c.`number`), 0) + 1 FROM `credit_notes` AS c WHERE c.`conference_id` = i.`conference_id`),
+			NEW.`amount_cents`, NEW.`booking` ->> 'at'
+		FROM `payments` AS p JOIN `invoices` AS i ON i.`order_id` = p.`order_id` WHERE p.`id` = NEW.`payment_id`;
+END;
+--> statement-breakpoint
+-- A refund has one credit note, which stays the first. app/money/invoices/credit-notes.server.ts relies on it.
+CREATE TRIGGER `credit_notes_once` BEFORE INSERT ON `credit_notes`
+WHEN EXISTS (SELECT 1 FROM `credit_notes` WHERE `refund_id` = NEW.`refund_id`)
+BEGIN
+	SELECT RAISE(IGNORE);
+END;
+--> statement-breakpoint
+-- A credit note is never changed. Whoever has one on paper relies on it.
+CREATE TRIGGER `credit_notes_unchanged` BEFORE UPDATE ON `credit_notes`
+BEGIN
+	SELECT RAISE(ABORT, 'a credit note is never changed');
+END;
+--> statement-breakpoint
+-- A credit note is never deleted, so that the numbers have no gaps. app/staff/invoice-invariants.server.ts relies on it.
+CREATE TRIGGER `credit_notes_kept` BEFORE DELETE ON `credit_notes`
+BEGIN
+	SELECT RAISE(ABORT, 'a credit note is never deleted');
 END;
 --> statement-breakpoint
 -- Money that buys nothing, or nothing yet, from the beginning is booked as owed. app/money/reconciler/ relies on it.

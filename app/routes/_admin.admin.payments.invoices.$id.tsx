@@ -41,6 +41,7 @@ export default function StaffInvoice() {
   const { id, uid, name, email, document, things, paidFor, amount, missing, today, entry, money, list } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const notesAt = `/admin/payments/invoices/${id}/credit-note/`;
   const isOpen = document.state === "open";
   const who = name === email ? email : `${name}, ${email}`;
   return (
@@ -80,7 +81,7 @@ export default function StaffInvoice() {
                 />
               )}
               <Fold title="The invoice as it was sent">
-                <InvoiceDocument invoice={document} />
+                <InvoiceDocument invoice={document} notesAt={notesAt} />
               </Fold>
               <Fold title="Cancel this invoice">
                 <p>
@@ -97,7 +98,7 @@ export default function StaffInvoice() {
           ) : (
             <>
               <h2>The invoice as the delegate sees it</h2>
-              <InvoiceDocument invoice={document} />
+              <InvoiceDocument invoice={document} notesAt={notesAt} />
               {document.state !== "waiting" && (
                 <RecordMoneyForm {...{ isOpen, amount, today, entry, reply }} />
               )}

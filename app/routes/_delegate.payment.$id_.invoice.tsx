@@ -49,7 +49,7 @@ export default function InvoicePage() {
           <p>{reply.reason}</p>
         </Notice>
       )}
-      <InvoiceDocument invoice={invoice} />
+      <InvoiceDocument invoice={invoice} notesAt={`/payment/${id}/credit-note/`} />
       {state === "open" && (
         <details className="no-print">
           <summary>Pay by card instead</summary>

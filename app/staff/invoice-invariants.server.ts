@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
-import { invoices, reversals, takings } from "#db/schema/invoices.ts";
-import { orders, payments, refunds } from "#db/schema/money.ts";
+import { creditNotes, invoices, reversals, takings } from "#db/schema/invoices.ts";
+import { entries, orders, payments, refunds } from "#db/schema/money.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import { HAND_MEANS, INVOICED, WRITTEN_OFF } from "~/values/types.ts";
 
@@ -16,6 +16,32 @@ export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
   "the invoices of an edition are counted without gaps": () => sql`
     SELECT 'editions/' || ${invoices.conferenceId} AS object FROM ${invoices}
     GROUP BY ${invoices.conferenceId} HAVING max(${invoices.number}) <> count(*)`,
+  "the credit notes of an edition are counted without gaps": () => sql`
+    SELECT 'editions/' || ${creditNotes.conferenceId} AS object FROM ${creditNotes}
+    GROUP BY ${creditNotes.conferenceId} HAVING max(${creditNotes.number}) <> count(*)`,
+  "what went back of an order that has an invoice has its credit note, and nothing else has one": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${refunds}
+    JOIN ${payments} ON ${payments.id} = ${refunds.paymentId}
+    JOIN ${invoices} ON ${invoices.orderId} = ${payments.orderId}
+    WHERE ${refunds.state} = 'done' AND ${refunds.amountCents} > 0
+      AND NOT EXISTS (SELECT 1 FROM ${creditNotes} WHERE ${creditNotes.refundId} = ${refunds.id})
+    UNION ALL SELECT 'payments/' || ${creditNotes.orderId} FROM ${creditNotes}
+    WHERE NOT EXISTS (SELECT 1 FROM ${refunds} JOIN ${payments} ON ${payments.id} = ${refunds.paymentId}
+      JOIN ${invoices} ON ${invoices.orderId} = ${payments.orderId}
+      WHERE ${refunds.id} = ${creditNotes.refundId} AND ${refunds.state} IN ('done', 'refused')
+        AND ${payments.orderId} = ${creditNotes.orderId} AND ${invoices.conferenceId} = ${creditNotes.conferenceId})`,
+  "a credit note says what its refund gave back and the ledger took out of what was sold, and all of an invoice no more than it":
+    () => sql`
+    SELECT 'payments/' || ${creditNotes.orderId} AS object FROM ${creditNotes}
+    JOIN ${refunds} ON ${refunds.id} = ${creditNotes.refundId}
+    WHERE ${creditNotes.cents} <> ${refunds.amountCents}
+      OR ${creditNotes.cents} <> (SELECT coalesce(sum(${entries.cents}), 0) FROM ${entries}
+        WHERE ${entries.event} = 'refund/' || ${creditNotes.refundId} AND ${entries.side} = 'sold'
+          AND ${entries.account} <> ${WRITTEN_OFF})
+    UNION ALL SELECT 'payments/' || ${creditNotes.orderId} FROM ${creditNotes}
+    JOIN ${refunds} ON ${refunds.id} = ${creditNotes.refundId} AND ${refunds.state} = 'done'
+    GROUP BY ${creditNotes.orderId} HAVING sum(${creditNotes.cents}) > (SELECT sum(${payments.amountCents})
+      FROM ${payments} WHERE ${payments.orderId} = ${creditNotes.orderId})`,
   "what is kept without a card has its invoice": () => sql`
     SELECT 'payments/' || ${orders.id} AS object FROM ${orders}
     WHERE ${orders.gateway} IN ${listed([INVOICED, ...HAND_MEANS])}

@@ -50,6 +50,31 @@ export const invoices = sqliteTable(
 );
 
 /**
+ * A credit note is the document for what went back of an order that has an invoice: a trigger of the migration writes it
+ * once the refund is done. What it says beside the amount is said by its refund's lines and its invoice, which never
+ * change. Triggers refuse to change and to delete a row, so the numbers of an edition have no gaps.
+ */
+export const creditNotes = sqliteTable(
+  "credit_notes",
+  {
+    refundId: text("refund_id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    /** The order whose invoice it belongs to. */
+    orderId: text("order_id").notNull(),
+    /** Counted from 1 in each edition, in a series of its own. */
+    number: integer("number").notNull(),
+    cents: integer("cents").notNull(),
+    issuedAt: portalInstant("issued_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("credit_notes_number").on(table.conferenceId, table.number),
+    index("credit_notes_order").on(table.orderId),
+    check("credit_notes_number", sql`${table.number} > 0`),
+    check("credit_notes_cents", sql`${table.cents} > 0`),
+  ],
+);
+
+/**
  * A row says how an edition takes money that no card processor takes, as it was proposed. What is in force is the
  * applied row with the highest version; if there is none, nobody has said anything. Triggers, which are defined in the
  * migrations only, refuse to change what a row says, and to delete it.

@@ -606,6 +606,32 @@ const paying: State[] = [
       await page.goto(`/payment/${await writeInvoice(portal, uid, true)}/invoice`);
     },
   },
+  {
+    name: "invoice of which a part went back",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      const { id } = await giveMugBack(portal, uid);
+      await page.goto(`/payment/${id}/invoice`);
+    },
+  },
+  ...[false, true].map((isVoid) => ({
+    name: isVoid ? "credit note void" : "credit note",
+    like: "signed",
+    open: async (page: Page, portal: Portal, uid: string) => {
+      const { id, refund } = await giveMugBack(portal, uid);
+      if (isVoid)
+        await portal.query(`UPDATE refunds SET state = 'refused', booking = ${THEN} WHERE id = ?`, refund);
+      await page.goto(`/payment/${id}/credit-note/${refund}`);
+    },
+  })),
+  {
+    name: "admin credit note",
+    as: "director",
+    open: async (page, portal) => {
+      const { id, refund } = await giveMugBack(portal, (await portal.accountLike("signed")).uid);
+      await page.goto(`/admin/payments/invoices/${id}/credit-note/${refund}`);
+    },
+  },
   ...(["/", "/register", "/payment-info"] as const).map((path) => ({
     name: `invoice open ${path.slice(1) || "home"}`,
     like: "signed",
@@ -2271,8 +2297,9 @@ async function writeInvoice(portal: Portal, uid: string, isTaxed = false): Promi
     `INSERT INTO invoices SELECT ?, 'aconf_2023', coalesce(max(number), 0) + 1, 'University of Ghana', 'Bursary
 Legon, Accra', '{}', 'HPAIR
 PO Box 380 000', 'Example Savings Bank
-account 0000 123 456', 'No tax is charged.', ?, ?, ?, ?, 1 FROM invoices`,
-    ...[id, ...(isTaxed ? [770, "CHE-123.456.789"] : [0, ""]), now, now + 14 * 86_400_000],
+account 0000 123 456', ?, ?, ?, ?, ?, 1 FROM invoices`,
+    ...[id, ...(isTaxed ? ["Prices include VAT.", 770, "CHE-123.456.789"] : ["No tax is charged.", 0, ""])],
+    ...[now, now + 14 * 86_400_000],
   );
   return id;
 }
@@ -2328,6 +2355,26 @@ async function writeOff(page: Page) {
   await page.getByLabel("Why nobody has to pay it").fill("The bank of the sender kept a fee.");
   await press(page, /^Write off \$/);
   await page.getByText("Written off").first().waitFor();
+}
+
+/** How money is booked on the day on which what it is for was asked. */
+const THEN = "json_object('at', created_at, 'on', '2022-12-17')";
+
+/** An invoice was paid by transfer, and the mug on it was kept as credit; the ids of the payment and the refund. */
+async function giveMugBack(portal: Portal, uid: string): Promise<{ id: string; refund: string }> {
+  const [id, refund] = [await writeInvoice(portal, uid, true), newId()];
+  for (const sql of [
+    "UPDATE orders SET gateway = 'bank transfer' WHERE id = ?",
+    `UPDATE payments SET state = 'captured', settled_at = created_at, booking = ${THEN} WHERE id = ?`,
+    `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, state, requested_by,
+      lease_until, created_at) SELECT '${refund}', conference_id, id, 'credit', 2500, 0, 'Asked for', 'pending',
+      delegate_uid, 0, created_at FROM payments WHERE id = ?`,
+    `INSERT INTO refund_lines (refund_id, holding_id, cents, ends)
+      SELECT '${refund}', id, cents, 1 FROM holdings WHERE item = 'h2023mug' AND payment_id = ?`,
+  ])
+    await portal.query(sql, id);
+  await portal.query(`UPDATE refunds SET state = 'done', booking = ${THEN} WHERE id = ?`, refund);
+  return { id, refund };
 }
 
 /** Somebody has paid, and a bank took it back on the day that is `booked`, before anybody opens a page; the id of the payment. */

@@ -73,6 +73,14 @@ await run(
   CONFERENCE,
 );
 
+const refundId = "bbbbbbbbbbbbbbbbbbbb";
+await run(
+  `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, reason, state, requested_by, lease_until, created_at)
+    VALUES (?, ?, ?, 'money', 100, '', 'refused', 'x', 0, 0)`,
+  ...[refundId, CONFERENCE, paymentId],
+);
+await run("INSERT INTO credit_notes VALUES (?, ?, ?, 1, 100, 0)", refundId, CONFERENCE, paymentId);
+
 const planId = "aaaaaaaaaaaaaaaaaaaa";
 await run(
   "INSERT INTO plans (id, conference_id, kind, state, title, summary, created_by, created_at) VALUES (?, ?, 'decisions', 'proposed', 'decisions.csv', '{}', ?, 0)",
@@ -179,6 +187,10 @@ const PAGES: Record<string, [string, number[]]> = {
     `/payment/${paymentId}/invoice`,
     [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],
   ],
+  "routes/_delegate.payment.$id_.credit-note.$refund": [
+    `/payment/${paymentId}/credit-note/${refundId}`,
+    [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],
+  ],
   "routes/_delegate.payment-info": ["/payment-info", SIGNED_IN],
   "routes/_delegate.payment.$id": [
     `/payment/${paymentId}`,
@@ -218,6 +230,10 @@ const PAGES: Record<string, [string, number[]]> = {
   ],
   "routes/_admin.admin.payments.invoices._index": ["/admin/payments/invoices", TREASURERS],
   "routes/_admin.admin.payments.invoices.$id": [`/admin/payments/invoices/${paymentId}`, TREASURERS],
+  "routes/_admin.admin.payments.invoices.$id_.credit-note.$refund": [
+    `/admin/payments/invoices/${paymentId}/credit-note/${refundId}`,
+    TREASURERS,
+  ],
   "routes/_admin.admin.payments.invoicing": ["/admin/payments/invoicing", TREASURERS],
   "routes/_admin.admin.payments.journal": ["/admin/payments/journal", TREASURERS],
   "routes/_admin.admin.payments.batches": ["/admin/payments/batches", TREASURERS],

@@ -56,6 +56,7 @@ export const HAND_CHORES: readonly Chore[] = [finishTakings, endInvoices, remind
 /** All that payments leave behind, children before parents. */
 export const MONEY_TABLES = [
   "entries",
+  "credit_notes",
   "transfers",
   "reversals",
   "takings",

@@ -86,7 +86,9 @@ export async function changingNothing<Result>(
 export const emptying = (tables: readonly string[]): D1PreparedStatement[] =>
   tables.flatMap((table) => deleting(table));
 
-const KEPT: Readonly<Record<string, string>> = { audit: "audit_kept", entries: "entries_kept" };
+const KEPT: Readonly<Record<string, string>> = {
+  ...{ audit: "audit_kept", credit_notes: "credit_notes_kept", entries: "entries_kept" },
+};
 
 /** Counts the ledger again: nothing counts an entry that is deleted, as none ever is. */
 export const RECOUNTED = [

@@ -17,14 +17,17 @@ import { foundOnPage } from "~/ui/paging.ts";
 import { dollars } from "~/values/money.ts";
 import { HAND_MEANS, type TakingState, WRITTEN_OFF } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
+import { noteRows } from "./credit-notes.server.ts";
 import type { InvoiceFilter } from "./invoice-filter.ts";
 import {
   aloneWith,
   creditLine,
+  creditNoteNumber,
   type InvoiceState,
   invoiceNumber,
   invoiceState,
   partCentsOf,
+  partGivenBack,
   rowsOfText,
   whyNotConfirm,
 } from "./invoices.ts";
@@ -38,7 +41,7 @@ import { taxShown } from "./tax.ts";
 async function readInvoice({ db }: Context, orderId: string) {
   const ofIt = eq(invoices.orderId, orderId);
   const ofOrder = eq(payments.orderId, orderId);
-  const [order, [invoice], [conference], [edition], money, backs] = await db.batch([
+  const [order, [invoice], [conference], [edition], money, backs, notes] = await db.batch([
     db
       .select(paymentColumns)
       .from(payments)
@@ -63,6 +66,7 @@ async function readInvoice({ db }: Context, orderId: string) {
       .innerJoin(takings, eq(takings.id, reversals.takingId))
       .where(eq(takings.orderId, orderId))
       .orderBy(asc(reversals.askedAt)),
+    noteRows(db, orderId),
   ]);
   const [payment] = order;
   if (!payment || !invoice || !conference || !edition) return null;
@@ -73,6 +77,14 @@ async function readInvoice({ db }: Context, orderId: string) {
         .sort((one, other) => one.name.localeCompare(other.name, "en"))
     : [];
   const dueCents = totalOf(order.map(chargedOf));
+  const priceCents = totalOf(order.map((bill) => bill.amountCents));
+  // The others keep what they have when one of them gives their pass back.
+  const paidState = order.some((bill) => bill.state === "captured") ? "captured" : payment.state;
+  const state = invoiceState(paidState, {
+    isWaiting: money.some((taking) => taking.state === "waiting"),
+    isReversed: backs.some((back) => back.was === "taken" && back.state === "done"),
+  });
+  const backCents = partGivenBack(state, notes, priceCents);
   return {
     ...{ payment, edition, money, backs, dueCents },
     people: people.map(({ name }) => name),
@@ -81,19 +93,15 @@ async function readInvoice({ db }: Context, orderId: string) {
     ),
     document: {
       number: invoiceNumber(conference, invoice.number),
-      // The others keep what they have when one of them gives their pass back.
-      state: invoiceState(order.some(({ state }) => state === "captured") ? "captured" : payment.state, {
-        isWaiting: money.some(({ state }) => state === "waiting"),
-        isReversed: backs.some(({ was, state }) => was === "taken" && state === "done"),
-      }),
+      ...{ state, back: backCents === null ? null : dollars(backCents) },
+      creditNotes: notes.map(({ number, cents, ...note }) => ({
+        ...{ ...note, number: creditNoteNumber(conference, number), amount: dollars(cents) },
+      })),
       seller: rowsOfText(invoice.seller),
       buyer: [invoice.buyerName, ...rowsOfText(invoice.buyerAddress)],
       payTo: rowsOfText(invoice.payTo),
       tax: invoice.tax,
-      taxShown: taxShown(invoice, {
-        priceCents: totalOf(order.map(({ amountCents }) => amountCents)),
-        totalCents: dueCents,
-      }),
+      taxShown: taxShown(invoice, { priceCents, totalCents: dueCents }),
       issuedAt: invoice.issuedAt,
       dueAt: invoice.dueAt,
       zone: edition.deadlineZone,

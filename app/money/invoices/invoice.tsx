@@ -15,15 +15,23 @@ export const INVOICE_WORDS: Record<InvoiceState, { words: string; tone: Tone }> 
   ended: { words: "Ended", tone: "todo" },
 };
 
-/** The state of an invoice, as a tag. */
-export function InvoiceTag({ state }: { state: InvoiceState }) {
+/**
+ * The state of an invoice, as a tag.
+ *
+ * @param back the part of it that went back, as it is read.
+ */
+export function InvoiceTag({ state, back = null }: { state: InvoiceState; back?: string | null }) {
   const { words, tone } = INVOICE_WORDS[state];
-  return <Tag tone={tone}>{words}</Tag>;
+  return <Tag tone={tone}>{back === null ? words : `${INVOICE_WORDS.paid.words}, ${back} given back`}</Tag>;
 }
 
 export type ShownInvoice = {
   number: string;
   state: InvoiceState;
+  /** What went back, if that is a part of it. */
+  back: string | null;
+  /** What went back of it, or seemed to: `id` is that of the refund. */
+  creditNotes: { id: string; number: string; amount: string; issuedAt: number; isVoid: boolean }[];
   /** Texts of several lines. */
   seller: string[];
   buyer: string[];
@@ -44,7 +52,8 @@ export type ShownInvoice = {
   means: string;
 };
 
-const Rows = ({ rows }: { rows: string[] }) => (
+/** Text of several lines. */
+export const TextRows = ({ rows }: { rows: string[] }) => (
   <>
     {rows.map((row, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the rows are static text
@@ -56,16 +65,21 @@ const Rows = ({ rows }: { rows: string[] }) => (
   </>
 );
 
-/** An invoice, to read and to print: how much until when, from whom, to whom, for what, and how it is paid. */
-export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
+/**
+ * An invoice, to read and to print: how much until when, from whom, to whom, for what, how it is paid, and what went back.
+ *
+ * @param notesAt the address of its credit notes, before the id of one.
+ */
+export function InvoiceDocument({ invoice, notesAt }: { invoice: ShownInvoice; notesAt: string }) {
   const { number, state, seller, buyer, payTo, tax, taxShown, issuedAt, dueAt, zone } = invoice;
-  const { lines, total, came, rest, means } = invoice;
-  const { paid, waiting, ended, givenBack } = invoiceMessages;
-  const said = { open: null, waiting, paid: paid(means), "given back": givenBack, ended }[state];
+  const { lines, total, came, rest, means, back, creditNotes } = invoice;
+  const { paid, waiting, ended, givenBack, partBack } = invoiceMessages;
+  const gone = back === null ? givenBack : partBack(back);
+  const said = { open: null, waiting, paid: paid(means), "given back": gone, ended }[state];
   return (
     <Card>
       <div className="cluster between">
-        <p className="price">{state === "open" ? rest : total}</p> <InvoiceTag state={state} />
+        <p className="price">{state === "open" ? rest : total}</p> <InvoiceTag state={state} back={back} />
       </div>
       {state === "open" && (
         <p>
@@ -78,7 +92,7 @@ export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
         <>
           <h2>How to pay</h2>
           <p>
-            <Rows rows={payTo} />
+            <TextRows rows={payTo} />
           </p>
           <p>
             Write <strong>{number}</strong> in the message of the transfer.
@@ -88,15 +102,15 @@ export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
       <SummaryList
         rows={[
           { term: "Invoice", value: number },
-          ...(seller.length > 0 ? [{ term: "From", value: <Rows rows={seller} /> }] : []),
-          { term: "To", value: <Rows rows={buyer} /> },
+          ...(seller.length > 0 ? [{ term: "From", value: <TextRows rows={seller} /> }] : []),
+          { term: "To", value: <TextRows rows={buyer} /> },
           { term: "Date", value: <Moment at={issuedAt} style="date" zone={zone} /> },
         ]}
       />
       <PriceTable lines={lines} total={total} caption="What it is for" />
       {taxShown.length > 0 && (
         <p>
-          <Rows rows={taxShown} />
+          <TextRows rows={taxShown} />
         </p>
       )}
       {came.length > 0 &&
@@ -110,6 +124,20 @@ export function InvoiceDocument({ invoice }: { invoice: ShownInvoice }) {
         <p>
           <strong>{said}</strong>
         </p>
+      )}
+      {creditNotes.length > 0 && (
+        <>
+          <h2>Credit notes</h2>
+          <ul>
+            {creditNotes.map((note) => (
+              <li key={note.id}>
+                <a href={notesAt + note.id}>Credit note {note.number}</a>, {note.amount},{" "}
+                <Moment at={note.issuedAt} style="date" zone={zone} />{" "}
+                {note.isVoid && <Tag tone="todo">Void</Tag>}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </Card>
   );

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { PaymentState, TakingState } from "~/values/types.ts";
 import { invoiceFilterOf } from "./invoice-filter.ts";
 import {
+  creditNoteNumber,
   INVOICE_STATES,
   type InvoiceState,
   invoiceDue,
@@ -9,6 +10,7 @@ import {
   invoiceState,
   lastToday,
   needsSecondPerson,
+  partGivenBack,
   rowsOfText,
 } from "./invoices.ts";
 
@@ -18,6 +20,26 @@ test.each([
   [{ id: "aconf_2007_academic", year: 2007 }, 1, "A2007A-0001"],
 ])("the number of an invoice names its edition: %o, %d", (conference, number, shown) => {
   expect(invoiceNumber(conference, number)).toBe(shown);
+});
+
+test("the number of a credit note has a mark", () => {
+  expect(creditNoteNumber({ id: "aconf_2023", year: 2023 }, 3)).toBe("A2023-C0003");
+  expect(creditNoteNumber({ id: "aconf_2007_academic", year: 2007 }, 1)).toBe("A2007A-C0001");
+});
+
+const note = (cents: number, isVoid = false) => ({ cents, isVoid });
+
+test.each<[string, InvoiceState, ReturnType<typeof note>[], number | null]>([
+  ["nothing has gone back", "paid", [], null],
+  ["a part", "paid", [note(75_00)], 75_00],
+  ["two parts", "paid", [note(75_00), note(25_00)], 100_00],
+  ["all but a deposit", "given back", [note(495_00)], 495_00],
+  ["all of it", "given back", [note(75_00), note(495_00)], null],
+  ["what came to nothing", "paid", [note(75_00, true)], null],
+  ["a part, and another that came to nothing", "paid", [note(75_00, true), note(25_00)], 25_00],
+  ["it was never paid", "ended", [note(75_00)], null],
+])("what of an invoice over $570 has gone back: %s", (_, state, notes, cents) => {
+  expect(partGivenBack(state, notes, 570_00)).toBe(cents);
 });
 
 const NOON = Date.parse("2022-12-17T17:00:00Z");

@@ -5,14 +5,22 @@ import { type PaymentState, type TakingMeans, type TakingState, WRITTEN_OFF } fr
 /** Who has not paid yet is reminded so long (ms) before the invoice is due. */
 export const REMINDED_BEFORE = 3 * 24 * 60 * 60 * 1000;
 
+type Place = { id: string; year: number };
+
+function numberIn({ id, year }: Place, mark: string, number: number): string {
+  const [family = "", , suffix = ""] = id.split("_");
+  return `${family.charAt(0)}${year}${suffix.charAt(0)}-${mark}${String(number).padStart(4, "0")}`.toUpperCase();
+}
+
 /**
  * The number of an invoice as people read it: the family and the year of its edition and how many came before, such as
  * "A2023-0007".
  */
-export function invoiceNumber(conference: { id: string; year: number }, number: number): string {
-  const [family = "", , suffix = ""] = conference.id.split("_");
-  return `${family.charAt(0)}${conference.year}${suffix.charAt(0)}-${String(number).padStart(4, "0")}`.toUpperCase();
-}
+export const invoiceNumber = (conference: Place, number: number): string => numberIn(conference, "", number);
+
+/** The number of a credit note, such as "A2023-C0003": its series is another one than that of the invoices. */
+export const creditNoteNumber = (conference: Place, number: number): string =>
+  numberIn(conference, "C", number);
 
 /**
  * When an invoice is due (UTC ms) that is written at `now`: at the end of the last of its days in `zone`, and not after
@@ -92,6 +100,21 @@ export function invoiceState(
     default:
       return "ended";
   }
+}
+
+/**
+ * What of an invoice has gone back, in cents, if that is a part of it; null if nothing or all of it has.
+ *
+ * @param notes its credit notes; one that is void counts for nothing.
+ */
+export function partGivenBack(
+  state: InvoiceState,
+  notes: { cents: number; isVoid: boolean }[],
+  priceCents: number,
+): number | null {
+  const cents = notes.reduce((sum, note) => sum + (note.isVoid ? 0 : note.cents), 0);
+  const isPart = cents > 0 && cents < priceCents;
+  return isPart && (state === "paid" || state === "given back") ? cents : null;
 }
 
 /** The line of an invoice that says what credit pays of it, if it does. */

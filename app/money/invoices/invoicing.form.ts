@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { NO_INVOICING } from "~/conference/invoicing.ts";
 import { messages } from "~/values/messages.ts";
 import { centsOf } from "~/values/money.ts";
 import { line, lines, needed } from "~/values/text.form.ts";
@@ -62,4 +63,8 @@ export const InvoicingForm = z
   .refine(({ taxRate, taxNumber }) => taxNumber === "" || taxRate !== 0, {
     path: ["taxRate"],
     error: invoicingMessages.noTaxRate,
+  })
+  .refine(({ taxRate, tax }) => taxRate === 0 || tax !== NO_INVOICING.tax, {
+    path: ["tax"],
+    error: invoicingMessages.taxesDiffer,
   });

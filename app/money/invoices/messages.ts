@@ -41,6 +41,19 @@ export const invoiceMessages = {
   waiting: "Your payment has come in and is being confirmed.",
   ended: "This invoice was not paid and has ended. Please do not pay this invoice.",
   givenBack: "This invoice was paid. The money was given back or is on its way back.",
+  partBack: (amount: string) => `This invoice was paid, and ${amount} of it was given back.`,
+} as const;
+
+/** Sentences of a credit note, read by who paid and by the staff. */
+export const creditNoteMessages = {
+  lead: (invoice: string) => `What was given back of invoice ${invoice}`,
+  isVoid: "This credit note is void. The money came back to us, so this amount counts as paid again.",
+  mistake:
+    "We had recorded the payment of this invoice by mistake. This credit note takes the whole payment back. No money moves.",
+  bank: "The bank took this amount back.",
+  asCredit: "This amount is kept as credit, which pays for a later order.",
+  partAsCredit: (amount: string) =>
+    `${amount} of it was paid with credit. This part is credit again, which pays for a later order.`,
 } as const;
 
 /** Sentences about money that comes in by hand, read by staff. */
@@ -168,6 +181,7 @@ export const invoicingMessages = {
   notARate: (most: string) =>
     `Enter a rate in percent, such as 7.7, and ${most} at most. Leave it empty if prices include no tax.`,
   noTaxNumber: "Prices include a tax, but invoices show no tax number. Enter the tax number.",
+  taxesDiffer: `Prices include a tax, but invoices say “${NO_INVOICING.tax}” Write what they say of it.`,
   noTaxRate:
     "Invoices show a tax number, but prices include no tax. Enter the rate, or leave the tax number empty.",
   noSeller: "Invoices are offered, but they do not say who sends them. Write the name and the address.",

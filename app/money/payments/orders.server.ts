@@ -1,6 +1,6 @@
 import { type Column, eq, type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
-import { orders, payments } from "#db/schema/money.ts";
+import { payments } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";

@@ -6,7 +6,7 @@ import { limitInForce, writeOffLimitInForce } from "~/conference/catalogue.serve
 import { NO_INVOICING } from "~/conference/invoicing.ts";
 import { invoicingMessages } from "~/money/invoices/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
-import { signedIn } from "../../support/browser.ts";
+import { type Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { askers, BUYER, invoiceFor, payer } from "../../support/groups.ts";
 import { invoicingInForce, withInvoicing } from "../../support/invoicing.ts";
@@ -17,6 +17,7 @@ import { keepHouse, TENTH } from "../../support/worker.ts";
 // An invoice says for ever what it said when it was written.
 
 const SETTINGS = "/admin/payments/invoicing";
+const VAT = "Prices include VAT.";
 const TAXED = { taxRate: 770, taxNumber: "CHE-123.456.789" };
 
 /** Somebody with an open invoice over $520. */
@@ -46,6 +47,10 @@ async function setBack(id: string) {
   await run("UPDATE orders SET gateway = 'invoice', lease_until = 9000000000000000 WHERE id = ?", id);
 }
 
+/** What a page shows, without the time above it. */
+const shownOn = async (browser: Browser, path: string) =>
+  (await browser.open(path)).text.split("Skip to main content")[1]!;
+
 const limitsNow = async () => {
   const db = connect(env.DB, newMeter());
   const found = await db.all<{ money: number; written: number }>(
@@ -62,7 +67,7 @@ describe("the tax that prices include", () => {
     const treasurer = await signedIn("treasurer");
     const page = await treasurer.open(SETTINGS);
     const proposed = await page.press("Propose", {
-      ...{ taxRate: "7.7", taxNumber: "CHE-123.456.789", writeOffCents: "30.50" },
+      ...{ tax: VAT, taxRate: "7.7", taxNumber: "CHE-123.456.789", writeOffCents: "30.50" },
     });
     expect(proposed.status, proposed.text).toBe(302);
     expect(await invoicingInForce()).toEqual(before);
@@ -73,26 +78,27 @@ describe("the tax that prices include", () => {
     );
     expect(open.text).toMatch(/A second person confirms a write-off above \$25 \$30\.50/);
     expect((await open.press("Confirm and put into force")).status).toBe(302);
-    const after = { ...before, ...TAXED, writeOffCents: 30_50 };
+    const after = { ...before, ...TAXED, tax: VAT, writeOffCents: 30_50 };
     expect(await invoicingInForce()).toEqual(after);
     const again = await director.open(SETTINGS);
     expect(again.html).toMatch(/name="taxRate"[^>]* value="7\.7"/);
     const { id, browser } = await invoiced();
-    const shown = (await browser.open(`/payment/${id}/invoice`)).text;
+    const shown = await shownOn(browser, `/payment/${id}/invoice`);
     expect(shown).toMatch(
-      /Total \$520 Includes 7\.7 % tax: \$37\.18 Tax number: CHE-123\.456\.789 No tax is charged\./,
+      /Total \$520 Includes 7\.7 % tax: \$37\.18 Tax number: CHE-123\.456\.789 Prices include VAT\./,
     );
     expect((await director.open(`/admin/payments/invoices/${id}`)).text).toContain("Includes 7.7 % tax");
     // What is said later changes no invoice.
     await withInvoicing({ taxRate: 0, taxNumber: "" }, async () => {
-      expect((await browser.open(`/payment/${id}/invoice`)).text).toBe(shown);
+      expect(await shownOn(browser, `/payment/${id}/invoice`)).toBe(shown);
       const later = await invoiced();
       expect((await later.browser.open(`/payment/${later.id}/invoice`)).text).not.toContain("Includes");
     });
     const back = await treasurer.open(SETTINGS);
-    expect((await back.press("Propose", { taxRate: "", taxNumber: "", writeOffCents: "25" })).status).toBe(
-      302,
-    );
+    expect(
+      (await back.press("Propose", { tax: before.tax, taxRate: "", taxNumber: "", writeOffCents: "25" }))
+        .status,
+    ).toBe(302);
     await (await director.open(SETTINGS)).press("Confirm and put into force");
     expect(await invoicingInForce()).toEqual(before);
     expect(await findings()).toEqual([]);
@@ -100,6 +106,7 @@ describe("the tax that prices include", () => {
 
   test.each([
     ["a rate without a number", { taxRate: "7.7" }, invoicingMessages.noTaxNumber],
+    ["a sentence that says otherwise", { taxRate: "7.7", taxNumber: "CHE-1" }, invoicingMessages.taxesDiffer],
     ["a number without a rate", { taxNumber: "CHE-1" }, invoicingMessages.noTaxRate],
     ["a number with the rate 0", { taxRate: "0", taxNumber: "CHE-1" }, invoicingMessages.noTaxRate],
     ["a word", { taxRate: "seven", taxNumber: "CHE-1" }, invoicingMessages.notARate("50")],
@@ -152,8 +159,8 @@ describe("the names of those for whom somebody pays", () => {
     const treasurer = await signedIn("treasurer");
     const pages = () =>
       Promise.all([
-        teacher.browser.open(`/payment/${id}/invoice`).then(({ text }) => text),
-        treasurer.open(`/admin/payments/invoices/${id}`).then(({ text }) => text),
+        shownOn(teacher.browser, `/payment/${id}/invoice`),
+        shownOn(treasurer, `/admin/payments/invoices/${id}`),
       ]);
     const before = await pages();
     for (const text of before) expect(text).toMatch(/Ada Chen .*\$495.*Bo Chen .*\$495/s);
@@ -179,9 +186,9 @@ describe("the names of those for whom somebody pays", () => {
 
   test("are not kept of who pays for themselves: their invoice says what they typed", async () => {
     const { id, uid, browser } = await invoiced();
-    const before = (await browser.open(`/payment/${id}/invoice`)).text;
+    const before = await shownOn(browser, `/payment/${id}/invoice`);
     await renamed(uid);
-    expect((await browser.open(`/payment/${id}/invoice`)).text).toBe(before);
+    expect(await shownOn(browser, `/payment/${id}/invoice`)).toBe(before);
     expect(await row("SELECT names FROM invoices WHERE order_id = ?", id)).toEqual({ names: "{}" });
   });
 });

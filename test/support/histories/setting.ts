@@ -156,9 +156,10 @@ export async function prepareHistories(): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
   const deadlines = { bonus: BEGIN - 90 * DAY, early: BEGIN - 30 * DAY, regular: BEGIN - 10 * DAY };
   await env.DB.batch([
-    // Audit and ledger are kept; here what is written down of one history goes before the next.
+    // Audit, ledger and credit notes are kept; here what is written down of one history goes before the next.
     run("DROP TRIGGER IF EXISTS audit_kept"),
     run("DROP TRIGGER IF EXISTS entries_kept"),
+    run("DROP TRIGGER IF EXISTS credit_notes_kept"),
     ...[...EMPTIED, ...WITHOUT_LIBRARY].map((sql) => run(sql)),
     ...Object.entries(deadlines).map(([id, deadline]) =>
       run("UPDATE rounds SET deadline = ?, decision_release = 0, released_at = 0 WHERE id = ?", deadline, id),

@@ -1,0 +1,60 @@
+import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { type PriceLine, PriceTable } from "~/ui/price-table.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import { TextRows } from "./invoice.tsx";
+import { creditNoteMessages } from "./messages.ts";
+
+export type ShownCreditNote = {
+  number: string;
+  /** The number of the invoice to which it belongs. */
+  invoice: string;
+  /** Texts of several lines. */
+  seller: string[];
+  buyer: string[];
+  /** For whom somebody else had paid. */
+  name: string | null;
+  issuedAt: number;
+  zone: string;
+  lines: PriceLine[];
+  total: string;
+  taxShown: string[];
+  isVoid: boolean;
+  /** How it went back, if there is more to say. */
+  what: string | null;
+};
+
+/** A credit note, to read and to print: what went back of which invoice, from whom and to whom. */
+export function CreditNoteDocument({ note, invoiceAt }: { note: ShownCreditNote; invoiceAt: string }) {
+  const { number, invoice, seller, buyer, name, issuedAt, zone, lines, total, taxShown, isVoid, what } = note;
+  return (
+    <Card>
+      <div className="cluster between">
+        <p className="price">{total}</p> {isVoid && <Tag tone="todo">Void</Tag>}
+      </div>
+      {isVoid && (
+        <p>
+          <strong>{creditNoteMessages.isVoid}</strong>
+        </p>
+      )}
+      <SummaryList
+        rows={[
+          { term: "Credit note", value: number },
+          { term: "For invoice", value: <a href={invoiceAt}>{invoice}</a> },
+          ...(seller.length > 0 ? [{ term: "From", value: <TextRows rows={seller} /> }] : []),
+          { term: "To", value: <TextRows rows={buyer} /> },
+          ...(name === null ? [] : [{ term: "Paid for", value: name }]),
+          { term: "Date", value: <Moment at={issuedAt} style="date" zone={zone} /> },
+        ]}
+      />
+      <PriceTable lines={lines} total={total} caption="What was given back" />
+      {taxShown.length > 0 && (
+        <p>
+          <TextRows rows={taxShown} />
+        </p>
+      )}
+      {what && !isVoid && <p>{what}</p>}
+    </Card>
+  );
+}
