@@ -130,7 +130,7 @@ function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
 /** Says what the record does, and makes it with one press. */
 export function ConfirmRecord({
   hidden,
-  checked: { sentences, label },
+  checked: { sentences, label, warnings = [] },
 }: {
   /** What was typed. */
   hidden: Record<string, string | number>;
@@ -140,6 +140,13 @@ export function ConfirmRecord({
     <Card title="Record money">
       {sentences.map((sentence, index) => (
         <p key={sentence}>{index === 0 ? <strong>{sentence}</strong> : sentence}</p>
+      ))}
+      {warnings.map(({ sentence, link }) => (
+        <Notice key={link.href} tone="warning">
+          <p>
+            {sentence} <a href={link.href}>{link.words}</a>
+          </p>
+        </Notice>
       ))}
       <PostForm className="stack">
         <HiddenFields fields={hidden} />
