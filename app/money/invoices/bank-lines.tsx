@@ -27,6 +27,7 @@ const FOLDED: readonly BankGroup[] = ["before", "none"];
 const COLUMNS: ListColumn<ShownBankLine>[] = [
   {
     title: "Transfer",
+    kind: "one-line",
     cell: ({ line, receivedOn, amount, entry, canBeTicked, isTicked }) => {
       const words = (
         <>

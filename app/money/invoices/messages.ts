@@ -188,7 +188,8 @@ export const bankFileMessages = {
         : `${counted(outgoing, "line")} of money that went out ${outgoing === 1 ? "is" : "are"} left out.`
     }`,
   nothingYet: "Nothing is recorded yet.",
-  unreadable: (lines: number) => `We could not read ${counted(lines, "line")}. Check them yourself.`,
+  unreadable: (lines: number) =>
+    `We could not read ${counted(lines, "line")}. Look ${lines === 1 ? "at it" : "at them"} in the file.`,
   unreadableLine: (line: number, cell: string) => `Line ${grouped(line)}: “${cell}”`,
   tickOne: "Tick at least one transfer.",
   recorded: (number: number) =>
@@ -202,7 +203,7 @@ export const bankFileMessages = {
     `We record ${most} at a time. Press the button again for the other ${grouped(number)}.`,
   exact: (number: string, name: string) => `It pays ${number} of ${name}.`,
   byName: (number: string, name: string) =>
-    `It names no invoice. ${number} of ${name} has this amount, and the name is in the text. Please look.`,
+    `We found no invoice by its number. ${number} of ${name} has this amount, and the name is in the text. Please look.`,
   less: (number: string, due: string, missing: string) =>
     `It is for ${number}, which is for ${due}. ${missing} is missing.`,
   more: (number: string, due: string, more: string) =>
