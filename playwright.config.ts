@@ -40,7 +40,7 @@ export default defineConfig({
     {
       name: "no-js",
       testMatch:
-        "**/{eyes,journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,group,two-editions}.{test,deep}.ts",
+        "**/{eyes,journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,group,bank-file,two-editions}.{test,deep}.ts",
       use: { javaScriptEnabled: false },
     },
   ],

@@ -3,9 +3,13 @@ import { createHash, randomBytes } from "node:crypto";
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
 /** 20 characters, 100 random bits: short enough to be an invoice number at any card processor. */
-export function newId(): string {
-  return Array.from(randomBytes(20), (byte) => BASE32[byte & 31]).join("");
-}
+export const newId = (): string => inBase32(randomBytes(20));
+
+/** The id that a text always has: whoever makes one of it makes the same. */
+export const idOf = (text: string): string =>
+  inBase32(createHash("sha256").update(text).digest().subarray(0, 20));
+
+const inBase32 = (bytes: Uint8Array): string => Array.from(bytes, (byte) => BASE32[byte & 31]).join("");
 
 /** 256 random bits for a cookie or a link; only its `fingerprint` is stored. */
 export function newSecret(): string {

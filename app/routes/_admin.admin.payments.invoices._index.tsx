@@ -82,6 +82,7 @@ export default function Invoices() {
         links={
           <>
             <a href="/admin/payments">All payments</a>{" "}
+            <a href="/admin/payments/bank">Transfers from the bank</a>{" "}
             <a href="/admin/payments/invoicing">Bank details and limits</a>
           </>
         }

@@ -32,6 +32,14 @@ const inTheEdition = (mend: (page: Page) => Promise<unknown>) => async (page: Pa
 /** Every state in which a form is refused, by its name. */
 export const MENDS: Record<string, Mend> = {
   "account no reason": "fields",
+  "admin bank file none": async (page) => {
+    await page.getByLabel("Text of the file").fill("Date,Memo,Amount\n12/16/2022,Printing,-20.00");
+    await press(page, "Show what it pays");
+  },
+  "admin bank lines none ticked": async (page) => {
+    await page.getByRole("checkbox").first().check();
+    await press(page, "Record the ticked payments");
+  },
   "admin grants refused": async (page, portal) => {
     const { email } = await portal.accountLike("signed");
     await page.locator("#awards").getByLabel("People").fill(email);

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
 import type { AuditAct } from "../../app/values/audit-acts.ts";
 import type { LinkPurpose } from "../../app/values/types.ts";
+import { bankFile } from "../support/bank-files.ts";
 import { BOOKED, paymentStatements } from "../support/bills.ts";
 import { editorOf, hydrated, openRows, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
@@ -742,6 +743,62 @@ const paying: State[] = [
       await page.goto(`/admin/payments/invoices/${id}`);
     },
   })),
+  {
+    name: "admin invoice with a reference used before",
+    as: "director",
+    open: async (page, portal) => {
+      const before = await writeInvoice(portal, (await portal.accountLike("signed")).uid);
+      await takeMoney(portal, before, "unwanted");
+      const id = await writeInvoice(portal, (await portal.accountLike("signed")).uid);
+      await page.goto(`/admin/payments/invoices/${id}`);
+      await page.getByRole("radio", { name: "Bank transfer" }).check();
+      await page.getByLabel("Reference").fill("TX 88-1");
+      await press(page, "Continue");
+      await page.getByRole("button", { name: /^Record/ }).waitFor();
+    },
+  },
+  { name: "admin bank file", as: "director", open: "/admin/payments/bank" },
+  {
+    name: "admin bank file none",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/payments/bank");
+      await page.getByText("Or paste its text").click();
+      await page.getByLabel("Text of the file").fill("Dear Sir");
+      await press(page, "Show what it pays");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "admin bank file columns",
+    as: "director",
+    open: async (page) =>
+      bankFileOf(page, "When;What;How much\n17.12.2022;Tuition;570,00\n18.12.2022;;-5,00"),
+  },
+  {
+    name: "admin bank file days",
+    as: "director",
+    open: async (page) => bankFileOf(page, "Date,Memo,Paid in\n05/06/2022,Tuition,570.00"),
+  },
+  {
+    name: "admin bank file outgoing",
+    as: "director",
+    open: async (page) => bankFileOf(page, "Date,Memo,Amount\n12/16/2022,Printing,-20.00"),
+  },
+  ...["admin bank lines", "admin bank lines recorded", "admin bank lines none ticked"].map(
+    (name): State => ({
+      name,
+      as: "director",
+      open: async (page, portal) => {
+        await bankFileOf(page, await bankLinesFor(portal));
+        if (name === "admin bank lines") return;
+        const boxes = page.getByRole("checkbox");
+        for (const box of await boxes.all()) await box.setChecked(name === "admin bank lines recorded");
+        await press(page, "Record the ticked payments");
+        await page.locator("[role=alert], [role=status]").first().waitFor();
+      },
+    }),
+  ),
   { name: "admin invoicing", as: "director", open: "/admin/payments/invoicing" },
   {
     name: "admin invoicing proposed",
@@ -2302,6 +2359,49 @@ account 0000 123 456', ?, ?, ?, ?, ?, 1 FROM invoices`,
     ...[now, now + 14 * 86_400_000],
   );
   return id;
+}
+
+const bankFileOf = async (page: Page, text: string) => {
+  await page.goto("/admin/payments/bank");
+  await page.getByText("Or paste its text").click();
+  await page.getByLabel("Text of the file").fill(text);
+  await press(page, "Show what it pays");
+  await page.getByRole("link", { name: "Another file" }).waitFor();
+};
+
+/** A bank's file with a line of each kind, for invoices that it writes. */
+async function bankLinesFor(portal: Portal): Promise<string> {
+  const numbers: string[] = [];
+  for (const state of ["open", "open", "open", "ended", "waiting"]) {
+    const id = await writeInvoice(portal, (await portal.accountLike("signed")).uid);
+    if (state === "ended") await portal.query("UPDATE payments SET state = 'released' WHERE id = ?", id);
+    if (state === "waiting") await takeMoney(portal, id, "waiting");
+    const [invoice] = await portal.query<{ number: number }>(
+      "SELECT number FROM invoices WHERE order_id = ?",
+      id,
+    );
+    numbers.push(`A2023-${String(invoice!.number).padStart(4, "0")}`);
+  }
+  const [exact, less, more, ended, waiting] = numbers;
+  const rows: [text: string, cents: number, reference?: string][] = [
+    [`Invoice ${exact}`, 52_000],
+    [`Mei Chen ${less}`, 50_000],
+    [`${more}`, 55_000],
+    [`${ended}`, 52_000],
+    [`${waiting}`, 52_000, "TX 88-1"],
+    [`${waiting} again`, 52_000],
+    [`${exact} and ${less}`, 104_000],
+    ["A2023-9999", 52_000],
+    ["A2022-0001", 52_000],
+    ["Tuition of a guest", 1000],
+    ["Printing", -2000],
+  ];
+  const mark = newId().slice(0, 6);
+  const transfers = rows.map(([text, cents, reference], index) => ({
+    ...{ day: "2022-12-16", who: "University of Ghana", text, cents },
+    reference: reference ?? `TX ${index}-${mark}`,
+  }));
+  return `${bankFile("british", transfers).slice(1)}\n40/12/2022,"Nobody can read this",TX 9,,"5.00",`;
 }
 
 /** Money that the treasurer has recorded for an invoice; what is unwanted comes after its end. */

@@ -171,6 +171,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_delegate.virtual-summit_.invoice": "/virtual-summit/invoice",
   "routes/_delegate.payment.$id_.invoice": "/payment/none/invoice",
   "routes/_admin.admin.payments.person.$uid_.desk": "/admin/payments/person/none/desk",
+  "routes/_admin.admin.payments.bank": "/admin/payments/bank",
   "routes/_admin.admin.payments.invoices.$id": "/admin/payments/invoices/none",
   "routes/_admin.admin.payments.invoicing": "/admin/payments/invoicing",
   "routes/_admin.staff.speakers.new": "/staff/speakers/new",

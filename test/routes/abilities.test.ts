@@ -56,6 +56,7 @@ const POSTED: Record<string, [string, string]> = {
     `/admin/payments/person/${demoUid("goldplus")}/desk`,
     MONEY,
   ],
+  "routes/_admin.admin.payments.bank": ["/admin/payments/bank", MONEY],
   "routes/_admin.admin.payments.invoices.$id": ["/admin/payments/invoices/none", MONEY],
   "routes/_admin.admin.payments.invoicing": ["/admin/payments/invoicing", MONEY],
   "routes/_admin.admin.release_.$round": ["/admin/release/early", DECIDE],

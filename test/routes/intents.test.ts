@@ -20,6 +20,7 @@ const FORMS: [account: string, path: string, fields: Record<string, string>][] =
   ["director", "/admin/distribute-apps/none", {}],
   ["director", "/admin/handover/none", {}],
   ["director", "/admin/upload-decisions/none", {}],
+  ["director", "/admin/payments/bank", { table: "Date,Memo,Amount\n12/16/2022,x,5" }],
   ["director", "/admin/scheduling/none", {}],
   ["director", "/admin/scheduling/import/none", {}],
   ["director", "/admin/scheduling/rooms", { kind: "room", title: "A new room" }],

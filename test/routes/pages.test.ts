@@ -228,6 +228,7 @@ const PAGES: Record<string, [string, number[]]> = {
     `/admin/payments/person/${demoUid("goldplus")}/desk`,
     TREASURERS,
   ],
+  "routes/_admin.admin.payments.bank": ["/admin/payments/bank", TREASURERS],
   "routes/_admin.admin.payments.invoices._index": ["/admin/payments/invoices", TREASURERS],
   "routes/_admin.admin.payments.invoices.$id": [`/admin/payments/invoices/${paymentId}`, TREASURERS],
   "routes/_admin.admin.payments.invoices.$id_.credit-note.$refund": [

@@ -65,6 +65,7 @@ const FORMS: Record<string, Row[]> = {
     ["deferred", "/virtual-summit/invoice", "Continue", { buyerAddress: "" }],
   ],
   "_admin.admin.payments.invoicing": [["director", "/admin/payments/invoicing", "Propose", { tax: "" }]],
+  "_admin.admin.payments.bank": [["director", "/admin/payments/bank", "Show what it pays", { table: "x" }]],
   "_admin.admin.payments.invoices.$id": [["director", invoice, "Continue", { amount: "much" }]],
   "_admin.admin.payments.person.$uid_.desk": [
     ["director", `/admin/payments/person/${demoUid("signed")}/desk`, "Continue", { reference: "" }],

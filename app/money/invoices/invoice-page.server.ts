@@ -15,7 +15,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
 import { foundOnPage } from "~/ui/paging.ts";
 import { dollars } from "~/values/money.ts";
-import { HAND_MEANS, type TakingState, WRITTEN_OFF } from "~/values/types.ts";
+import { HAND_MEANS, type PaymentState, type TakingState, WRITTEN_OFF } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { noteRows } from "./credit-notes.server.ts";
 import type { InvoiceFilter } from "./invoice-filter.ts";
@@ -155,9 +155,7 @@ export async function invoicesForOthers({ db }: Context, conferenceId: string, u
       dueAt: invoices.dueAt,
       people: peopleOfOrder(invoices.orderId).as("people"),
       cents: orders.dueCents,
-      state: stateOfOrder(invoices.orderId).as("order_state"),
-      waiting: isWaiting.as("waiting"),
-      reversed: isReversed.as("reversed"),
+      ...stateColumns,
       year: conferences.year,
       zone: editions.deadlineZone,
     })
@@ -170,11 +168,11 @@ export async function invoicesForOthers({ db }: Context, conferenceId: string, u
       and(eq(invoices.conferenceId, conferenceId), eq(orders.payerUid, uid), ne(payments.delegateUid, uid)),
     )
     .orderBy(desc(invoices.number));
-  return rows.map(({ id, number, dueAt, people, cents, state, year, zone, ...money }) => ({
+  return rows.map(({ id, number, dueAt, people, cents, year, zone, ...row }) => ({
     ...{ id, dueAt, people, zone },
     number: invoiceNumber({ id: conferenceId, year }, number),
     amount: dollars(cents),
-    state: invoiceState(state, ofMoney(money)),
+    state: stateOfRow(row),
   }));
 }
 
@@ -252,11 +250,23 @@ const isWaiting = sql<number>`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.o
 const isReversed = sql<number>`EXISTS (SELECT 1 FROM ${takings} JOIN ${reversals} ON ${reversals.takingId} = ${takings.id}
   WHERE ${takings.orderId} = ${invoices.orderId} AND ${reversals.was} = 'taken' AND ${reversals.state} = 'done')`;
 
-/** What an invoice's state is told by, of the money that came in for it. */
-const ofMoney = ({ waiting, reversed }: { waiting: number; reversed: number }) => ({
-  isWaiting: waiting > 0,
-  isReversed: reversed > 0,
-});
+/** What the state of a row of `invoices` is told by. */
+export const stateColumns = {
+  state: stateOfOrder(invoices.orderId).as("order_state"),
+  waiting: isWaiting.as("waiting"),
+  reversed: isReversed.as("reversed"),
+};
+
+/** Where an invoice stands, by what `stateColumns` found. */
+export const stateOfRow = ({
+  state,
+  waiting,
+  reversed,
+}: {
+  state: PaymentState;
+  waiting: number;
+  reversed: number;
+}): InvoiceState => invoiceState(state, { isWaiting: waiting > 0, isReversed: reversed > 0 });
 
 const INVOICES_A_PAGE = 50;
 
@@ -291,9 +301,7 @@ export async function listInvoices(
         dueAt: invoices.dueAt,
         uid: orders.payerUid,
         cents: orders.dueCents,
-        state: stateOfOrder(invoices.orderId).as("order_state"),
-        waiting: isWaiting.as("waiting"),
-        reversed: isReversed.as("reversed"),
+        ...stateColumns,
       })
       .from(invoices)
       .innerJoin(orders, eq(orders.id, invoices.orderId))
@@ -346,12 +354,12 @@ export async function listInvoices(
   const next = rows.length > INVOICES_A_PAGE ? page.at(-1)!.number : null;
   return {
     zone: conference?.deadlineZone ?? "UTC",
-    invoices: page.map(({ id, number, buyerName, dueAt, uid, cents, state, ...money }) => ({
+    invoices: page.map(({ id, number, buyerName, dueAt, uid, cents, ...row }) => ({
       ...{ id, buyerName, dueAt },
       number: conference ? invoiceNumber(conference, number) : String(number),
       name: who(uid),
       amount: dollars(cents),
-      state: invoiceState(state, ofMoney(money)),
+      state: stateOfRow(row),
     })),
     owed: [
       ...owed.map(({ taking, uid }) => ({

@@ -12,17 +12,13 @@ import { invoiceNumber, REMINDED_BEFORE } from "./invoices.ts";
 import { invoiceMail } from "./issuing.server.ts";
 import { invoiceMails } from "./mails.ts";
 import { invoiceMessages } from "./messages.ts";
-import { hasPart } from "./taking-rows.server.ts";
+import { hasPart, partCents } from "./taking-rows.server.ts";
 
 const MOST_AT_ONCE = 100;
 
 /** Whether money for the order of the row of `payments` is recorded and waits for a second person. */
 const hasWaiting: SQL = sql`EXISTS (SELECT 1 FROM ${takings}
   WHERE ${takings.orderId} = ${payments.orderId} AND ${takings.state} = 'waiting')`;
-
-/** The cents that have come in for the row of `invoices`, which is open. */
-const partCents = sql<number>`(SELECT coalesce(sum(${takings.amountCents}), 0) FROM ${takings}
-  WHERE ${takings.orderId} = ${invoices.orderId} AND ${takings.state} = 'part')`;
 
 /**
  * Ends an open invoice at the wish of whoever pays it or of the staff: all its places are free again, and its passes can

@@ -2,7 +2,7 @@ import { NO_INVOICING } from "~/conference/invoicing.ts";
 import { dateInWords } from "~/values/days.ts";
 import { dollars } from "~/values/money.ts";
 import type { HandMeans } from "~/values/types.ts";
-import { listInWords, minutesInWords } from "~/values/words.ts";
+import { counted, grouped, listInWords, minutesInWords } from "~/values/words.ts";
 import { MOST_INVOICE_DAYS, WAIT_HOURS } from "./invoicing-changes.ts";
 
 type Holding = { holds: string; told: string };
@@ -208,4 +208,83 @@ export const invoicingMessages = {
     unexpected: "If you did not expect this, ask them today. Anybody with “Money” can withdraw the proposal.",
     look: "Look at it",
   },
+} as const;
+
+/** Sentences about a bank's file, read by staff. */
+export const bankFileMessages = {
+  lead: "Choose the CSV file of the bank account. The next page shows which transfer pays which invoice. You record them there.",
+  notKept: "We do not keep the file.",
+  nothingGiven: "Choose a file, or paste its text.",
+  tooLarge: "This file is larger than 1 MB. Download fewer days from the bank.",
+  notText: "This is not a CSV file. Download the transfers from the bank as CSV and choose that file.",
+  empty: "This file has no lines.",
+  noTable: "This file has only one column. Choose the CSV file that you downloaded from the bank.",
+  openQuote: (line: number) => `A quotation mark is not closed in line ${grouped(line)}.`,
+  tooManyLines: (most: number) =>
+    `A file can have ${grouped(most)} lines at most. Download fewer days from the bank.`,
+  whichColumns: "Say which column has the day and which one has the amount.",
+  whichDays: "The days in this file can be read in two ways. Say how the bank writes them.",
+  noLines: "No line has a day and an amount in these columns. Choose other columns.",
+  dayNeeded: "Choose the column with the day.",
+  amountNeeded: "Choose a column with the amount, or with the money that came in.",
+  hints: {
+    amount: "Money that went out has a minus here, or stands in brackets.",
+    credit: "Only if money in and money out have a column each.",
+    side: "Only if one column says whether money came in or went out.",
+    reference: "The bank’s own number of a transfer. If there is none, the text is the reference.",
+    texts: "Here we look for numbers of invoices and for names. If you tick none, we look in all of them.",
+  },
+  read: (incoming: number, outgoing: number) =>
+    `The file has ${counted(incoming, "transfer")} into the account. ${
+      outgoing === 0
+        ? "No money went out."
+        : `${counted(outgoing, "line")} of money that went out ${outgoing === 1 ? "is" : "are"} left out.`
+    }`,
+  nothingYet: "Nothing is recorded yet.",
+  unreadable: (lines: number) =>
+    `We could not read ${counted(lines, "line")}. Look ${lines === 1 ? "at it" : "at them"} in the file.`,
+  unreadableLine: (line: number, cell: string) => `Line ${grouped(line)}: “${cell}”`,
+  tickOne: "Tick at least one transfer.",
+  recorded: (number: number) =>
+    number === 1 ? "1 transfer is recorded." : `${grouped(number)} transfers are recorded.`,
+  notRecorded: (number: number) =>
+    number === 1
+      ? "1 transfer is not recorded. You read the reason beside it."
+      : `${grouped(number)} transfers are not recorded. You read the reason beside each.`,
+  refused: "Not recorded.",
+  left: (number: number, most: number) =>
+    `We record ${most} at a time. Press the button again for the other ${grouped(number)}.`,
+  exact: (number: string, name: string) => `It pays ${number} of ${name}.`,
+  byName: (number: string, name: string) =>
+    `We found no invoice by its number. ${number} of ${name} has this amount, and the name is in the text. Please look.`,
+  less: (number: string, due: string, missing: string) =>
+    `It is a part of the ${due} that are missing of ${number}. The invoice stays open, and ${missing} is missing then.`,
+  more: (number: string, due: string, more: string) =>
+    `It is for ${number}. We record ${due} for the invoice and ${more} as money to give back.`,
+  closed: {
+    paid: (number: string) => `${number} is paid already. If this is other money, we must give it back.`,
+    "given back": (number: string) => `The money for ${number} was given back. We must give this back, too.`,
+    ended: (number: string) => `${number} has ended. We must give the money back.`,
+  },
+  waits: (number: string) => `Money for ${number} is recorded already and waits for a second person.`,
+  foreign: (number: string, currency: string) =>
+    `It is for ${number}, but not in dollars (${currency}). Record on the page of the invoice how many dollars came in.`,
+  sameInvoice: (number: string, line: number) =>
+    `Line ${grouped(line)} of the file is for ${number}, too. Record that line first.`,
+  repeated: (line: number) =>
+    `Line ${grouped(line)} of the file has the same reference, day and amount. If this is another transfer, record it on the page of its invoice.`,
+  duplicate: (amount: string, number: string, day: string) =>
+    `It is recorded already: ${amount} for ${number}, which came in on ${day}.`,
+  several: (numbers: readonly string[]) =>
+    `It names several invoices: ${listInWords(numbers)}. Record each amount on the page of its invoice.`,
+  unknownNumber: (numbers: readonly string[]) => `There is no invoice ${listInWords(numbers)}.`,
+  otherEdition: (numbers: readonly string[]) =>
+    `It names ${listInWords(numbers)}, which belongs to another conference. Change to that conference and open the file there.`,
+  none: "It names no invoice.",
+  recordedFor: (amount: string, number: string) => `${amount} for ${number}.`,
+  leftOfIt: (amount: string) => `${amount} of it is not recorded.`,
+  sameReference: (reference: string, amount: string, number: string, day: string) =>
+    `The reference “${reference}” is recorded already: ${amount} for ${number}, which came in on ${day}.`,
+  takenBack: (amount: string, number: string) =>
+    `The same reference was recorded before and taken back: ${amount} for ${number}.`,
 } as const;

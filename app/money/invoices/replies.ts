@@ -1,5 +1,6 @@
 import type { Invoicing, Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
+import type { BankWarning } from "./bank-shown.ts";
 
 /** The reply to a form that asks for an invoice: what was typed, what is wrong, or what would be written. */
 export type AskingReply = {
@@ -26,7 +27,7 @@ export type TakingReply = {
   problems: Record<string, string>;
   reason?: string;
   /** What recording it would do, in sentences, to be confirmed. */
-  checked?: { sentences: string[]; label: string };
+  checked?: { sentences: string[]; label: string; warnings?: BankWarning[] };
   /** Why something beside the form was not done. */
   said?: string;
   /** What is wrong with the form that writes off the rest. */

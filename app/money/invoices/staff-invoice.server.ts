@@ -11,6 +11,8 @@ import { parseForm, typedIn } from "~/values/parse.form.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 import { isoDay } from "~/values/times.ts";
 import { WRITTEN_OFF } from "~/values/types.ts";
+import { sameReferences } from "./bank-csv.server.ts";
+import { shownWarning } from "./bank-shown.ts";
 import { confirmTaking } from "./confirming.server.ts";
 import { staffInvoice } from "./invoice-page.server.ts";
 import { TakingForm } from "./invoices.form.ts";
@@ -168,7 +170,11 @@ async function recordFrom(
     if (checked.status === 404) refuse(404, checked.refused);
     return again(checked.status, { reason: checked.refused });
   }
-  const { name, things, paidFor } = (await staffInvoice(context, orderId, visit.viewer.uid))!;
+  const [found, repeated] = await Promise.all([
+    staffInvoice(context, orderId, visit.viewer.uid),
+    sameReferences(context, coming.reference, entryIn(form) ?? ""),
+  ]);
+  const { name, things, paidFor } = found!;
   const amount = dollars(amountCents);
   const { isSecondNeeded, missingCents } = checked;
   const limit = dollars(checked.limitCents);
@@ -188,5 +194,6 @@ async function recordFrom(
             ? effectLater(holding(name, things, paidFor), limit)
             : effect(holding(name, things, paidFor)),
         ];
-  return again(200, { checked: { sentences, label: `Record ${amount}` } });
+  const warnings = repeated.map(shownWarning);
+  return again(200, { checked: { sentences, label: `Record ${amount}`, warnings } });
 }

@@ -4,6 +4,7 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { DateField, RadioGroup, TextField } from "~/ui/field.tsx";
 import { Fold } from "~/ui/fold.tsx";
 import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
+import { Notice } from "~/ui/notice.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import { HAND_MEANS, type TakingMeans } from "~/values/types.ts";
@@ -127,7 +128,7 @@ function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
 /** Says what the record does, and makes it with one press. */
 export function ConfirmRecord({
   hidden,
-  checked: { sentences, label },
+  checked: { sentences, label, warnings = [] },
 }: {
   /** What was typed. */
   hidden: Record<string, string | number>;
@@ -137,6 +138,13 @@ export function ConfirmRecord({
     <Card title="Record money">
       {sentences.map((sentence, index) => (
         <p key={sentence}>{index === 0 ? <strong>{sentence}</strong> : sentence}</p>
+      ))}
+      {warnings.map(({ sentence, link }) => (
+        <Notice key={link.href} tone="warning">
+          <p>
+            {sentence} <a href={link.href}>{link.words}</a>
+          </p>
+        </Notice>
       ))}
       <PostForm className="stack">
         <HiddenFields fields={hidden} />

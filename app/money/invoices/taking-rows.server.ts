@@ -25,6 +25,9 @@ export const restOf = (orderId: string): SQL<number> =>
   sql<number>`((SELECT ${orders.dueCents} FROM ${orders} WHERE ${orders.id} = ${orderId})
     - ${sumOfParts(sql`${orderId}`, sql`true`)})`;
 
+/** The cents that have come in for the row of `invoices`, which is open. */
+export const partCents: SQL<number> = sql<number>`${sumOfParts(sql`${invoices.orderId}`, sql`true`)}`;
+
 /** Whether a part of the order's invoice has come in. */
 export const hasPart = (orderId: string): SQL => sql`EXISTS (SELECT 1 FROM ${takings} AS ${earlier}
   WHERE ${earlier.orderId} = ${orderId} AND ${earlier.state} = 'part')`;

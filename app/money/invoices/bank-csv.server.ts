@@ -1,0 +1,178 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import { listed } from "#db/client.ts";
+import { invoices, takings } from "#db/schema/invoices.ts";
+import { orders, payments } from "#db/schema/money.ts";
+import { nameRows, namesIn } from "~/applications/search.server.ts";
+import { everyConference } from "~/conference/conferences.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { idOf } from "~/platform/ids.server.ts";
+import type { CarriedLine } from "./bank.form.ts";
+import type { BankLine } from "./bank-file.ts";
+import {
+  type BankGround,
+  type EnteredLine,
+  isTakenBack,
+  type KnownTaking,
+  numbersOf,
+  referenceKey,
+} from "./bank-matches.ts";
+import { numberPrefix } from "./bank-numbers.ts";
+import { stateColumns, stateOfRow } from "./invoice-page.server.ts";
+import { invoiceNumber } from "./invoices.ts";
+import { partCents } from "./taking-rows.server.ts";
+import { recordTaking } from "./takings.server.ts";
+
+/** `referenceKey` of the row of `takings`. */
+const keyOfRow = sql`upper(replace(replace(${takings.reference}, ' ', ''), '-', ''))`;
+
+const takingColumns = {
+  id: takings.id,
+  orderId: takings.orderId,
+  reference: takings.reference,
+  receivedOn: takings.receivedOn,
+  amountCents: takings.amountCents,
+  state: takings.state,
+  conferenceId: takings.conferenceId,
+  number: invoices.number,
+};
+
+/** What was recorded with any of these references, or under any of these ids, in every edition: one account has one statement. */
+const takingRows = ({ db }: Context, references: readonly string[], ids: readonly string[] = []) =>
+  db
+    .select(takingColumns)
+    .from(takings)
+    .innerJoin(invoices, eq(invoices.orderId, takings.orderId))
+    .where(
+      or(
+        sql`${keyOfRow} IN ${listed(references.map(referenceKey).filter(Boolean))}`,
+        sql`${takings.id} IN ${listed(ids)}`,
+      ),
+    )
+    .orderBy(takings.recordedAt, takings.id);
+
+/** The rows with the numbers of their invoices as people read them. */
+function known(
+  rows: Awaited<ReturnType<typeof takingRows>>,
+  conferences: Awaited<ReturnType<typeof everyConference>>,
+): KnownTaking[] {
+  return rows.map(({ conferenceId, number, ...taking }) => {
+    const conference = conferences.find(({ id }) => id === conferenceId);
+    return { ...taking, number: conference ? invoiceNumber(conference, number) : String(number) };
+  });
+}
+
+/** Other entries that were recorded with the same reference, the oldest first. One round trip. */
+export async function sameReferences(context: Context, reference: string, entry: string) {
+  const { db } = context;
+  const [rows, conferences] = await db.batch([takingRows(context, [reference]), everyConference(db)]);
+  return known(rows, conferences).filter(({ id, state }) => id !== entry && !isTakenBack(state));
+}
+
+/**
+ * What bank lines are compared with: invoices that are open or that a line names, and money that is recorded already. Two
+ * round trips, however many lines there are.
+ *
+ * @param ids of the entries that the lines may have made.
+ */
+export async function readBankGround(
+  context: Context,
+  conferenceId: string,
+  lines: readonly BankLine[],
+  ids: readonly string[] = [],
+): Promise<BankGround> {
+  const { db } = context;
+  const conferences = await everyConference(db);
+  const prefixes = new Map(conferences.map((conference) => [conference.id, numberPrefix(conference)]));
+  const prefix = prefixes.get(conferenceId) ?? "";
+  const isOfEdition = eq(invoices.conferenceId, conferenceId);
+  const [found, recorded, names] = await db.batch([
+    db
+      .select({
+        orderId: invoices.orderId,
+        number: invoices.number,
+        buyerName: invoices.buyerName,
+        uid: orders.payerUid,
+        missingCents: sql<number>`${orders.dueCents} - ${partCents}`.as("missing_cents"),
+        ...stateColumns,
+      })
+      .from(invoices)
+      .innerJoin(orders, eq(orders.id, invoices.orderId))
+      .innerJoin(payments, eq(payments.id, invoices.orderId))
+      .where(
+        and(
+          isOfEdition,
+          or(
+            eq(payments.state, "reserved"),
+            sql`${invoices.number} IN ${listed(prefix ? numbersOf(lines, prefix) : [])}`,
+          ),
+        ),
+      ),
+    takingRows(
+      context,
+      lines.map(({ reference }) => reference),
+      ids,
+    ),
+    nameRows(
+      db,
+      conferenceId,
+      sql`(SELECT ${orders.payerUid} FROM ${invoices} JOIN ${orders} ON ${orders.id} = ${invoices.orderId}
+        WHERE ${isOfEdition})`,
+    ),
+  ]);
+  const nameOf = namesIn(names);
+  return {
+    prefix,
+    otherPrefixes: [...new Set(prefixes.values())].filter((other) => other !== prefix),
+    invoices: found.map(({ uid, orderId, number, buyerName, missingCents, ...row }) => ({
+      ...{ orderId, number, buyerName, missingCents },
+      state: stateOfRow(row),
+      payerName: nameOf.get(uid)?.name ?? "",
+    })),
+    takings: known(recorded, conferences),
+  };
+}
+
+/**
+ * The lines with the ids of the entries that they make. They follow from reference, day and amount: two people who open
+ * the same file make the same entry, and only one of them can. What was taken back can be recorded anew.
+ */
+export function withEntries(lines: readonly BankLine[], takings: readonly KnownTaking[]): EnteredLine[] {
+  return lines.map((line) => {
+    const key = referenceKey(line.reference);
+    const before = takings.filter(
+      (one) =>
+        isTakenBack(one.state) && one.receivedOn === line.receivedOn && referenceKey(one.reference) === key,
+    );
+    const said = `bank ${line.receivedOn} ${line.cents} ${before.length} ${key}`;
+    return { ...line, entry: idOf(said), owedEntry: idOf(`owed ${said}`) };
+  });
+}
+
+/**
+ * Records what the lines say, one after the other; one that fails does not stop the others.
+ *
+ * @returns why not, by the entries of the lines that were refused.
+ */
+export async function recordBankLines(
+  context: Context,
+  visit: SignedIn,
+  lines: readonly CarriedLine[],
+): Promise<Map<string, string>> {
+  const refusals = new Map<string, string>();
+  for (const { plan, entry, owedEntry, reference, receivedOn } of lines) {
+    if (plan === null) continue;
+    const { orderId, paysCents, owedCents } = plan;
+    const parts = [
+      { id: entry, amountCents: paysCents, isOwed: false },
+      { id: owedEntry, amountCents: owedCents, isOwed: true },
+    ].filter(({ amountCents }) => amountCents > 0);
+    for (const part of parts) {
+      const coming = { means: "bank transfer" as const, reference, receivedOn };
+      const answer = await recordTaking(context, visit, { ...part, ...coming, orderId });
+      if (!("refused" in answer)) continue;
+      refusals.set(entry, answer.refused);
+      break;
+    }
+  }
+  return refusals;
+}

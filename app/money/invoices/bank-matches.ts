@@ -1,0 +1,200 @@
+import { MOST_ENTERED } from "~/values/money.ts";
+import type { TakingState } from "~/values/types.ts";
+import type { BankLine } from "./bank-file.ts";
+import { hasName, numbersIn } from "./bank-numbers.ts";
+import type { InvoiceState } from "./invoices.ts";
+
+/** So many lines are recorded by one press: each takes several questions to the database. */
+export const MOST_RECORDED = 50;
+
+/** A bank line with the ids of the entries that it makes: what pays an invoice, and what is owed. */
+export type EnteredLine = BankLine & { entry: string; owedEntry: string };
+
+/** An invoice that a line may pay. */
+export type KnownInvoice = {
+  orderId: string;
+  number: number;
+  state: InvoiceState;
+  /** What is still to be paid of it, in cents. */
+  missingCents: number;
+  buyerName: string;
+  /** The full name of the person who pays it; empty if they have none here. */
+  payerName: string;
+};
+
+/** Money that is recorded already. */
+export type KnownTaking = {
+  id: string;
+  orderId: string;
+  /** The number of its invoice, as people read it. */
+  number: string;
+  reference: string;
+  receivedOn: string;
+  amountCents: number;
+  state: TakingState;
+};
+
+export type BankGround = {
+  /** What the numbers of this edition begin with. */
+  prefix: string;
+  /** What those of other editions begin with. */
+  otherPrefixes: readonly string[];
+  invoices: readonly KnownInvoice[];
+  takings: readonly KnownTaking[];
+};
+
+/** What a bank line is taken for. */
+export type BankMatch =
+  | { is: "exact" | "by name" | "foreign" | "too large" | "closed" | "waiting"; invoice: KnownInvoice }
+  | { is: "less" | "more"; invoice: KnownInvoice; byCents: number }
+  | { is: "same invoice"; invoice: KnownInvoice; line: number }
+  | { is: "repeated"; line: number }
+  | { is: "duplicate"; of: KnownTaking }
+  | { is: "recorded"; as: KnownTaking[]; leftCents: number }
+  | { is: "several" | "unknown number" | "other edition"; numbers: string[] }
+  | { is: "none" };
+
+/** What recording a line does: so many cents pay the invoice, and so many are owed to whoever sent them. */
+type BankPlan = { orderId: string; paysCents: number; owedCents: number };
+
+export type JudgedLine = EnteredLine & {
+  match: BankMatch;
+  /** null if it cannot be recorded here. */
+  plan: BankPlan | null;
+  /** Money that was recorded with the same reference, on another day or with another amount, or taken back. */
+  sameReference: KnownTaking[];
+};
+
+/** References are compared without what people leave out as they copy them. */
+export const referenceKey = (reference: string): string =>
+  reference.replace(/[ -]/g, "").replace(/[a-z]/g, (letter) => letter.toUpperCase());
+
+/** What was recorded and has been taken back is as if it had not been recorded. */
+export const isTakenBack = (state: TakingState): boolean => state === "withdrawn" || state === "reversed";
+
+/** The numbers of invoices of an edition that any of the lines names. */
+export const numbersOf = (lines: readonly BankLine[], prefix: string): number[] => [
+  ...new Set(lines.flatMap((line) => numbersIn(soughtIn(line), prefix))),
+];
+
+const soughtIn = ({ text, reference }: BankLine): string =>
+  text.includes(reference) ? text : `${reference} ${text}`;
+
+/**
+ * What each line pays, and what recording it would do. Lines that name an invoice by its number come before those that
+ * are found by name and amount, and of several lines that pay one invoice the first does.
+ */
+export function judgeBankLines(
+  lines: readonly EnteredLine[],
+  ground: BankGround & {
+    /** The ids of entries that the page itself has made: they are its own, and no duplicates. */
+    ownIds: ReadonlySet<string>;
+  },
+): JudgedLine[] {
+  const byKey = new Map<string, KnownTaking[]>();
+  for (const taking of ground.takings) {
+    const key = referenceKey(taking.reference);
+    byKey.set(key, [...(byKey.get(key) ?? []), taking]);
+  }
+  const seen = new Map<string, number>();
+  const claims = new Map<string, number>();
+  const judged = lines.map((line): JudgedLine => {
+    const { entry, owedEntry, receivedOn, cents } = line;
+    const own = ground.takings.filter(
+      ({ id }) => ground.ownIds.has(id) && (id === entry || id === owedEntry),
+    );
+    const key = referenceKey(line.reference);
+    const others = (byKey.get(key) ?? []).filter((taking) => !own.includes(taking));
+    if (own.length > 0) return { ...line, ...recordedAs(own, cents), sameReference: [] };
+    const sameDay = others.filter((one) => one.receivedOn === receivedOn && !isTakenBack(one.state));
+    const isSame = sameDay.some(({ amountCents }) => amountCents === cents) || sumOf(sameDay) === cents;
+    const of = sameDay.find(({ amountCents }) => amountCents === cents) ?? sameDay[0];
+    if (isSame && of) return { ...line, match: { is: "duplicate", of }, plan: null, sameReference: [] };
+    const same = `${key} ${receivedOn} ${cents}`;
+    const earlier = key === "" ? undefined : seen.get(same);
+    if (earlier !== undefined)
+      return { ...line, match: { is: "repeated", line: earlier }, plan: null, sameReference: [] };
+    seen.set(same, line.line);
+    const match = claimed(numberMatch(line, ground), line, claims);
+    return { ...line, match, plan: planOf(match, cents), sameReference: others };
+  });
+  return judged.map((line) => {
+    if (line.match.is !== "none" && line.match.is !== "unknown number") return line;
+    const found = nameMatch(line, ground.invoices);
+    if (!found) return line;
+    const match = claimed(found, line, claims);
+    return { ...line, match, plan: planOf(match, line.cents) };
+  });
+}
+
+const sumOf = (takings: readonly KnownTaking[]) =>
+  takings.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+function recordedAs(as: KnownTaking[], cents: number): { match: BankMatch; plan: BankPlan | null } {
+  const counts = as.filter(({ state }) => !isTakenBack(state));
+  const leftCents = counts.length === as.length ? cents - sumOf(counts) : 0;
+  const plan = leftCents > 0 ? { orderId: as[0]!.orderId, paysCents: 0, owedCents: leftCents } : null;
+  return { match: { is: "recorded", as, leftCents: Math.max(0, leftCents) }, plan };
+}
+
+function numberMatch(line: BankLine, { prefix, otherPrefixes, invoices }: BankGround): BankMatch {
+  const sought = soughtIn(line);
+  const named = numbersIn(sought, prefix);
+  const written = (numbers: number[], begin: string) =>
+    numbers.map((number) => `${begin}-${String(number).padStart(4, "0")}`);
+  if (named.length > 1) return { is: "several", numbers: written(named, prefix) };
+  const invoice = invoices.find(({ number }) => number === named[0]);
+  if (invoice) return amountMatch(line, invoice);
+  if (named.length === 1) return { is: "unknown number", numbers: written(named, prefix) };
+  const elsewhere = otherPrefixes.flatMap((other) => written(numbersIn(sought, other), other));
+  return elsewhere.length > 0 ? { is: "other edition", numbers: elsewhere } : { is: "none" };
+}
+
+function amountMatch({ cents, currency }: BankLine, invoice: KnownInvoice): BankMatch {
+  if (currency !== null) return { is: "foreign", invoice };
+  if (cents > MOST_ENTERED) return { is: "too large", invoice };
+  if (invoice.state === "waiting") return { is: "waiting", invoice };
+  if (invoice.state !== "open") return { is: "closed", invoice };
+  const byCents = Math.abs(cents - invoice.missingCents);
+  if (byCents === 0) return { is: "exact", invoice };
+  return { is: cents < invoice.missingCents ? "less" : "more", invoice, byCents };
+}
+
+function nameMatch(line: JudgedLine, invoices: readonly KnownInvoice[]): BankMatch | null {
+  const { cents, currency, text } = line;
+  const [found, ...others] = invoices.filter(
+    ({ state, missingCents }) => state === "open" && missingCents === cents,
+  );
+  if (!found || others.length > 0 || currency !== null || cents > MOST_ENTERED) return null;
+  const isNamed = [found.buyerName, found.payerName].some((name) => hasName(text, name));
+  return isNamed ? { is: "by name", invoice: found } : null;
+}
+
+/** What pays a whole invoice claims it: another line does not pay it again. */
+function claimed(match: BankMatch, { line }: BankLine, claims: Map<string, number>): BankMatch {
+  if (match.is !== "exact" && match.is !== "by name" && match.is !== "more") return match;
+  const { invoice } = match;
+  const earlier = claims.get(invoice.orderId);
+  if (earlier !== undefined) return { is: "same invoice", invoice, line: earlier };
+  claims.set(invoice.orderId, line);
+  return match;
+}
+
+function planOf(match: BankMatch, cents: number): BankPlan | null {
+  switch (match.is) {
+    case "exact":
+    case "by name":
+    case "less":
+      return { orderId: match.invoice.orderId, paysCents: cents, owedCents: 0 };
+    case "more":
+      return {
+        orderId: match.invoice.orderId,
+        paysCents: match.invoice.missingCents,
+        owedCents: match.byCents,
+      };
+    case "closed":
+      return { orderId: match.invoice.orderId, paysCents: 0, owedCents: cents };
+    default:
+      return null;
+  }
+}
