@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bankCentsIn, type DayOrder, dayIn, dayOrderOf } from "./bank-cells.ts";
+import { bankCentsIn, type DayOrder, dayInCell, dayOrderOf } from "./bank-cells.ts";
 
 test.each<[cell: string, order: DayOrder, day: string | null]>([
   ["2022-12-17", "month first", "2022-12-17"],
@@ -28,7 +28,7 @@ test.each<[cell: string, order: DayOrder, day: string | null]>([
   ["570.00", "month first", null],
   ["", "month first", null],
   ["Balance", "day first", null],
-])("%j, %s, is the day %s", (cell, order, day) => expect(dayIn(cell, order)).toBe(day));
+])("%j, %s, is the day %s", (cell, order, day) => expect(dayInCell(cell, order)).toBe(day));
 
 test.each<[cells: string[], order: DayOrder | null]>([
   [["12/17/2022", "01/02/2023"], "month first"],

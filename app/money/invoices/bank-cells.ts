@@ -47,7 +47,7 @@ function writtenDay(cell: string): WrittenDay {
 }
 
 /** The day (YYYY-MM-DD) that a cell of a bank's file says, with or without a time; null if it says none. */
-export function dayIn(cell: string, order: DayOrder): string | null {
+export function dayInCell(cell: string, order: DayOrder): string | null {
   const written = writtenDay(cell);
   if (written === null) return null;
   if ("day" in written) return written.day;

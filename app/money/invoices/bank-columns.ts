@@ -55,7 +55,7 @@ const plainHeading = (cell: string): string =>
  * Which columns say what, by the headings of one row; null if they name no day, or no amount: what an amount is, must be
  * read, and not guessed.
  */
-export function columnsOf(headings: readonly string[]): BankColumns | null {
+export function bankColumnsOf(headings: readonly string[]): BankColumns | null {
   const plain = headings.map(plainHeading);
   const columns: BankColumns = { texts: [] };
   for (const part of BANK_PARTS) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bankFile, inLatin1, LAYOUTS, type Transfer } from "../../../test/support/bank-files.ts";
-import { columnsOf } from "./bank-columns.ts";
+import { bankColumnsOf } from "./bank-columns.ts";
 import { type BankFile, bankText, MOST_BANK_LINES, readBankFile } from "./bank-file.ts";
 
 const TRANSFERS: Transfer[] = [
@@ -80,7 +80,7 @@ describe("what banks write", () => {
     ["Date,Text,Balance", null],
     ["Name,Amount", null],
   ])("the headings %j say %o", (headings, columns) =>
-    expect(columnsOf(headings.split(","))).toEqual(columns));
+    expect(bankColumnsOf(headings.split(","))).toEqual(columns));
 });
 
 describe("a line", () => {

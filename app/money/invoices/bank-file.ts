@@ -1,7 +1,7 @@
 import { type TableRow, tableRows } from "~/values/csv.ts";
 import { plainText, tidyLine } from "~/values/plain-text.ts";
-import { bankCentsIn, type DayOrder, dayIn, dayOrderOf } from "./bank-cells.ts";
-import { type BankColumns, columnsOf } from "./bank-columns.ts";
+import { bankCentsIn, type DayOrder, dayInCell, dayOrderOf } from "./bank-cells.ts";
+import { type BankColumns, bankColumnsOf } from "./bank-columns.ts";
 
 /** The largest file of a bank, in bytes, and the most lines of one. */
 export const LARGEST_BANK_FILE = 1_000_000;
@@ -83,7 +83,7 @@ function tableIn(source: string): BankTable | null {
   const tried = DELIMITERS.map((delimiter) => {
     const rows = tableRows(head, delimiter).filter(isFilled).slice(0, HEAD_ROWS);
     const recognised = rows
-      .map(({ line, cells }) => ({ line, cells, columns: columnsOf(cells) }))
+      .map(({ line, cells }) => ({ line, cells, columns: bankColumnsOf(cells) }))
       .filter(({ columns }) => columns !== null)
       .sort((one, other) => told(other.columns) - told(one.columns))[0];
     const widths = rows.map(({ cells }) => cells.length);
@@ -138,7 +138,7 @@ export function readBankFile(
   const file: BankFile = { lines: [], outgoing: 0, unreadable: [] };
   for (const row of table.rows) {
     const written = cell(row, columns.day);
-    const receivedOn = dayIn(written, days);
+    const receivedOn = dayInCell(written, days);
     const amount = amountIn((part) => cell(row, columns[part]), columns);
     // A line without a day or an amount, such as a sum or a note, is no transfer.
     if (!/\p{N}/u.test(written) || amount.written === "") continue;

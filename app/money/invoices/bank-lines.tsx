@@ -7,11 +7,11 @@ import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { MOST_RECORDED } from "./bank-matches.ts";
-import type { BankReply, ShownBankLine } from "./bank-reply.ts";
+import type { BankFileReply, ShownBankLine } from "./bank-reply.ts";
 import type { BankGroup } from "./bank-shown.ts";
 import { bankFileMessages } from "./messages.ts";
 
-type Lines = Extract<BankReply, { step: "lines" }>;
+type Lines = Extract<BankFileReply, { step: "lines" }>;
 
 const HEADINGS: Record<BankGroup, string> = {
   recorded: "Recorded",

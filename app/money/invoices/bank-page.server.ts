@@ -15,7 +15,7 @@ import {
   judgeBankLines,
   MOST_RECORDED,
 } from "./bank-matches.ts";
-import type { BankReply, ShownBankLine } from "./bank-reply.ts";
+import type { BankFileReply, ShownBankLine } from "./bank-reply.ts";
 import { shownMatch, shownWarning } from "./bank-shown.ts";
 import { bankFileMessages } from "./messages.ts";
 
@@ -30,7 +30,7 @@ async function readPosted(context: Context, visit: SignedIn, form: FormData) {
   const pasted = form.get("table");
   const wantsToSay = form.get("choose") === "true";
   const again = (reason: string, table = typeof pasted === "string" ? pasted : "") =>
-    data<BankReply>({ step: "file", reason, table, wantsToSay }, 400);
+    data<BankFileReply>({ step: "file", reason, table, wantsToSay }, 400);
   const posted = await bankTextIn(form);
   if ("refused" in posted) return again(posted.refused);
   const { text } = posted;
@@ -43,11 +43,11 @@ async function readPosted(context: Context, visit: SignedIn, form: FormData) {
     const texts = (said.columns ?? read.found)?.texts.map(String) ?? [];
     const reason = isWrong ? null : whyAsked(read, said.columns !== undefined);
     const reply = { step: "columns" as const, question: read, table: text, values, texts, problems };
-    return data<BankReply>({ ...reply, reason }, isWrong || said.columns ? 400 : 200);
+    return data<BankFileReply>({ ...reply, reason }, isWrong || said.columns ? 400 : 200);
   }
   const ground = await readBankGround(context, visit.settings.conferenceId, read.lines);
   const lines = judgeBankLines(withEntries(read.lines, ground.takings), { ...ground, ownIds: new Set() });
-  return data<BankReply>(
+  return data<BankFileReply>(
     replyOf(lines, ground, read, { ticks: ({ match }) => match.is === "exact", refusals: new Map() }),
   );
 }
@@ -83,12 +83,12 @@ async function recordPosted(context: Context, visit: SignedIn, form: FormData) {
   const ground = await readBankGround(context, visit.settings.conferenceId, carried.lines, ids);
   const lines = judgeBankLines(carried.lines, { ...ground, ownIds: new Set(ids) });
   const reply = replyOf(lines, ground, carried.beside, { ticks: ({ entry }) => later.has(entry), refusals });
-  if (chosen.length === 0) return data<BankReply>({ ...reply, reason: bankFileMessages.tickOne }, 400);
+  if (chosen.length === 0) return data<BankFileReply>({ ...reply, reason: bankFileMessages.tickOne }, 400);
   const pressed = new Set(now.map(({ entry }) => entry));
   // What somebody else has recorded at the same moment is recorded.
   const recorded = lines.filter((line) => pressed.has(line.entry) && isRecorded(line)).length;
   const done = { recorded, refused: now.length - recorded, left: later.size };
-  return data<BankReply>({ ...reply, done }, recorded === 0 ? 409 : 200);
+  return data<BankFileReply>({ ...reply, done }, recorded === 0 ? 409 : 200);
 }
 
 const isRecorded = ({ match }: JudgedLine): boolean =>
@@ -99,7 +99,7 @@ function replyOf(
   { prefix }: BankGround,
   { outgoing, unreadable }: Beside,
   { ticks, refusals }: { ticks: (line: JudgedLine) => boolean; refusals: ReadonlyMap<string, string> },
-): Extract<BankReply, { step: "lines" }> {
+): Extract<BankFileReply, { step: "lines" }> {
   const shown = lines.map((judged): ShownBankLine => {
     const { match: _, sameReference, plan, ...line } = judged;
     return {

@@ -9,13 +9,13 @@ import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { DAY_ORDERS, type DayOrder } from "./bank-cells.ts";
 import type { BankPart } from "./bank-columns.ts";
 import { BankLines } from "./bank-lines.tsx";
-import type { BankReply } from "./bank-reply.ts";
+import type { BankFileReply } from "./bank-reply.ts";
 import { bankFileMessages } from "./messages.ts";
 
-type Columns = Extract<BankReply, { step: "columns" }>;
+type Columns = Extract<BankFileReply, { step: "columns" }>;
 
 /** A bank's file: chosen, read, and its transfers recorded. */
-export function BankPage({ reply }: { reply?: BankReply }) {
+export function BankPage({ reply }: { reply?: BankFileReply }) {
   return (
     <Page
       isForm
@@ -36,7 +36,7 @@ export function BankPage({ reply }: { reply?: BankReply }) {
   );
 }
 
-function ChooseFile({ reply }: { reply: Extract<BankReply, { step: "file" }> | undefined }) {
+function ChooseFile({ reply }: { reply: Extract<BankFileReply, { step: "file" }> | undefined }) {
   // What is wrong with a file is mended where it was put in.
   const wasPasted = Boolean(reply?.table);
   return (

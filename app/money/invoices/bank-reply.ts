@@ -18,7 +18,7 @@ export type ShownBankLine = ShownMatch & {
 };
 
 /** What the page of a bank's file answers: the file again, what staff have to say of it, or its lines. */
-export type BankReply =
+export type BankFileReply =
   | { step: "file"; reason: string; table: string; wantsToSay: boolean }
   | {
       step: "columns";

@@ -191,7 +191,7 @@ describe("a bank's file", () => {
     expect((await rows("SELECT id FROM takings WHERE order_id = ?", more!.id)).length).toBe(2);
     // Also what was recorded in two entries is a duplicate.
     const later = await upload(treasurer, fileOf(lines));
-    expect(choices(later)).toEqual([]);
+    expect(later.has(RECORD)).toBe(false);
     // What is missing now is what the rest has to be.
     const rest = await upload(treasurer, fileOf([transfer(`Rest of ${less!.number}`, { cents: 2000 })]));
     await record(rest, choices(rest));
