@@ -95,7 +95,8 @@ test("a university pays one invoice for three", async ({ context, page, portal }
   await page.getByLabel("Reference").fill("TX 4711");
   await page.getByLabel("Day on which it came in").fill("2022-12-16");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("$990 is missing").first()).toBeVisible();
+  await expect(page.getByText("$990 is still missing").first()).toBeVisible();
+  await page.getByRole("button", { name: "Change this" }).click();
   await page.getByLabel("Amount in dollars").fill("1485");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Record $1,485" }).click();

@@ -50,6 +50,13 @@ export const MENDS: Record<string, Mend> = {
     await page.getByLabel("Amount in dollars").fill("520");
     await press(page, "Continue");
   },
+  "admin invoicing refused": async (page) => {
+    await page.getByLabel("Tax number").fill("CHE-123.456.789");
+    await page.getByLabel("Taxes").fill("Prices include VAT.");
+    await press(page, "Propose");
+    // One proposal at a time: the next to look at the page finds its form.
+    await press(page, "Withdraw");
+  },
   "admin payment wrong": "fields",
   "building blocks": { never: "it is no form" },
   "change email dialog wrong password": async (page) => {

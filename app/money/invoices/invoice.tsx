@@ -19,9 +19,19 @@ export const INVOICE_WORDS: Record<InvoiceState, { words: string; tone: Tone }> 
  * The state of an invoice, as a tag.
  *
  * @param back the part of it that went back, as it is read.
+ * @param isPart whether a part of it is paid while it is open.
  */
-export function InvoiceTag({ state, back = null }: { state: InvoiceState; back?: string | null }) {
+export function InvoiceTag({
+  state,
+  back = null,
+  isPart = false,
+}: {
+  state: InvoiceState;
+  back?: string | null;
+  isPart?: boolean;
+}) {
   const { words, tone } = INVOICE_WORDS[state];
+  if (isPart) return <Tag tone={tone}>Paid in part</Tag>;
   return <Tag tone={tone}>{back === null ? words : `${INVOICE_WORDS.paid.words}, ${back} given back`}</Tag>;
 }
 
@@ -74,13 +84,16 @@ export function InvoiceDocument({ invoice, notesAt }: { invoice: ShownInvoice; n
   const { number, state, seller, buyer, payTo, tax, taxShown, issuedAt, dueAt, zone } = invoice;
   const { lines, total, came, rest, means, back, creditNotes } = invoice;
   const { paid, waiting, ended, givenBack, partBack } = invoiceMessages;
+  const isPart = state === "open" && came.length > 0;
   const gone = back === null ? givenBack : partBack(back);
   const said = { open: null, waiting, paid: paid(means), "given back": gone, ended }[state];
   return (
     <Card>
       <div className="cluster between">
-        <p className="price">{state === "open" ? rest : total}</p> <InvoiceTag state={state} back={back} />
+        <p className="price">{state === "open" ? rest : total}</p>{" "}
+        <InvoiceTag state={state} back={back} isPart={isPart} />
       </div>
+      {isPart && <p>{invoiceMessages.restOf(rest, total)}</p>}
       {state === "open" && (
         <p>
           <strong>

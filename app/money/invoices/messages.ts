@@ -37,7 +37,8 @@ export const invoiceMessages = {
   card: "You can still pay by card instead. Cancel the invoice first, and do not pay the invoice then.",
   paid: (means: string) => `Paid ${BY[means as HandMeans] ?? ""}. Thank you.`,
   cameIn: (day: string) => `Came in on ${dateInWords(day)}`,
-  notAskedFor: "Nobody has to pay this",
+  notAskedFor: "Waived: nobody has to pay it",
+  restOf: (rest: string, total: string) => `${rest} of ${total} is still to be paid.`,
   waiting: "Your payment has come in and is being confirmed.",
   ended: "This invoice was not paid and has ended. Please do not pay this invoice.",
   givenBack: "This invoice was paid. The money was given back or is on its way back.",
@@ -127,6 +128,7 @@ export const takingMessages = {
     why: "Why nobody has to pay it",
     says: (missing: string) => `Nobody has to pay the missing ${missing}. The books show it as written off.`,
     button: (missing: string) => `Write off ${missing}`,
+    effect: ({ holds, told }: Holding) => `Then ${holds} at once. ${told}.`,
     confirm: ({ holds, told }: Holding) =>
       `Confirm this only if you know why the rest does not come. Then ${holds} at once. ${told}.`,
   },

@@ -68,19 +68,24 @@ type RecordProps = {
 
 /** Money that came in for an invoice: it pays it if the invoice is open, or is owed, which is folded: it is rare. */
 export function RecordMoneyForm(props: RecordProps) {
-  const { isOpen, reply } = props;
+  const { isOpen } = props;
+  const reply = ofRecord(props.reply);
   return isOpen ? (
     <Card title="Record money" id="record">
-      <RecordFields {...props} />
+      <RecordFields {...props} reply={reply} />
     </Card>
   ) : (
     <Card id="record">
-      <Fold title="Record money" isOpen={reply !== undefined && !reply.said && !reply.settling}>
-        <RecordFields {...props} />
+      <Fold title="Record money" isOpen={reply !== undefined}>
+        <RecordFields {...props} reply={reply} />
       </Fold>
     </Card>
   );
 }
+
+/** The reply if it is one to this form, and not to another of the page: then nothing was typed here. */
+const ofRecord = (reply: TakingReply | undefined): TakingReply | undefined =>
+  reply?.said || reply?.settling || reply?.reversing || reply?.writingOff ? undefined : reply;
 
 function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
   const values = reply?.values ?? { amount: isOpen ? amount : "" };
@@ -172,16 +177,18 @@ export function WriteOffForm({
   holding: ReturnType<typeof takingMessages.holding>;
   reply?: TakingReply;
 }) {
-  const { title, lead, later, why, button } = takingMessages.writeOff;
+  const { title, lead, effect, later, why, button } = takingMessages.writeOff;
+  const problems = problemsOf(reply?.writingOff ? { problems: { why: reply.writingOff } } : undefined);
   const amount = dollars(missing.cents);
   return (
     <Card id="write-off">
       <Fold title={title} isOpen={reply?.writingOff !== undefined}>
         <p>{lead(amount)}</p>
         <p>
-          {takingMessages.effect(holding)} {later}
+          {effect(holding)} {later}
         </p>
         <PostForm className="stack">
+          <ErrorSummary problems={labelled(problems, { why })} />
           <input type="hidden" name="entry" value={missing.id} />
           <input type="hidden" name="missing" value={dollarAmount(missing.cents)} />
           <TextField label={why} name="why" error={reply?.writingOff} maxLength={100} />
