@@ -127,10 +127,10 @@ export function InvoiceDocument({ invoice, notesAt }: { invoice: ShownInvoice; n
         </p>
       )}
       {came.length > 0 &&
-        (state === "paid" ? (
-          <PriceTable lines={came} total={total} caption="How it was paid" />
-        ) : (
+        (state === "open" || state === "waiting" ? (
           <PriceTable lines={came} total={rest} totalLabel="Still to be paid" caption="What has come in" />
+        ) : (
+          <PriceTable lines={came} total={total} caption="How it was paid" />
         ))}
       {tax && <p>{tax}</p>}
       {said && (

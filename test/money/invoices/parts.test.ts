@@ -107,6 +107,12 @@ describe("a part of the price", () => {
     const page = await browser.open(`/payment/${id}/invoice`);
     expect(page.text).toContain("Came in on 16 December 2022 $475");
     expect(page.text).not.toContain("Still to be paid");
+    // Nor is anything once all of it has gone back.
+    const given = { intent: "give", amount: "495", kind: "money", reason: "Asked for", items: "goldPlus" };
+    expect((await treasurer.post(`/admin/payments/${id}`, given)).status).toBe(302);
+    const after = await browser.open(`/payment/${id}/invoice`);
+    expect(after.text).toContain("How it was paid");
+    expect(after.text).not.toContain("Still to be paid");
     expect(await differences()).toEqual([]);
     expect(await findings()).toEqual([]);
   });
