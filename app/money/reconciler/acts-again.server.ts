@@ -6,6 +6,7 @@ import { holdings, orders, payments, refundLines, refunds } from "#db/schema/mon
 import { transfers } from "#db/schema/transfers.ts";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { endingStatements } from "~/money/invoices/reversals.server.ts";
+import { restOf } from "~/money/invoices/taking-rows.server.ts";
 import {
   type Act,
   type BankSaidAct,
@@ -115,8 +116,11 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
       AND ${takings.id} NOT IN ${listed(parts.map((part) => part.id))})`,
     counts ? undefined : sql`false`,
   );
-  const isOpen = and(isReserved, pays ? undefined : sql`false`);
-  const fits = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${isReserved})`;
+  // The same money may have been entered again before the act was found: then it is more than is due.
+  const fits = sql`(EXISTS (SELECT 1 FROM ${payments} WHERE ${isReserved})
+    AND iif(${Number(pays)}, ${restOf(id)} = ${taking.amountCents}, ${restOf(id)} > ${taking.amountCents}))`;
+  const isTaken = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${taking.id} AND ${takings.state} = 'taken')`;
+  const isOpen = and(isReserved, isTaken);
   const inVain = taking.means === WRITTEN_OFF ? ("withdrawn" as const) : ("unwanted" as const);
   const isPart = sql`(SELECT count(*) FROM ${payments} WHERE ${payments.orderId} = ${id}
     AND ${payments.state} NOT IN ('released', 'declined')) < ${bills.length}`;
@@ -140,7 +144,11 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
       return [
         db
           .insert(takings)
-          .values({ ...part, ...before })
+          .values({
+            ...part,
+            ...before,
+            state: sql`iif(${restOf(id)} > ${part.amountCents}, 'part', 'unwanted')`,
+          })
           .onConflictDoNothing(),
         db
           .update(takings)
@@ -148,10 +156,6 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
           .where(and(eq(takings.id, part.id), eq(takings.state, "waiting"))),
       ];
     }),
-    db
-      .update(takings)
-      .set({ state: "taken", isPart: true, settledBy: taking.settledBy, settledAt: taking.settledAt })
-      .where(and(eq(takings.orderId, id), eq(takings.state, "part"), pays ? fits : sql`false`)),
     // What is written off, or came before the rest, is there when the payment is booked, which tells them apart.
     db
       .insert(takings)
@@ -167,6 +171,10 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
         settledAt: pays ? sql`iif(${fits}, ${taking.settledAt}, NULL)` : null,
       })
       .onConflictDoNothing(),
+    db
+      .update(takings)
+      .set({ state: "taken", isPart: true, settledBy: taking.settledBy, settledAt: taking.settledAt })
+      .where(and(eq(takings.orderId, id), eq(takings.state, "part"), isTaken)),
     db
       .update(orders)
       .set({ gateway: order.gateway, leaseUntil: 0 })

@@ -401,6 +401,24 @@ describe("a database that is set back", () => {
     expect(await invoiced(other)).not.toBe(id);
   });
 
+  test("and in which a part was entered again has no more than is due", async () => {
+    const person = await readyToPay();
+    const treasurer = await signedIn("treasurer");
+    const id = await invoiced(person);
+    const before = await snapshot();
+    await record(treasurer, id, money(475));
+    await record(treasurer, id, money(20));
+    await setBack(before);
+    await record(treasurer, id, money(475));
+    for (let round = 0; round < 3; round++) await keepHouse({}, TENTH);
+    const events = await rows("SELECT event FROM entries GROUP BY event HAVING sum(cents) <> 0");
+    expect(events).toEqual([]);
+    // The money that was entered twice is owed until somebody looks.
+    expect(await stateOf(id)).toBe("captured");
+    expect(await ledgerOf(id)).toEqual({ "bank transfer": 97_000, owed: -47_500, ...sold(49_500) });
+    expect(await findings()).toEqual([]);
+  });
+
   test("between a part and the rest has both, and owes them if the pass was bought elsewhere", async () => {
     const person = await readyToPay();
     const treasurer = await signedIn("treasurer");
