@@ -110,7 +110,7 @@ CREATE TABLE counters (
 CREATE INDEX counters_expires_at ON counters (expires_at);
 
 -- A session is a sign-in that has not ended. (What the programme has at a time and in a room is in
--- `program_sessions`.)
+-- `programme_sessions`.)
 CREATE TABLE sessions (
   -- SHA-256 of the secret that a cookie or a program holds: a copy of this table cannot sign anybody in.
   id_hash text PRIMARY KEY NOT NULL,
@@ -790,7 +790,7 @@ CREATE TABLE orders (
   payer_uid text NOT NULL,
   -- Who takes the money: a card processor by its name, one of HAND_MEANS, INVOICED, or `none` if nothing is
   -- due.
-  gateway text NOT NULL,
+  means text NOT NULL,
   transaction_id text,
   card_brand text,
   card_last_four text,
@@ -802,9 +802,9 @@ CREATE TABLE orders (
   unseen_since integer,
   created_at integer NOT NULL,
   CONSTRAINT orders_id CHECK(length(id) = 20),
-  CONSTRAINT orders_due CHECK((due_cents = 0) = (gateway = 'none') AND due_cents >= 0)
+  CONSTRAINT orders_due CHECK((due_cents = 0) = (means = 'none') AND due_cents >= 0)
 );
-CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id, gateway);
+CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id, means);
 CREATE INDEX orders_payer ON orders (payer_uid);
 
 -- One row per delegate and attempt to pay: the bill of what they get of an order. A trigger of the migration
@@ -821,13 +821,13 @@ CREATE TABLE payments (
   -- What of the amount is paid with credit; the rest is what the card is charged.
   credit_cents integer DEFAULT 0 NOT NULL,
   -- What was bought, at the prices of that moment; adds up to the amount.
-  lines text DEFAULT '[]' NOT NULL,
+  lines text NOT NULL,
   state text NOT NULL,
   -- Why the delegate was allowed to pay, as the reserving statement saw it; null if the row was written again
   -- from the processor's ledger.
   grounds text,
   created_at integer NOT NULL,
-  settled_at integer,
+  resolved_at integer,
   -- How its money was booked last: set by each statement that moves it, whose trigger writes `entries`.
   booking text,
   FOREIGN KEY (order_id) REFERENCES orders(id),
@@ -851,7 +851,7 @@ CREATE INDEX payments_state_created_at ON payments (conference_id, state, create
 -- than by card (db/schema/money.ts). A new payment is held to it here; receipts and
 -- app/staff/order-invariants.server.ts rely on it.
 CREATE TRIGGER payments_insert_paid BEFORE INSERT ON payments WHEN NEW.state = 'captured'
-  AND EXISTS (SELECT 1 FROM orders WHERE id = NEW.order_id AND transaction_id IS NULL AND gateway NOT IN ('none', 'bank transfer', 'cash'))
+  AND EXISTS (SELECT 1 FROM orders WHERE id = NEW.order_id AND transaction_id IS NULL AND means NOT IN ('none', 'bank transfer', 'cash'))
 BEGIN
   SELECT RAISE(ABORT, 'a payment is captured with a transaction or by hand');
 END;
@@ -859,7 +859,7 @@ END;
 -- A payment that becomes captured obeys the same rule. Receipts and app/staff/order-invariants.server.ts rely
 -- on both.
 CREATE TRIGGER payments_update_paid BEFORE UPDATE OF state ON payments WHEN NEW.state = 'captured'
-  AND EXISTS (SELECT 1 FROM orders WHERE id = NEW.order_id AND transaction_id IS NULL AND gateway NOT IN ('none', 'bank transfer', 'cash'))
+  AND EXISTS (SELECT 1 FROM orders WHERE id = NEW.order_id AND transaction_id IS NULL AND means NOT IN ('none', 'bank transfer', 'cash'))
 BEGIN
   SELECT RAISE(ABORT, 'a payment is captured with a transaction or by hand');
 END;
@@ -917,14 +917,8 @@ BEGIN
     SELECT NEW.id || printf('-%02d', l.key), NEW.conference_id, NEW.delegate_uid, l.value ->> 'id', NEW.pass_type, l.value ->> 'title', l.value ->> 'variant', l.value ->> 'cents', NEW.id,
     iif(NEW.state IN ('reserved', 'charging', 'unknown'), 'pending', iif(NEW.state = 'captured', 'held',
       iif(NEW.state = 'refund_pending', 'ending', 'ended'))),
-    iif(NEW.state IN ('captured', 'voided', 'refund_pending', 'refunded'), coalesce(NEW.settled_at, NEW.created_at), NULL)
-    FROM json_each(iif(NEW.lines = '[]', json_array(json_object('id', NEW.pass_type, 'title', NEW.pass_type, 'cents', NEW.amount_cents)), NEW.lines)) AS l;
-  INSERT INTO holdings (id, conference_id, uid, item, pass_type, title, variant, cents, payment_id, state, since)
-    SELECT NEW.id || '+' || a.key, NEW.conference_id, NEW.delegate_uid, a.key, NEW.pass_type, a.key, iif(a.type = 'text', a.value, NULL), 0, NEW.id,
-    iif(NEW.state IN ('reserved', 'charging', 'unknown'), 'pending', iif(NEW.state = 'captured', 'held',
-      iif(NEW.state = 'refund_pending', 'ending', 'ended'))),
-    iif(NEW.state IN ('captured', 'voided', 'refund_pending', 'refunded'), coalesce(NEW.settled_at, NEW.created_at), NULL)
-    FROM json_each(NEW.add_ons) AS a WHERE NEW.lines = '[]';
+    iif(NEW.state IN ('captured', 'voided', 'refund_pending', 'refunded'), coalesce(NEW.resolved_at, NEW.created_at), NULL)
+    FROM json_each(NEW.lines) AS l;
   INSERT INTO grant_uses (grant_id, holding_id, cents)
     SELECT r.value ->> 'id', NEW.id || printf('-%02d', l.key), r.value ->> 'cents'
     FROM json_each(NEW.lines) AS l, json_each(coalesce(l.value -> 'reductions', '[]')) AS r;
@@ -937,7 +931,7 @@ END;
 -- asks no payment who may enter.
 CREATE TRIGGER payments_move_holdings AFTER UPDATE OF state ON payments
 BEGIN
-  UPDATE holdings SET state = 'held', since = coalesce(since, NEW.settled_at, NEW.created_at), until = NULL
+  UPDATE holdings SET state = 'held', since = coalesce(since, NEW.resolved_at, NEW.created_at), until = NULL
     WHERE payment_id = NEW.id AND NEW.state = 'captured' AND (state = 'pending' OR state = 'ending' AND OLD.state = 'refund_pending');
   UPDATE holdings SET state = coalesce((SELECT p.state FROM holdings AS p WHERE p.conference_id = NEW.conference_id
       AND p.uid = holdings.uid AND p.item = NEW.pass_type AND p.state IN ('held', 'ending')), 'ended'), until = since
@@ -948,7 +942,7 @@ BEGIN
       AND EXISTS (SELECT 1 FROM holdings AS p WHERE p.conference_id = NEW.conference_id AND p.uid = holdings.uid
         AND p.item = NEW.pass_type);
   UPDATE holdings SET state = 'ending' WHERE payment_id = NEW.id AND state = 'held' AND NEW.state = 'refund_pending';
-  UPDATE holdings SET state = 'ended', until = iif(since IS NULL, NULL, coalesce(until, NEW.settled_at))
+  UPDATE holdings SET state = 'ended', until = iif(since IS NULL, NULL, coalesce(until, NEW.resolved_at))
     WHERE payment_id = NEW.id AND state <> 'ended' AND NEW.state IN ('declined', 'released', 'voided', 'refunded');
 END;
 
@@ -1037,14 +1031,14 @@ CREATE TABLE refunds (
   -- What of a refund of money becomes credit again, since it was paid with credit.
   credit_cents integer DEFAULT 0 NOT NULL,
   -- Whether all that was held of the payment ends with it; if not, the payment stays captured.
-  ends_pass integer DEFAULT true NOT NULL,
+  ends_all integer DEFAULT true NOT NULL,
   reason text NOT NULL,
   -- The row of `reversals` by which money that never came is taken back; null if something was given back.
   reversal_id text,
   -- Set if nobody here gave anything back: a bank took the charge back, or never paid it. Such a row ends
   -- nothing and has no transaction; it is `done` until the bank gives the money back, and then `refused`.
   -- `requestedBy` is who recorded it, or the processor that reported it.
-  bank text,
+  bank_state text,
   state text NOT NULL,
   -- The id of the void or refund at the gateway.
   transaction_id text,
@@ -1052,7 +1046,7 @@ CREATE TABLE refunds (
   -- The real time after which nobody is working on a `sending` row any more.
   lease_until integer NOT NULL,
   created_at integer NOT NULL,
-  settled_at integer,
+  resolved_at integer,
   -- How its money was booked last: set by each statement that moves it, whose trigger writes `entries`.
   booking text,
   FOREIGN KEY (payment_id) REFERENCES payments(id),
@@ -1062,11 +1056,11 @@ CREATE TABLE refunds (
   CONSTRAINT refunds_state CHECK(state IN ('pending', 'sending', 'unknown', 'done', 'refused'))
 );
 CREATE UNIQUE INDEX refunds_one_open ON refunds (payment_id) WHERE state IN ('pending', 'sending', 'unknown');
-CREATE UNIQUE INDEX refunds_one_bank ON refunds (payment_id) WHERE bank IS NOT NULL AND state <> 'refused';
-CREATE INDEX refunds_bank ON refunds (conference_id, bank) WHERE bank IS NOT NULL;
+CREATE UNIQUE INDEX refunds_one_bank ON refunds (payment_id) WHERE bank_state IS NOT NULL AND state <> 'refused';
+CREATE INDEX refunds_bank ON refunds (conference_id, bank_state) WHERE bank_state IS NOT NULL;
 CREATE INDEX refunds_payment ON refunds (payment_id);
 CREATE INDEX refunds_state ON refunds (state, lease_until);
-CREATE INDEX refunds_conference ON refunds (conference_id, settled_at);
+CREATE INDEX refunds_conference ON refunds (conference_id, resolved_at);
 
 -- A refund that is done, or that a bank gives back, writes its entries. app/money/refunds/ relies on it.
 CREATE TRIGGER refunds_book BEFORE UPDATE OF booking ON refunds
@@ -1234,7 +1228,7 @@ CREATE TABLE subscriptions (
   -- The real time at which the processor first said that it has no such charge.
   unseen_since integer,
   created_at integer NOT NULL,
-  settled_at integer,
+  resolved_at integer,
   FOREIGN KEY (uid) REFERENCES users(uid),
   CONSTRAINT subscriptions_id CHECK(length(id) = 20),
   CONSTRAINT subscriptions_amount CHECK(amount_cents > 0),
@@ -1266,7 +1260,7 @@ CREATE UNIQUE INDEX subscription_periods_transaction ON subscription_periods (tr
 
 -- A webhook event is what the card processor reported by itself, each report once: a hint to go and ask.
 CREATE TABLE webhook_events (
-  notification_id text PRIMARY KEY NOT NULL,
+  id text PRIMARY KEY NOT NULL,
   -- The card processor that sent the report.
   gateway text NOT NULL,
   type text NOT NULL,
@@ -1496,7 +1490,7 @@ CREATE TABLE takings (
   received_on text NOT NULL,
   amount_cents integer NOT NULL,
   -- Above what a second person confirms it: the limit that was in force when it was recorded.
-  limit_cents integer DEFAULT 50000 NOT NULL,
+  limit_cents integer NOT NULL,
   state text NOT NULL,
   -- Whether it paid its invoice together with others that came later; of a written-off rest, whether it ever
   -- counted.
@@ -1504,7 +1498,7 @@ CREATE TABLE takings (
   recorded_by text NOT NULL,
   recorded_at integer NOT NULL,
   -- The same moment in real time, by which it is known who had the right to payments before.
-  created_at integer DEFAULT 0 NOT NULL,
+  created_at integer NOT NULL,
   -- Who confirmed money that buys nothing, or nothing yet; null if it is no such money, or nobody has.
   confirmed_by text,
   confirmed_at integer,
@@ -1672,7 +1666,7 @@ CREATE TABLE tracks (
 );
 
 -- A session is one item of the programme.
-CREATE TABLE program_sessions (
+CREATE TABLE programme_sessions (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   title text NOT NULL,
@@ -1698,11 +1692,11 @@ CREATE TABLE program_sessions (
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   FOREIGN KEY (conference_id, room_id) REFERENCES rooms(conference_id, id),
   FOREIGN KEY (conference_id, track_id) REFERENCES tracks(conference_id, id),
-  CONSTRAINT program_sessions_times CHECK(starts_at < ends_at),
-  CONSTRAINT program_sessions_capacity CHECK(capacity IS NULL OR capacity > 0)
+  CONSTRAINT programme_sessions_times CHECK(starts_at < ends_at),
+  CONSTRAINT programme_sessions_capacity CHECK(capacity IS NULL OR capacity > 0)
 );
-CREATE INDEX program_sessions_day ON program_sessions (conference_id, day, starts_at, id);
-CREATE INDEX program_sessions_room ON program_sessions (conference_id, room_id, starts_at);
+CREATE INDEX programme_sessions_day ON programme_sessions (conference_id, day, starts_at, id);
+CREATE INDEX programme_sessions_room ON programme_sessions (conference_id, room_id, starts_at);
 
 -- A place is a session in somebody's agenda: theirs, or a turn on its waiting list.
 CREATE TABLE places (
@@ -1713,7 +1707,7 @@ CREATE TABLE places (
   -- The order of the waiting list.
   chosen_at integer NOT NULL,
   PRIMARY KEY(session_id, uid),
-  FOREIGN KEY (session_id) REFERENCES program_sessions(id),
+  FOREIGN KEY (session_id) REFERENCES programme_sessions(id),
   CONSTRAINT places_state CHECK(state IN ('held', 'waiting'))
 );
 CREATE INDEX places_uid ON places (conference_id, uid, session_id);
@@ -1742,7 +1736,7 @@ CREATE TABLE session_speakers (
   speaker_id text NOT NULL,
   session_id text NOT NULL,
   PRIMARY KEY(conference_id, speaker_id, session_id),
-  FOREIGN KEY (session_id) REFERENCES program_sessions(id)
+  FOREIGN KEY (session_id) REFERENCES programme_sessions(id)
 );
 CREATE INDEX session_speakers_session ON session_speakers (session_id);
 
@@ -2126,7 +2120,7 @@ CREATE VIEW hand_bills AS
     (SELECT coalesce(sum(q.amount_cents - q.credit_cents), 0) FROM payments AS q WHERE q.order_id = p.order_id AND q.id < p.id) AS from_on,
     (SELECT sum(q.amount_cents - q.credit_cents) FROM payments AS q WHERE q.order_id = p.order_id AND q.id <= p.id) AS up_to
   FROM payments AS p JOIN orders AS o ON o.id = p.order_id
-  WHERE o.gateway IN ('bank transfer', 'cash') AND o.due_cents > 0;
+  WHERE o.means IN ('bank transfer', 'cash') AND o.due_cents > 0;
 
 -- Of each bill of an invoice that was paid in parts: what had come before the rest, and what was written off.
 -- Bills of one invoice share a sum as they share what is due, to the cent.
@@ -2142,7 +2136,7 @@ CREATE VIEW paid_parts AS
 
 -- What a payment, and a refund, move on which account: what `entries` say once it has happened.
 CREATE VIEW payment_bookings AS
-  SELECT p.id AS payment_id, p.order_id, p.conference_id, 'money' AS side, o.gateway AS account,
+  SELECT p.id AS payment_id, p.order_id, p.conference_id, 'money' AS side, o.means AS account,
     p.amount_cents - p.credit_cents - coalesce((SELECT came_before + written_off FROM paid_parts WHERE payment_id = p.id), 0) AS cents
   FROM payments AS p JOIN orders AS o ON o.id = p.order_id
   WHERE p.amount_cents - p.credit_cents > coalesce((SELECT came_before + written_off FROM paid_parts WHERE payment_id = p.id), 0)
@@ -2181,8 +2175,8 @@ CREATE VIEW reversed_parts AS
 -- A refund moves these cents on these accounts: what `entries` say of it once it is done.
 CREATE VIEW refund_bookings AS
   SELECT f.id AS refund_id, f.payment_id, p.order_id, f.conference_id,
-    iif(f.reversal_id IS NOT NULL, 'correction', iif(f.bank IS NOT NULL, 'bank', iif(f.kind = 'credit', 'credit', 'refund'))) AS kind,
-    iif(f.kind = 'credit', 'credit', 'money') AS side, iif(f.kind = 'credit', 'credit', o.gateway) AS account,
+    iif(f.reversal_id IS NOT NULL, 'correction', iif(f.bank_state IS NOT NULL, 'bank', iif(f.kind = 'credit', 'credit', 'refund'))) AS kind,
+    iif(f.kind = 'credit', 'credit', 'money') AS side, iif(f.kind = 'credit', 'credit', o.means) AS account,
     f.credit_cents - f.amount_cents AS cents
   FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id JOIN orders AS o ON o.id = p.order_id
   WHERE f.amount_cents > f.credit_cents AND (f.reversal_id IS NULL OR f.kind = 'credit')
@@ -2190,11 +2184,11 @@ CREATE VIEW refund_bookings AS
   SELECT refund_id, payment_id, order_id, conference_id, 'correction', side, account, cents FROM reversed_parts WHERE cents <> 0
   UNION ALL
   SELECT f.id, f.payment_id, p.order_id, f.conference_id,
-    iif(f.reversal_id IS NOT NULL, 'correction', iif(f.bank IS NOT NULL, 'bank', 'refund')), 'credit', 'credit', -f.credit_cents
+    iif(f.reversal_id IS NOT NULL, 'correction', iif(f.bank_state IS NOT NULL, 'bank', 'refund')), 'credit', 'credit', -f.credit_cents
   FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id WHERE f.credit_cents > 0
   UNION ALL
   SELECT f.id, f.payment_id, p.order_id, f.conference_id,
-    iif(f.reversal_id IS NOT NULL, 'correction', iif(f.bank IS NOT NULL, 'bank', iif(f.kind = 'credit', 'credit', 'refund'))),
+    iif(f.reversal_id IS NOT NULL, 'correction', iif(f.bank_state IS NOT NULL, 'bank', iif(f.kind = 'credit', 'credit', 'refund'))),
     'sold', h.item, l.cents
   FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id JOIN refund_lines AS l ON l.refund_id = f.id AND l.cents > 0
   JOIN holdings AS h ON h.id = l.holding_id;

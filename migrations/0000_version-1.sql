@@ -587,7 +587,7 @@ CREATE TABLE `orders` (
 	`id` text PRIMARY KEY NOT NULL,
 	`conference_id` text NOT NULL,
 	`payer_uid` text NOT NULL,
-	`gateway` text NOT NULL,
+	`means` text NOT NULL,
 	`transaction_id` text,
 	`card_brand` text,
 	`card_last_four` text,
@@ -596,10 +596,10 @@ CREATE TABLE `orders` (
 	`unseen_since` integer,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "orders_id" CHECK(length("orders"."id") = 20),
-	CONSTRAINT "orders_due" CHECK(("orders"."due_cents" = 0) = ("orders"."gateway" = 'none') AND "orders"."due_cents" >= 0)
+	CONSTRAINT "orders_due" CHECK(("orders"."due_cents" = 0) = ("orders"."means" = 'none') AND "orders"."due_cents" >= 0)
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `orders_transaction` ON `orders` (`transaction_id`,`gateway`);
+CREATE UNIQUE INDEX `orders_transaction` ON `orders` (`transaction_id`,`means`);
 --> statement-breakpoint
 CREATE INDEX `orders_payer` ON `orders` (`payer_uid`);
 --> statement-breakpoint
@@ -612,11 +612,11 @@ CREATE TABLE `payments` (
 	`add_ons` text NOT NULL,
 	`amount_cents` integer NOT NULL,
 	`credit_cents` integer DEFAULT 0 NOT NULL,
-	`lines` text DEFAULT '[]' NOT NULL,
+	`lines` text NOT NULL,
 	`state` text NOT NULL,
 	`grounds` text,
 	`created_at` integer NOT NULL,
-	`settled_at` integer,
+	`resolved_at` integer,
 	`booking` text,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`conference_id`,`delegate_uid`) REFERENCES `applications`(`conference_id`,`uid`) ON UPDATE no action ON DELETE no action,
@@ -692,16 +692,16 @@ CREATE TABLE `refunds` (
 	`kind` text NOT NULL,
 	`amount_cents` integer NOT NULL,
 	`credit_cents` integer DEFAULT 0 NOT NULL,
-	`ends_pass` integer DEFAULT true NOT NULL,
+	`ends_all` integer DEFAULT true NOT NULL,
 	`reason` text NOT NULL,
 	`reversal_id` text,
-	`bank` text,
+	`bank_state` text,
 	`state` text NOT NULL,
 	`transaction_id` text,
 	`requested_by` text NOT NULL,
 	`lease_until` integer NOT NULL,
 	`created_at` integer NOT NULL,
-	`settled_at` integer,
+	`resolved_at` integer,
 	`booking` text,
 	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "refunds_id" CHECK(length("refunds"."id") = 20),
@@ -712,15 +712,15 @@ CREATE TABLE `refunds` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_one_open` ON `refunds` (`payment_id`) WHERE "refunds"."state" IN ('pending', 'sending', 'unknown');
 --> statement-breakpoint
-CREATE UNIQUE INDEX `refunds_one_bank` ON `refunds` (`payment_id`) WHERE "refunds"."bank" IS NOT NULL AND "refunds"."state" <> 'refused';
+CREATE UNIQUE INDEX `refunds_one_bank` ON `refunds` (`payment_id`) WHERE "refunds"."bank_state" IS NOT NULL AND "refunds"."state" <> 'refused';
 --> statement-breakpoint
-CREATE INDEX `refunds_bank` ON `refunds` (`conference_id`,`bank`) WHERE "refunds"."bank" IS NOT NULL;
+CREATE INDEX `refunds_bank` ON `refunds` (`conference_id`,`bank_state`) WHERE "refunds"."bank_state" IS NOT NULL;
 --> statement-breakpoint
 CREATE INDEX `refunds_payment` ON `refunds` (`payment_id`);
 --> statement-breakpoint
 CREATE INDEX `refunds_state` ON `refunds` (`state`,`lease_until`);
 --> statement-breakpoint
-CREATE INDEX `refunds_conference` ON `refunds` (`conference_id`,`settled_at`);
+CREATE INDEX `refunds_conference` ON `refunds` (`conference_id`,`resolved_at`);
 --> statement-breakpoint
 CREATE TABLE `refund_lines` (
 	`refund_id` text NOT NULL,
@@ -776,7 +776,7 @@ CREATE TABLE `subscriptions` (
 	`lease_until` integer NOT NULL,
 	`unseen_since` integer,
 	`created_at` integer NOT NULL,
-	`settled_at` integer,
+	`resolved_at` integer,
 	FOREIGN KEY (`uid`) REFERENCES `users`(`uid`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "subscriptions_id" CHECK(length("subscriptions"."id") = 20),
 	CONSTRAINT "subscriptions_amount" CHECK("subscriptions"."amount_cents" > 0),
@@ -811,7 +811,7 @@ CREATE UNIQUE INDEX `subscription_periods_once` ON `subscription_periods` (`subs
 CREATE UNIQUE INDEX `subscription_periods_transaction` ON `subscription_periods` (`transaction_id`);
 --> statement-breakpoint
 CREATE TABLE `webhook_events` (
-	`notification_id` text PRIMARY KEY NOT NULL,
+	`id` text PRIMARY KEY NOT NULL,
 	`gateway` text NOT NULL,
 	`type` text NOT NULL,
 	`subject` text,
@@ -957,12 +957,12 @@ CREATE TABLE `takings` (
 	`reference` text NOT NULL,
 	`received_on` text NOT NULL,
 	`amount_cents` integer NOT NULL,
-	`limit_cents` integer DEFAULT 50000 NOT NULL,
+	`limit_cents` integer NOT NULL,
 	`state` text NOT NULL,
 	`is_part` integer DEFAULT false NOT NULL,
 	`recorded_by` text NOT NULL,
 	`recorded_at` integer NOT NULL,
-	`created_at` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
 	`confirmed_by` text,
 	`confirmed_at` integer,
 	`settled_by` text,
@@ -1069,7 +1069,7 @@ CREATE TABLE `tracks` (
 	FOREIGN KEY (`conference_id`) REFERENCES `conferences`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE TABLE `program_sessions` (
+CREATE TABLE `programme_sessions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`conference_id` text NOT NULL,
 	`title` text NOT NULL,
@@ -1089,13 +1089,13 @@ CREATE TABLE `program_sessions` (
 	FOREIGN KEY (`conference_id`) REFERENCES `conferences`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`conference_id`,`room_id`) REFERENCES `rooms`(`conference_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`conference_id`,`track_id`) REFERENCES `tracks`(`conference_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "program_sessions_times" CHECK("program_sessions"."starts_at" < "program_sessions"."ends_at"),
-	CONSTRAINT "program_sessions_capacity" CHECK("program_sessions"."capacity" IS NULL OR "program_sessions"."capacity" > 0)
+	CONSTRAINT "programme_sessions_times" CHECK("programme_sessions"."starts_at" < "programme_sessions"."ends_at"),
+	CONSTRAINT "programme_sessions_capacity" CHECK("programme_sessions"."capacity" IS NULL OR "programme_sessions"."capacity" > 0)
 );
 --> statement-breakpoint
-CREATE INDEX `program_sessions_day` ON `program_sessions` (`conference_id`,`day`,`starts_at`,`id`);
+CREATE INDEX `programme_sessions_day` ON `programme_sessions` (`conference_id`,`day`,`starts_at`,`id`);
 --> statement-breakpoint
-CREATE INDEX `program_sessions_room` ON `program_sessions` (`conference_id`,`room_id`,`starts_at`);
+CREATE INDEX `programme_sessions_room` ON `programme_sessions` (`conference_id`,`room_id`,`starts_at`);
 --> statement-breakpoint
 CREATE TABLE `places` (
 	`session_id` text NOT NULL,
@@ -1104,7 +1104,7 @@ CREATE TABLE `places` (
 	`state` text NOT NULL,
 	`chosen_at` integer NOT NULL,
 	PRIMARY KEY(`session_id`, `uid`),
-	FOREIGN KEY (`session_id`) REFERENCES `program_sessions`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`session_id`) REFERENCES `programme_sessions`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "places_state" CHECK("places"."state" IN ('held', 'waiting'))
 );
 --> statement-breakpoint
@@ -1132,7 +1132,7 @@ CREATE TABLE `session_speakers` (
 	`speaker_id` text NOT NULL,
 	`session_id` text NOT NULL,
 	PRIMARY KEY(`conference_id`, `speaker_id`, `session_id`),
-	FOREIGN KEY (`session_id`) REFERENCES `program_sessions`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`session_id`) REFERENCES `programme_sessions`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE INDEX `session_speakers_session` ON `session_speakers` (`session_id`);
@@ -1407,7 +1407,7 @@ CREATE VIEW `hand_bills` AS
 		(SELECT coalesce(sum(q.`amount_cents` - q.`credit_cents`), 0) FROM `payments` AS q WHERE q.`order_id` = p.`order_id` AND q.`id` < p.`id`) AS `from_on`,
 		(SELECT sum(q.`amount_cents` - q.`credit_cents`) FROM `payments` AS q WHERE q.`order_id` = p.`order_id` AND q.`id` <= p.`id`) AS `up_to`
 	FROM `payments` AS p JOIN `orders` AS o ON o.`id` = p.`order_id`
-	WHERE o.`gateway` IN ('bank transfer', 'cash') AND o.`due_cents` > 0;
+	WHERE o.`means` IN ('bank transfer', 'cash') AND o.`due_cents` > 0;
 --> statement-breakpoint
 -- Of each bill of an invoice that was paid in parts: what had come before the rest, and what was written off. Bills of one invoice share a sum as they share what is due, to the cent.
 CREATE VIEW `paid_parts` AS
@@ -1422,7 +1422,7 @@ CREATE VIEW `paid_parts` AS
 --> statement-breakpoint
 -- What a payment, and a refund, move on which account: what `entries` say once it has happened.
 CREATE VIEW `payment_bookings` AS
-	SELECT p.`id` AS `payment_id`, p.`order_id`, p.`conference_id`, 'money' AS `side`, o.`gateway` AS `account`,
+	SELECT p.`id` AS `payment_id`, p.`order_id`, p.`conference_id`, 'money' AS `side`, o.`means` AS `account`,
 		p.`amount_cents` - p.`credit_cents` - coalesce((SELECT `came_before` + `written_off` FROM `paid_parts` WHERE `payment_id` = p.`id`), 0) AS `cents`
 	FROM `payments` AS p JOIN `orders` AS o ON o.`id` = p.`order_id`
 	WHERE p.`amount_cents` - p.`credit_cents` > coalesce((SELECT `came_before` + `written_off` FROM `paid_parts` WHERE `payment_id` = p.`id`), 0)
@@ -1458,8 +1458,8 @@ CREATE VIEW `reversed_parts` AS
 -- A refund moves these cents on these accounts: what `entries` say of it once it is done.
 CREATE VIEW `refund_bookings` AS
 	SELECT f.`id` AS `refund_id`, f.`payment_id`, p.`order_id`, f.`conference_id`,
-		iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', iif(f.`kind` = 'credit', 'credit', 'refund'))) AS `kind`,
-		iif(f.`kind` = 'credit', 'credit', 'money') AS `side`, iif(f.`kind` = 'credit', 'credit', o.`gateway`) AS `account`,
+		iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank_state` IS NOT NULL, 'bank', iif(f.`kind` = 'credit', 'credit', 'refund'))) AS `kind`,
+		iif(f.`kind` = 'credit', 'credit', 'money') AS `side`, iif(f.`kind` = 'credit', 'credit', o.`means`) AS `account`,
 		f.`credit_cents` - f.`amount_cents` AS `cents`
 	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN `orders` AS o ON o.`id` = p.`order_id`
 	WHERE f.`amount_cents` > f.`credit_cents` AND (f.`reversal_id` IS NULL OR f.`kind` = 'credit')
@@ -1467,11 +1467,11 @@ CREATE VIEW `refund_bookings` AS
 	SELECT `refund_id`, `payment_id`, `order_id`, `conference_id`, 'correction', `side`, `account`, `cents` FROM `reversed_parts` WHERE `cents` <> 0
 	UNION ALL
 	SELECT f.`id`, f.`payment_id`, p.`order_id`, f.`conference_id`,
-		iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', 'refund')), 'credit', 'credit', -f.`credit_cents`
+		iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank_state` IS NOT NULL, 'bank', 'refund')), 'credit', 'credit', -f.`credit_cents`
 	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` WHERE f.`credit_cents` > 0
 	UNION ALL
 	SELECT f.`id`, f.`payment_id`, p.`order_id`, f.`conference_id`,
-		iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank` IS NOT NULL, 'bank', iif(f.`kind` = 'credit', 'credit', 'refund'))),
+		iif(f.`reversal_id` IS NOT NULL, 'correction', iif(f.`bank_state` IS NOT NULL, 'bank', iif(f.`kind` = 'credit', 'credit', 'refund'))),
 		'sold', h.`item`, l.`cents`
 	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN `refund_lines` AS l ON l.`refund_id` = f.`id` AND l.`cents` > 0
 	JOIN `holdings` AS h ON h.`id` = l.`holding_id`;
@@ -1575,14 +1575,14 @@ END;
 -- No payment counts as paid that nobody can show: its order has a transaction, or its money came another way than by card (db/schema/money.ts).
 -- A new payment is held to it here; receipts and app/staff/order-invariants.server.ts rely on it.
 CREATE TRIGGER `payments_insert_paid` BEFORE INSERT ON `payments` WHEN NEW.`state` = 'captured'
-	AND EXISTS (SELECT 1 FROM `orders` WHERE `id` = NEW.`order_id` AND `transaction_id` IS NULL AND `gateway` NOT IN ('none', 'bank transfer', 'cash'))
+	AND EXISTS (SELECT 1 FROM `orders` WHERE `id` = NEW.`order_id` AND `transaction_id` IS NULL AND `means` NOT IN ('none', 'bank transfer', 'cash'))
 BEGIN
 	SELECT RAISE(ABORT, 'a payment is captured with a transaction or by hand');
 END;
 --> statement-breakpoint
 -- A payment that becomes captured obeys the same rule. Receipts and app/staff/order-invariants.server.ts rely on both.
 CREATE TRIGGER `payments_update_paid` BEFORE UPDATE OF `state` ON `payments` WHEN NEW.`state` = 'captured'
-	AND EXISTS (SELECT 1 FROM `orders` WHERE `id` = NEW.`order_id` AND `transaction_id` IS NULL AND `gateway` NOT IN ('none', 'bank transfer', 'cash'))
+	AND EXISTS (SELECT 1 FROM `orders` WHERE `id` = NEW.`order_id` AND `transaction_id` IS NULL AND `means` NOT IN ('none', 'bank transfer', 'cash'))
 BEGIN
 	SELECT RAISE(ABORT, 'a payment is captured with a transaction or by hand');
 END;
@@ -1752,14 +1752,8 @@ BEGIN
 		SELECT NEW.`id` || printf('-%02d', l.`key`), NEW.`conference_id`, NEW.`delegate_uid`, l.`value` ->> 'id', NEW.`pass_type`, l.`value` ->> 'title', l.`value` ->> 'variant', l.`value` ->> 'cents', NEW.`id`,
 		iif(NEW.`state` IN ('reserved', 'charging', 'unknown'), 'pending', iif(NEW.`state` = 'captured', 'held',
 			iif(NEW.`state` = 'refund_pending', 'ending', 'ended'))),
-		iif(NEW.`state` IN ('captured', 'voided', 'refund_pending', 'refunded'), coalesce(NEW.`settled_at`, NEW.`created_at`), NULL)
-		FROM json_each(iif(NEW.`lines` = '[]', json_array(json_object('id', NEW.`pass_type`, 'title', NEW.`pass_type`, 'cents', NEW.`amount_cents`)), NEW.`lines`)) AS l;
-	INSERT INTO `holdings` (`id`, `conference_id`, `uid`, `item`, `pass_type`, `title`, `variant`, `cents`, `payment_id`, `state`, `since`)
-		SELECT NEW.`id` || '+' || a.`key`, NEW.`conference_id`, NEW.`delegate_uid`, a.`key`, NEW.`pass_type`, a.`key`, iif(a.`type` = 'text', a.`value`, NULL), 0, NEW.`id`,
-		iif(NEW.`state` IN ('reserved', 'charging', 'unknown'), 'pending', iif(NEW.`state` = 'captured', 'held',
-			iif(NEW.`state` = 'refund_pending', 'ending', 'ended'))),
-		iif(NEW.`state` IN ('captured', 'voided', 'refund_pending', 'refunded'), coalesce(NEW.`settled_at`, NEW.`created_at`), NULL)
-		FROM json_each(NEW.`add_ons`) AS a WHERE NEW.`lines` = '[]';
+		iif(NEW.`state` IN ('captured', 'voided', 'refund_pending', 'refunded'), coalesce(NEW.`resolved_at`, NEW.`created_at`), NULL)
+		FROM json_each(NEW.`lines`) AS l;
 	INSERT INTO `grant_uses` (`grant_id`, `holding_id`, `cents`)
 		SELECT r.`value` ->> 'id', NEW.`id` || printf('-%02d', l.`key`), r.`value` ->> 'cents'
 		FROM json_each(NEW.`lines`) AS l, json_each(coalesce(l.`value` -> 'reductions', '[]')) AS r;
@@ -1771,7 +1765,7 @@ END;
 -- A payment that changes its state moves what is held of it. app/standing/holdings.server.ts relies on it: it asks no payment who may enter.
 CREATE TRIGGER `payments_move_holdings` AFTER UPDATE OF `state` ON `payments`
 BEGIN
-	UPDATE `holdings` SET `state` = 'held', `since` = coalesce(`since`, NEW.`settled_at`, NEW.`created_at`), `until` = NULL
+	UPDATE `holdings` SET `state` = 'held', `since` = coalesce(`since`, NEW.`resolved_at`, NEW.`created_at`), `until` = NULL
 		WHERE `payment_id` = NEW.`id` AND NEW.`state` = 'captured' AND (`state` = 'pending' OR `state` = 'ending' AND OLD.`state` = 'refund_pending');
 	UPDATE `holdings` SET `state` = coalesce((SELECT p.`state` FROM `holdings` AS p WHERE p.`conference_id` = NEW.`conference_id`
 			AND p.`uid` = `holdings`.`uid` AND p.`item` = NEW.`pass_type` AND p.`state` IN ('held', 'ending')), 'ended'), `until` = `since`
@@ -1782,7 +1776,7 @@ BEGIN
 			AND EXISTS (SELECT 1 FROM `holdings` AS p WHERE p.`conference_id` = NEW.`conference_id` AND p.`uid` = `holdings`.`uid`
 				AND p.`item` = NEW.`pass_type`);
 	UPDATE `holdings` SET `state` = 'ending' WHERE `payment_id` = NEW.`id` AND `state` = 'held' AND NEW.`state` = 'refund_pending';
-	UPDATE `holdings` SET `state` = 'ended', `until` = iif(`since` IS NULL, NULL, coalesce(`until`, NEW.`settled_at`))
+	UPDATE `holdings` SET `state` = 'ended', `until` = iif(`since` IS NULL, NULL, coalesce(`until`, NEW.`resolved_at`))
 		WHERE `payment_id` = NEW.`id` AND `state` <> 'ended' AND NEW.`state` IN ('declined', 'released', 'voided', 'refunded');
 END;
 --> statement-breakpoint

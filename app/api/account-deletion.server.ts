@@ -11,7 +11,7 @@ import { watching } from "#db/schema/library.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { holdings, orders, payments, refunds, subscriptions } from "#db/schema/money.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
-import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts";
+import { calendarFeeds, places, programmeSessions } from "#db/schema/programme.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { seenNotifications } from "#db/schema/site.ts";
 import { audit, invitations, mailings, staff } from "#db/schema/staff.ts";
@@ -126,8 +126,8 @@ export async function deleteAccount(
   const leaving = noPassword();
   const isLeaving = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
     AND ${users.passwordHash} = ${leaving})`;
-  const ahead = sql`(SELECT json_group_array(${programSessions.id}) FROM ${programSessions}
-    WHERE ${programSessions.endsAt} > ${now} AND ${isLeaving})`;
+  const ahead = sql`(SELECT json_group_array(${programmeSessions.id}) FROM ${programmeSessions}
+    WHERE ${programmeSessions.endsAt} > ${now} AND ${isLeaving})`;
   const [[kept], , , keys, ...others] = await db.batch([
     db
       .select({ isNeeded: sql<number>`${isNeeded(uid)}` })

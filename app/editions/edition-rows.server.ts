@@ -16,7 +16,7 @@ import {
   tickets,
 } from "#db/schema/conference.ts";
 import { invoicing } from "#db/schema/invoices.ts";
-import { programSessions } from "#db/schema/programme.ts";
+import { programmeSessions } from "#db/schema/programme.ts";
 import { criteria } from "#db/schema/reviews.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
 import { takenPlaces } from "~/standing/tallies.server.ts";
@@ -78,9 +78,9 @@ export type LiveEdition = {
 const sessionGates = (conferenceId: string) =>
   subquery(
     sql`(SELECT json_group_object(level, number) FROM (
-      SELECT ${programSessions.accessLevel} AS level, count(*) AS number FROM ${programSessions}
-      WHERE ${programSessions.conferenceId} = ${conferenceId} AND ${programSessions.accessLevel} IS NOT NULL
-        AND ${programSessions.cancelledAt} IS NULL
+      SELECT ${programmeSessions.accessLevel} AS level, count(*) AS number FROM ${programmeSessions}
+      WHERE ${programmeSessions.conferenceId} = ${conferenceId} AND ${programmeSessions.accessLevel} IS NOT NULL
+        AND ${programmeSessions.cancelledAt} IS NULL
       GROUP BY 1))`,
   ).mapWith((json: string): ReadonlyMap<string, number> => new Map(Object.entries(JSON.parse(json))));
 

@@ -25,7 +25,7 @@ function holder(holdings: LiveHolding[], more: Partial<Parameters<typeof ticketO
     payments: [
       {
         ...{ id: PAYMENT, passType: "goldPlus", lines: [], state: "captured", amountCents: 60_000 },
-        ...{ createdAt: 0, settledAt: Date.parse("2022-12-04T02:00:00Z") },
+        ...{ createdAt: 0, resolvedAt: Date.parse("2022-12-04T02:00:00Z") },
       },
     ],
     refunds: [],
@@ -44,7 +44,7 @@ test("the ticket says that a bank has taken back what was paid", () => {
       creditCents: 0,
       ended: [],
     },
-    ...{ createdAt: 0, settledAt: Date.parse("2022-12-09T12:00:00Z") },
+    ...{ createdAt: 0, resolvedAt: Date.parse("2022-12-09T12:00:00Z") },
   };
   const refunds = [back, { ...back, paymentId: "another" }];
   expect(ticketOf(holder([holding("goldPlus")], { refunds }))?.paid).toBe(

@@ -76,7 +76,7 @@ export function ticketOf(standing: Holder): ShownTicket | null {
         ? [
             paymentMessages.paidOn(
               dollars(payment.amountCents),
-              inZone(payment.settledAt ?? payment.createdAt, deadlineZone, "date"),
+              inZone(payment.resolvedAt ?? payment.createdAt, deadlineZone, "date"),
             ),
             ...takenByBank.map((back) => returnedSentence(back, payment, deadlineZone)),
           ].join(" ")

@@ -5,7 +5,7 @@ import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { holdings } from "#db/schema/money.ts";
-import { places, programSessions } from "#db/schema/programme.ts";
+import { places, programmeSessions } from "#db/schema/programme.ts";
 import { CLAIM_LEVELS } from "~/access/access.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -20,7 +20,7 @@ const inFront = alias(places, "in_front");
 
 /** A session in somebody's agenda; `position` in the waiting list counts from 1 and is null unless they are waiting. */
 export type AgendaSession = Pick<
-  typeof programSessions.$inferSelect,
+  typeof programmeSessions.$inferSelect,
   "id" | "title" | "startsAt" | "endsAt" | "cancelledAt"
 > & { state: PlaceState; position: number | null };
 
@@ -28,11 +28,11 @@ export type AgendaSession = Pick<
 export const chosenBy = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
-      id: programSessions.id,
-      title: programSessions.title,
-      startsAt: programSessions.startsAt,
-      endsAt: programSessions.endsAt,
-      cancelledAt: programSessions.cancelledAt,
+      id: programmeSessions.id,
+      title: programmeSessions.title,
+      startsAt: programmeSessions.startsAt,
+      endsAt: programmeSessions.endsAt,
+      cancelledAt: programmeSessions.cancelledAt,
       state: places.state,
       position: subquery(sql<number | null>`CASE ${places.state} WHEN 'waiting' THEN 1 + (SELECT count(*)
         FROM ${places} AS ${inFront}
@@ -40,9 +40,9 @@ export const chosenBy = prepared((db: Database, conferenceId: string, uid: strin
         AND (${inFront.chosenAt}, ${inFront.uid}) < (${places.chosenAt}, ${places.uid})) END`),
     })
     .from(places)
-    .innerJoin(programSessions, eq(programSessions.id, places.sessionId))
+    .innerJoin(programmeSessions, eq(programmeSessions.id, places.sessionId))
     .where(and(eq(places.conferenceId, conferenceId), eq(places.uid, uid)))
-    .orderBy(asc(programSessions.startsAt), asc(programSessions.id)),
+    .orderBy(asc(programmeSessions.startsAt), asc(programmeSessions.id)),
 );
 
 /**
@@ -63,12 +63,12 @@ export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, 
       eventKey: sql`'place/' || ${places.sessionId} || '/' || ${places.uid} || '/' || ${places.chosenAt}`,
       recipient: sql`${users.email}`,
       subject,
-      body: sql`replace(${body}, '{title}', ${programSessions.title})`,
+      body: sql`replace(${body}, '{title}', ${programmeSessions.title})`,
       failures: 0,
       createdAt,
       dueAt: createdAt,
     },
-    sql`FROM ${places} JOIN ${programSessions} ON ${programSessions.id} = ${places.sessionId}
+    sql`FROM ${places} JOIN ${programmeSessions} ON ${programmeSessions.id} = ${places.sessionId}
       JOIN ${users} ON ${users.uid} = ${places.uid} AND ${users.disabledAt} IS NULL
       WHERE ${isNextInLine(sessionIds)} AND ${places.uid} <> ${except}`,
   ).onConflictDoNothing();
@@ -114,10 +114,10 @@ export async function choosePlace(
         chosenAt: sql`max(${now}, 1 + coalesce((SELECT max(${places.chosenAt}) FROM ${places}
           WHERE ${places.sessionId} = ${sessionId}), 0))`,
       },
-      sql`FROM ${programSessions} WHERE ${and(
-        eq(programSessions.id, sessionId),
-        eq(programSessions.version, session.version),
-        sql`${programSessions.cancelledAt} IS NULL`,
+      sql`FROM ${programmeSessions} WHERE ${and(
+        eq(programmeSessions.id, sessionId),
+        eq(programmeSessions.version, session.version),
+        sql`${programmeSessions.cancelledAt} IS NULL`,
         sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid})`,
         sql`${held.length} = (SELECT count(*) FROM ${holdings} WHERE ${and(
           eq(holdings.conferenceId, conferenceId),
@@ -148,8 +148,8 @@ export async function leavePlace(
 ): Promise<void> {
   const { db } = context;
   // Nobody is given a place, or a mail about one, in a session that is over.
-  const ahead = sql`(SELECT json_group_array(${programSessions.id}) FROM ${programSessions}
-    WHERE ${programSessions.id} = ${sessionId} AND ${programSessions.endsAt} > ${now})`;
+  const ahead = sql`(SELECT json_group_array(${programmeSessions.id}) FROM ${programmeSessions}
+    WHERE ${programmeSessions.id} = ${sessionId} AND ${programmeSessions.endsAt} > ${now})`;
   await db.batch([
     db
       .delete(places)
@@ -175,12 +175,12 @@ export function leaveClosed(
   condition: SQL,
 ) {
   const { db } = context;
-  const isAhead = sql`${programSessions.conferenceId} = ${conferenceId} AND ${programSessions.endsAt} > ${now}`;
-  const level = programSessions.accessLevel;
+  const isAhead = sql`${programmeSessions.conferenceId} = ${conferenceId} AND ${programmeSessions.endsAt} > ${now}`;
+  const level = programmeSessions.accessLevel;
   const isHeld = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
     AND ${holdings.uid} = ${uid} AND ${holdings.state} = 'held'
     AND (${holdings.item} = ${level} OR ${level} = 'registered' AND ${holdings.item} = ${holdings.passType}))`;
-  const ahead = sql`(SELECT json_group_array(${programSessions.id}) FROM ${programSessions}
+  const ahead = sql`(SELECT json_group_array(${programmeSessions.id}) FROM ${programmeSessions}
     WHERE ${isAhead} AND ${condition})`;
   return [
     db.delete(places).where(
@@ -188,7 +188,7 @@ export function leaveClosed(
         eq(places.conferenceId, conferenceId),
         eq(places.uid, uid),
         condition,
-        sql`${places.sessionId} IN (SELECT ${programSessions.id} FROM ${programSessions} WHERE ${isAhead}
+        sql`${places.sessionId} IN (SELECT ${programmeSessions.id} FROM ${programmeSessions} WHERE ${isAhead}
             AND coalesce(${level}, 'signed-in') NOT IN ${listed(CLAIM_LEVELS)} AND NOT ${isHeld})`,
       ),
     ),

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
-import { places, programSessions, rooms, sessionSpeakers, tracks } from "#db/schema/programme.ts";
+import { places, programmeSessions, rooms, sessionSpeakers, tracks } from "#db/schema/programme.ts";
 import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -190,16 +190,16 @@ export async function saveSession(
   const [written, , , , , promoted] = await db.batch([
     present
       ? db
-          .update(programSessions)
+          .update(programmeSessions)
           .set({ ...draft, version: version + 1, changedAt: now })
           .where(and(isVersion(conferenceId, sessionId, version), mayStand))
-          .returning({ id: programSessions.id })
+          .returning({ id: programmeSessions.id })
       : insertFrom(
           db,
-          programSessions,
+          programmeSessions,
           { ...draft, id: sessionId, conferenceId, cancelledAt: null, version: 1, changedAt: now },
           sql`WHERE ${mayStand}`,
-        ).returning({ id: programSessions.id }),
+        ).returning({ id: programmeSessions.id }),
     auditEntry(context, {
       ...actor,
       action: present ? "changeSession" : "addSession",
@@ -232,16 +232,18 @@ export async function setCancelled(
     return { refused: programmeMessages.editing.movedMeanwhile, status: 409 };
   const [written] = await db.batch([
     db
-      .update(programSessions)
+      .update(programmeSessions)
       .set({ cancelledAt: isCancelled ? now : null, version: version + 1, changedAt: now })
       .where(
         and(
           isVersion(conferenceId, id, version),
           isCancelled ? undefined : isUnrivalled(db, session),
-          isCancelled ? isNull(programSessions.cancelledAt) : sql`${programSessions.cancelledAt} IS NOT NULL`,
+          isCancelled
+            ? isNull(programmeSessions.cancelledAt)
+            : sql`${programmeSessions.cancelledAt} IS NOT NULL`,
         ),
       )
-      .returning({ id: programSessions.id }),
+      .returning({ id: programmeSessions.id }),
     auditEntry(context, {
       actorUid: viewer.uid,
       action: isCancelled ? "cancelSession" : "restoreSession",
@@ -275,9 +277,9 @@ export async function deleteSession(
     db
       .delete(sessionSpeakers)
       .where(
-        sql`${sessionSpeakers.sessionId} = ${id} AND EXISTS (SELECT 1 FROM ${programSessions} WHERE ${mayGo})`,
+        sql`${sessionSpeakers.sessionId} = ${id} AND EXISTS (SELECT 1 FROM ${programmeSessions} WHERE ${mayGo})`,
       ),
-    db.delete(programSessions).where(mayGo).returning({ id: programSessions.id }),
+    db.delete(programmeSessions).where(mayGo).returning({ id: programmeSessions.id }),
     auditEntry(context, {
       actorUid: viewer.uid,
       action: "deleteSession",
@@ -310,8 +312,8 @@ export async function readNamed(db: Database, conferenceId: string) {
   const [roomList, trackList, inRooms, inTracks] = await db.batch([
     roomRows(db, conferenceId),
     trackRows(db, conferenceId),
-    usesOf(db, conferenceId, sql`${programSessions.roomId}`),
-    usesOf(db, conferenceId, sql`${programSessions.trackId}`),
+    usesOf(db, conferenceId, sql`${programmeSessions.roomId}`),
+    usesOf(db, conferenceId, sql`${programmeSessions.trackId}`),
   ]);
   const counts = new Map([...inRooms, ...inTracks].map(({ id, sessions }) => [id, sessions]));
   const counted = <Row extends { id: string }>(row: Row) => ({ ...row, sessions: counts.get(row.id) ?? 0 });
@@ -321,8 +323,8 @@ export async function readNamed(db: Database, conferenceId: string) {
 const usesOf = (db: Database, conferenceId: string, column: SQL) =>
   db
     .select({ id: sql<string>`${column}`, sessions: sql<number>`count(*)` })
-    .from(programSessions)
-    .where(and(eq(programSessions.conferenceId, conferenceId), sql`${column} IS NOT NULL`))
+    .from(programmeSessions)
+    .where(and(eq(programmeSessions.conferenceId, conferenceId), sql`${column} IS NOT NULL`))
     .groupBy(column);
 
 /** Adds a room or track behind the others; a name that is already used is refused. */
@@ -368,7 +370,7 @@ export async function renameNamed(
     ? and(eq(rooms.conferenceId, conferenceId), eq(rooms.id, id), sql`${rooms.link} IS ${seen.link}`)
     : and(eq(tracks.conferenceId, conferenceId), eq(tracks.id, id));
   const isFree = isNameFree(kind, conferenceId, title, id);
-  const place = isRoom ? programSessions.roomId : programSessions.trackId;
+  const place = isRoom ? programmeSessions.roomId : programmeSessions.trackId;
   const isDone = isRoom
     ? sql`EXISTS (SELECT 1 FROM ${rooms} WHERE ${rooms.conferenceId} = ${conferenceId} AND ${rooms.id} = ${id}
         AND ${rooms.title} = ${title} AND ${rooms.link} IS ${link})`
@@ -388,9 +390,9 @@ export async function renameNamed(
           .returning({ id: tracks.id }),
     auditEntry(context, { actorUid: viewer.uid, action: ACTS[kind].rename, object: `${kind}s/${id}` }),
     db
-      .update(programSessions)
-      .set({ version: sql`${programSessions.version} + 1`, changedAt: now })
-      .where(and(eq(programSessions.conferenceId, conferenceId), eq(place, id), isDone)),
+      .update(programmeSessions)
+      .set({ version: sql`${programmeSessions.version} + 1`, changedAt: now })
+      .where(and(eq(programmeSessions.conferenceId, conferenceId), eq(place, id), isDone)),
   ]);
   return written.length === 1
     ? { done: true }
@@ -406,8 +408,8 @@ export async function removeNamed(
 ): Promise<NamedAnswer> {
   const { db } = context;
   const table = tableOf[kind];
-  const place = kind === "room" ? programSessions.roomId : programSessions.trackId;
-  const inIt = and(eq(programSessions.conferenceId, conferenceId), eq(place, id));
+  const place = kind === "room" ? programmeSessions.roomId : programmeSessions.trackId;
+  const inIt = and(eq(programmeSessions.conferenceId, conferenceId), eq(place, id));
   const [gone, , [uses]] = await db.batch([
     db
       .delete(table)
@@ -415,12 +417,12 @@ export async function removeNamed(
         and(
           eq(table.conferenceId, conferenceId),
           eq(table.id, id),
-          notExists(db.select({ one: sql`1` }).from(programSessions).where(inIt)),
+          notExists(db.select({ one: sql`1` }).from(programmeSessions).where(inIt)),
         ),
       )
       .returning({ id: table.id }),
     auditEntry(context, { actorUid: viewer.uid, action: ACTS[kind].remove, object: `${kind}s/${id}` }),
-    db.select({ sessions: sql<number>`count(*)` }).from(programSessions).where(inIt),
+    db.select({ sessions: sql<number>`count(*)` }).from(programmeSessions).where(inIt),
   ]);
   if (gone.length === 1) return { done: true };
   if (uses && uses.sessions > 0)
@@ -457,9 +459,9 @@ async function isNameTaken(
 
 const isVersion = (conferenceId: string, id: string, version: number): SQL =>
   and(
-    eq(programSessions.conferenceId, conferenceId),
-    eq(programSessions.id, id),
-    eq(programSessions.version, version),
+    eq(programmeSessions.conferenceId, conferenceId),
+    eq(programmeSessions.id, id),
+    eq(programmeSessions.version, version),
   )!;
 
 type Candidate = Pick<
@@ -469,31 +471,31 @@ type Candidate = Pick<
 
 const overlaps = ({ id, startsAt, endsAt }: Candidate): SQL =>
   and(
-    lt(programSessions.startsAt, endsAt),
-    gt(programSessions.startsAt, startsAt - LONGEST_PROGRAMME_SESSION),
-    gt(programSessions.endsAt, startsAt),
-    ne(programSessions.id, id),
-    isNull(programSessions.cancelledAt),
+    lt(programmeSessions.startsAt, endsAt),
+    gt(programmeSessions.startsAt, startsAt - LONGEST_PROGRAMME_SESSION),
+    gt(programmeSessions.endsAt, startsAt),
+    ne(programmeSessions.id, id),
+    isNull(programmeSessions.cancelledAt),
   )!;
 
 /** Sessions that use the candidate's room at its time. */
 const roomRivals = (db: Database, candidate: Candidate) =>
   db
     .select({
-      title: programSessions.title,
-      startsAt: programSessions.startsAt,
-      endsAt: programSessions.endsAt,
+      title: programmeSessions.title,
+      startsAt: programmeSessions.startsAt,
+      endsAt: programmeSessions.endsAt,
       room: sql<string>`${rooms.title}`.as("room_title"),
     })
-    .from(programSessions)
+    .from(programmeSessions)
     .innerJoin(
       rooms,
-      and(eq(rooms.conferenceId, programSessions.conferenceId), eq(rooms.id, programSessions.roomId)),
+      and(eq(rooms.conferenceId, programmeSessions.conferenceId), eq(rooms.id, programmeSessions.roomId)),
     )
     .where(
       and(
-        eq(programSessions.conferenceId, candidate.conferenceId),
-        eq(programSessions.roomId, candidate.roomId ?? ""),
+        eq(programmeSessions.conferenceId, candidate.conferenceId),
+        eq(programmeSessions.roomId, candidate.roomId ?? ""),
         overlaps(candidate),
       ),
     );
@@ -502,13 +504,13 @@ const roomRivals = (db: Database, candidate: Candidate) =>
 const speakerRivals = (db: Database, candidate: Candidate) =>
   db
     .select({
-      title: programSessions.title,
-      startsAt: programSessions.startsAt,
-      endsAt: programSessions.endsAt,
+      title: programmeSessions.title,
+      startsAt: programmeSessions.startsAt,
+      endsAt: programmeSessions.endsAt,
       speakerId: sessionSpeakers.speakerId,
     })
     .from(sessionSpeakers)
-    .innerJoin(programSessions, eq(programSessions.id, sessionSpeakers.sessionId))
+    .innerJoin(programmeSessions, eq(programmeSessions.id, sessionSpeakers.sessionId))
     .where(
       and(
         eq(sessionSpeakers.conferenceId, candidate.conferenceId),
@@ -565,8 +567,8 @@ async function rivalsInWords(db: Database, candidate: Candidate, timeZone: strin
 
 /** The statements that bring session_speakers in line with the session's row, whoever wrote it. */
 function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
-  const itsSpeakers = sql`FROM ${programSessions} JOIN json_each(${programSessions.speakers}) AS speaker
-    WHERE ${programSessions.id} = ${sessionId}`;
+  const itsSpeakers = sql`FROM ${programmeSessions} JOIN json_each(${programmeSessions.speakers}) AS speaker
+    WHERE ${programmeSessions.id} = ${sessionId}`;
   return [
     db.delete(sessionSpeakers).where(
       sql`${sessionSpeakers.sessionId} = ${sessionId}

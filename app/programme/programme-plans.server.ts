@@ -5,7 +5,7 @@ import { plans } from "#db/schema/decisions.ts";
 import { speakers } from "#db/schema/library.ts";
 import {
   places,
-  programSessions,
+  programmeSessions,
   rooms,
   scheduleLines,
   sessionSpeakers,
@@ -48,7 +48,7 @@ import {
   undoLine,
 } from "./schedule-file.ts";
 
-const rival = alias(programSessions, "rival");
+const rival = alias(programmeSessions, "rival");
 
 type Named = { id: string; title: string };
 
@@ -70,9 +70,9 @@ async function readProgramme(db: Database, conferenceId: string) {
   const [sessions, roomList, trackList, passes, addOns, [event]] = await db.batch([
     db
       .select()
-      .from(programSessions)
-      .where(eq(programSessions.conferenceId, conferenceId))
-      .orderBy(asc(programSessions.day), asc(programSessions.startsAt), asc(programSessions.id)),
+      .from(programmeSessions)
+      .where(eq(programmeSessions.conferenceId, conferenceId))
+      .orderBy(asc(programmeSessions.day), asc(programmeSessions.startsAt), asc(programmeSessions.id)),
     roomRows(db, conferenceId),
     trackRows(db, conferenceId),
     ticketRows(db, conferenceId),
@@ -164,9 +164,9 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
       .where(and(eq(scheduleLines.planId, done.id), inArray(scheduleLines.act, ["create", "change"])))
       .orderBy(scheduleLines.line),
     db
-      .select({ id: programSessions.id, version: programSessions.version })
-      .from(programSessions)
-      .where(sql`${programSessions.id} IN (${written(done.id)})`),
+      .select({ id: programmeSessions.id, version: programmeSessions.version })
+      .from(programmeSessions)
+      .where(sql`${programmeSessions.id} IN (${written(done.id)})`),
   ]);
   const versions = new Map(present.map(({ id, version }) => [id, version]));
   const made = summaryOf(done);
@@ -283,17 +283,17 @@ function writeProgramme(context: Context, { now }: Applying, plan: Plan, isOurs:
           AND ${isOurs}`,
     ),
     takeOut(db, plan.id, isOurs, now),
-    db.delete(programSessions).where(
-      sql`${programSessions.id} IN (${takenOut(plan.id)}) AND ${isOurs}
-        AND NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${programSessions.id})`,
+    db.delete(programmeSessions).where(
+      sql`${programmeSessions.id} IN (${takenOut(plan.id)}) AND ${isOurs}
+        AND NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${programmeSessions.id})`,
     ),
     ...([rooms, tracks] as const).map((table) => {
-      const place = table === rooms ? programSessions.roomId : programSessions.trackId;
+      const place = table === rooms ? programmeSessions.roomId : programmeSessions.trackId;
       const made = table === rooms ? summary.removes.rooms : summary.removes.tracks;
       return db.delete(table).where(
         sql`${table.conferenceId} = ${conferenceId} AND ${table.id} IN ${listed(made)} AND ${isOurs}
-          AND NOT EXISTS (SELECT 1 FROM ${programSessions}
-            WHERE ${programSessions.conferenceId} = ${conferenceId}
+          AND NOT EXISTS (SELECT 1 FROM ${programmeSessions}
+            WHERE ${programmeSessions.conferenceId} = ${conferenceId}
             AND ${place} = ${table.id})`,
       );
     }),
@@ -405,9 +405,9 @@ const takenOut = (planId: string): SQL =>
 /** The statement that cancels the sessions which leave the programme; the agenda tells those who have chosen one. */
 const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
   db
-    .update(programSessions)
-    .set({ cancelledAt: now, version: sql`${programSessions.version} + 1`, changedAt: now })
-    .where(sql`${programSessions.id} IN (${takenOut(planId)}) AND ${isOurs}`);
+    .update(programmeSessions)
+    .set({ cancelledAt: now, version: sql`${programmeSessions.version} + 1`, changedAt: now })
+    .where(sql`${programmeSessions.id} IN (${takenOut(planId)}) AND ${isOurs}`);
 
 /**
  * The queries that find what has come between a plan and its programme: a session with another version, a room
@@ -425,8 +425,8 @@ function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQ
     AND ${rival.startsAt} > (${scheduleLines.session} ->> 'startsAt') - ${LONGEST_PROGRAMME_SESSION}
     AND ${rival.endsAt} > ${scheduleLines.session} ->> 'startsAt' AND ${rival.cancelledAt} IS NULL
     AND ${rival.id} NOT IN (${written(id)})
-    AND NOT EXISTS (SELECT 1 FROM ${programSessions}
-      WHERE ${programSessions.id} = ${scheduleLines.sessionId} AND ${programSessions.cancelledAt} IS NOT NULL)`;
+    AND NOT EXISTS (SELECT 1 FROM ${programmeSessions}
+      WHERE ${programmeSessions.id} = ${scheduleLines.sessionId} AND ${programmeSessions.cancelledAt} IS NOT NULL)`;
   const placesOfKind = (kind: "room" | "track") => {
     const table = kind === "room" ? rooms : tracks;
     const wanted = sql`${scheduleLines.session} ->> ${sql.raw(`'${kind}Id'`)}`;
@@ -445,18 +445,18 @@ function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQ
     ];
   };
   return [
-    sql`${movedRow("session", sql`coalesce(${programSessions.title}, '')`)}
-      LEFT JOIN ${programSessions} ON ${programSessions.id} = ${scheduleLines.sessionId}
-      WHERE ${isWritten} AND ${programSessions.version} IS NOT ${scheduleLines.seenVersion}`,
+    sql`${movedRow("session", sql`coalesce(${programmeSessions.title}, '')`)}
+      LEFT JOIN ${programmeSessions} ON ${programmeSessions.id} = ${scheduleLines.sessionId}
+      WHERE ${isWritten} AND ${programmeSessions.version} IS NOT ${scheduleLines.seenVersion}`,
     sql`${movedRow("room taken", sql`${rival.title}`)}
-      JOIN ${programSessions} AS ${rival} ON ${rival.conferenceId} = ${conferenceId}
+      JOIN ${programmeSessions} AS ${rival} ON ${rival.conferenceId} = ${conferenceId}
         AND ${rival.roomId} = ${scheduleLines.session} ->> 'roomId'
       WHERE ${isWritten} AND ${isRival}`,
     sql`${movedRow("speaker busy", sql`${rival.title}`)}
       JOIN json_each(${scheduleLines.session}, '$.speakers')
       JOIN ${sessionSpeakers} ON ${sessionSpeakers.conferenceId} = ${conferenceId}
         AND ${sessionSpeakers.speakerId} = json_each.value
-      JOIN ${programSessions} AS ${rival} ON ${rival.id} = ${sessionSpeakers.sessionId}
+      JOIN ${programmeSessions} AS ${rival} ON ${rival.id} = ${sessionSpeakers.sessionId}
       WHERE ${isWritten} AND ${isRival}`,
     ...placesOfKind("room"),
     ...placesOfKind("track"),
@@ -468,7 +468,7 @@ function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, no
   const value = (key: string) => sql`${scheduleLines.session} ->> ${sql.raw(`'${key}'`)}`;
   return insertFrom(
     db,
-    programSessions,
+    programmeSessions,
     {
       id: sql`${scheduleLines.sessionId}`,
       conferenceId,
@@ -491,20 +491,20 @@ function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, no
       AND ${scheduleLines.act} IN ('create', 'change')
       AND ${scheduleLines.session} ->> 'isTakenOut' IS NULL AND ${isOurs}`,
   ).onConflictDoUpdate({
-    target: programSessions.id,
+    target: programmeSessions.id,
     set: {
-      title: excluded(programSessions.title),
-      description: excluded(programSessions.description),
-      day: excluded(programSessions.day),
-      startsAt: excluded(programSessions.startsAt),
-      endsAt: excluded(programSessions.endsAt),
-      roomId: excluded(programSessions.roomId),
-      trackId: excluded(programSessions.trackId),
-      speakers: excluded(programSessions.speakers),
-      accessLevel: excluded(programSessions.accessLevel),
-      capacity: excluded(programSessions.capacity),
-      version: sql`${programSessions.version} + 1`,
-      changedAt: excluded(programSessions.changedAt),
+      title: excluded(programmeSessions.title),
+      description: excluded(programmeSessions.description),
+      day: excluded(programmeSessions.day),
+      startsAt: excluded(programmeSessions.startsAt),
+      endsAt: excluded(programmeSessions.endsAt),
+      roomId: excluded(programmeSessions.roomId),
+      trackId: excluded(programmeSessions.trackId),
+      speakers: excluded(programmeSessions.speakers),
+      accessLevel: excluded(programmeSessions.accessLevel),
+      capacity: excluded(programmeSessions.capacity),
+      version: sql`${programmeSessions.version} + 1`,
+      changedAt: excluded(programmeSessions.changedAt),
     },
   });
 }

@@ -3,11 +3,11 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
-import { places, programSessions, rooms, tracks } from "#db/schema/programme.ts";
+import { places, programmeSessions, rooms, tracks } from "#db/schema/programme.ts";
 
 const inFront = alias(places, "in_front");
 
-export type ProgramSession = typeof programSessions.$inferSelect;
+export type ProgramSession = typeof programmeSessions.$inferSelect;
 
 /**
  * The day that is asked for, YYYY-MM-DD in the conference's zone. If none is, the day of the first session that is not
@@ -18,35 +18,35 @@ export const dayToShow = (
   asked: string | null,
   now: number,
 ): SQL => sql`coalesce(${asked},
-  (SELECT ${programSessions.day} FROM ${programSessions} WHERE ${programSessions.conferenceId} = ${conferenceId}
-    AND ${programSessions.endsAt} > ${now}
-    ORDER BY ${programSessions.day}, ${programSessions.startsAt} LIMIT 1),
-  (SELECT min(${programSessions.day}) FROM ${programSessions}
-    WHERE ${programSessions.conferenceId} = ${conferenceId}))`;
+  (SELECT ${programmeSessions.day} FROM ${programmeSessions} WHERE ${programmeSessions.conferenceId} = ${conferenceId}
+    AND ${programmeSessions.endsAt} > ${now}
+    ORDER BY ${programmeSessions.day}, ${programmeSessions.startsAt} LIMIT 1),
+  (SELECT min(${programmeSessions.day}) FROM ${programmeSessions}
+    WHERE ${programmeSessions.conferenceId} = ${conferenceId}))`;
 
 /** Sessions that begin on the day to show, including cancelled ones, ordered by when they begin. */
 export const sessionsOfDay = prepared(
   (db: Database, conferenceId: string, asked: string | null, now: number) =>
     db
       .select()
-      .from(programSessions)
+      .from(programmeSessions)
       .where(
         and(
-          eq(programSessions.conferenceId, conferenceId),
-          eq(programSessions.day, dayToShow(conferenceId, asked, now)),
+          eq(programmeSessions.conferenceId, conferenceId),
+          eq(programmeSessions.day, dayToShow(conferenceId, asked, now)),
         ),
       )
-      .orderBy(asc(programSessions.startsAt), asc(programSessions.id)),
+      .orderBy(asc(programmeSessions.startsAt), asc(programmeSessions.id)),
 );
 
 /** The days on which sessions begin, with the number of sessions on each. */
 export const programmeDays = prepared((db: Database, conferenceId: string) =>
   db
-    .select({ day: programSessions.day, sessions: sql<number>`count(*)` })
-    .from(programSessions)
-    .where(eq(programSessions.conferenceId, conferenceId))
-    .groupBy(programSessions.day)
-    .orderBy(asc(programSessions.day)),
+    .select({ day: programmeSessions.day, sessions: sql<number>`count(*)` })
+    .from(programmeSessions)
+    .where(eq(programmeSessions.conferenceId, conferenceId))
+    .groupBy(programmeSessions.day)
+    .orderBy(asc(programmeSessions.day)),
 );
 
 /**
@@ -60,12 +60,12 @@ export const placesOfDay = prepared((db: Database, conferenceId: string, asked: 
       held: sql<number>`sum(${places.state} = 'held')`,
       waiting: sql<number>`sum(${places.state} = 'waiting')`,
     })
-    .from(programSessions)
-    .innerJoin(places, eq(places.sessionId, programSessions.id))
+    .from(programmeSessions)
+    .innerJoin(places, eq(places.sessionId, programmeSessions.id))
     .where(
       and(
-        eq(programSessions.conferenceId, conferenceId),
-        eq(programSessions.day, dayToShow(conferenceId, asked, now)),
+        eq(programmeSessions.conferenceId, conferenceId),
+        eq(programmeSessions.day, dayToShow(conferenceId, asked, now)),
       ),
     )
     .groupBy(places.sessionId),
@@ -91,8 +91,8 @@ export const trackRows = prepared((db: Database, conferenceId: string) =>
 export const sessionRows = (db: Database, conferenceId: string, id: string) =>
   db
     .select()
-    .from(programSessions)
-    .where(and(eq(programSessions.id, id), eq(programSessions.conferenceId, conferenceId)));
+    .from(programmeSessions)
+    .where(and(eq(programmeSessions.id, id), eq(programmeSessions.conferenceId, conferenceId)));
 
 /** One session; null if this conference has no such session. One round trip. */
 export async function findSession(
@@ -192,9 +192,9 @@ export const promoteWaiting = (db: Database, sessionIds: string | SQL) =>
  */
 export const isNextInLine = (sessionIds: string | SQL): SQL =>
   sql`${places.sessionId} IN (SELECT value FROM json_each(${sessionIds})) AND ${places.state} = 'waiting'
-    AND EXISTS (SELECT 1 FROM ${programSessions}
-      WHERE ${programSessions.id} = ${places.sessionId} AND ${programSessions.cancelledAt} IS NULL
-      AND (${programSessions.capacity} IS NULL OR ${programSessions.capacity} > (SELECT count(*)
+    AND EXISTS (SELECT 1 FROM ${programmeSessions}
+      WHERE ${programmeSessions.id} = ${places.sessionId} AND ${programmeSessions.cancelledAt} IS NULL
+      AND (${programmeSessions.capacity} IS NULL OR ${programmeSessions.capacity} > (SELECT count(*)
         FROM ${places} AS ${inFront}
-        WHERE ${inFront.sessionId} = ${programSessions.id} AND (${inFront.state} = 'held'
+        WHERE ${inFront.sessionId} = ${programmeSessions.id} AND (${inFront.state} = 'held'
           OR (${inFront.chosenAt}, ${inFront.uid}) < (${places.chosenAt}, ${places.uid})))))`;

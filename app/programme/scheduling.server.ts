@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
-import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts";
+import { calendarFeeds, places, programmeSessions } from "#db/schema/programme.ts";
 import { tallies } from "#db/schema/tallies.ts";
 import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server.ts";
 import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
@@ -110,12 +110,12 @@ export type Scheduling = Awaited<ReturnType<typeof readScheduling>>;
 export const sessionsChosen = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select()
-    .from(programSessions)
+    .from(programmeSessions)
     .where(
-      sql`${programSessions.id} IN (SELECT ${places.sessionId} FROM ${places}
+      sql`${programmeSessions.id} IN (SELECT ${places.sessionId} FROM ${places}
         WHERE ${and(eq(places.conferenceId, conferenceId), eq(places.uid, uid))})`,
     )
-    .orderBy(asc(programSessions.startsAt), asc(programSessions.id)),
+    .orderBy(asc(programmeSessions.startsAt), asc(programmeSessions.id)),
 );
 
 /** Since when somebody has an address for calendars. */
@@ -130,29 +130,29 @@ const feedOf = prepared((db: Database, conferenceId: string, uid: string) =>
 const takenOn = prepared((db: Database, conferenceId: string, asked: string | null, now: number) =>
   db
     .select({
-      sessionId: programSessions.id,
+      sessionId: programmeSessions.id,
       held: sql<number>`sum(iif(${tallies.name} = 'attending', ${tallies.number}, 0))`,
       waiting: sql<number>`sum(iif(${tallies.name} = 'waiting', ${tallies.number}, 0))`,
       // Changes also when one person comes as another leaves, which the counts would hide.
       order: sql<number>`sum(${tallies.total})`,
     })
-    .from(programSessions)
+    .from(programmeSessions)
     .innerJoin(
       tallies,
       and(
         eq(tallies.conferenceId, conferenceId),
         inArray(tallies.name, ["attending", "waiting"] satisfies TallyName[]),
-        eq(tallies.key, programSessions.id),
+        eq(tallies.key, programmeSessions.id),
       ),
     )
     .where(
       and(
-        eq(programSessions.conferenceId, conferenceId),
-        eq(programSessions.day, dayToShow(conferenceId, asked, now)),
-        isNotNull(programSessions.capacity),
+        eq(programmeSessions.conferenceId, conferenceId),
+        eq(programmeSessions.day, dayToShow(conferenceId, asked, now)),
+        isNotNull(programmeSessions.capacity),
       ),
     )
-    .groupBy(programSessions.id),
+    .groupBy(programmeSessions.id),
 );
 
 type ShownSchedule = {
@@ -217,13 +217,13 @@ export async function schedulingVersion(
 const timesOn = prepared((db: Database, conferenceId: string, day: string) =>
   db
     .select({
-      id: programSessions.id,
-      version: programSessions.version,
-      startsAt: programSessions.startsAt,
-      endsAt: programSessions.endsAt,
-      cancelledAt: programSessions.cancelledAt,
+      id: programmeSessions.id,
+      version: programmeSessions.version,
+      startsAt: programmeSessions.startsAt,
+      endsAt: programmeSessions.endsAt,
+      cancelledAt: programmeSessions.cancelledAt,
     })
-    .from(programSessions)
-    .where(and(eq(programSessions.conferenceId, conferenceId), eq(programSessions.day, day)))
-    .orderBy(asc(programSessions.startsAt), asc(programSessions.id)),
+    .from(programmeSessions)
+    .where(and(eq(programmeSessions.conferenceId, conferenceId), eq(programmeSessions.day, day)))
+    .orderBy(asc(programmeSessions.startsAt), asc(programmeSessions.id)),
 );

@@ -49,9 +49,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const found = await findPayment(args.context, args.params["id"]!);
   if (!found) refuse(404, messages.notFound);
   const { payment, refunds, policy, lines } = found;
-  const { id, passType, amountCents, gateway } = payment;
+  const { id, amountCents, means } = payment;
   const back = paidBack(lines);
-  const [byUs, byBank] = [refunds.filter(({ bank }) => !bank), refunds.filter(({ bank }) => bank)];
+  const [byUs, byBank] = [
+    refunds.filter(({ bankState }) => !bankState),
+    refunds.filter(({ bankState }) => bankState),
+  ];
   const takenCents = totalOf(byBank.filter(isWithBank).map((one) => one.amountCents));
   const keptCents = amountCents - back;
   return {
@@ -64,16 +67,16 @@ export async function loader(args: LoaderFunctionArgs) {
     // Who paid for another person is said beside it.
     paidBy: paidBy({ ...payment, payer: null }),
     invoice: isOfInvoice(payment) ? payment.orderId : null,
-    isByHand: isByHand(gateway),
+    isByHand: isByHand(means),
     transactionId: payment.transactionId,
-    processor: gateway,
+    processor: means,
     away:
-      isFree(payment) || isOfInvoice(payment) || processorOf(args.context, gateway)
+      isFree(payment) || isOfInvoice(payment) || processorOf(args.context, means)
         ? null
-        : refundMessages.staff.processorAway(gateway),
+        : refundMessages.staff.processorAway(means),
     isFree: isFree(payment),
     date: payment.createdAt,
-    lines: receiptLines(payment.lines, passType, amountCents).map(({ id, title, variant, cents }) => {
+    lines: receiptLines(payment.lines).map(({ id, title, variant, cents }) => {
       const back = lines.find(({ item }) => item === id)?.returnedCents ?? 0;
       const detail = [
         variant,
@@ -107,8 +110,8 @@ export async function loader(args: LoaderFunctionArgs) {
           : null,
     entry: bankEntry(payment, refunds),
     isTakenByBank: byBank.some(isWithBank),
-    bank: byBank.map(({ id, bank, state, reason, askedBy, amountCents, createdAt }) => ({
-      ...{ id, bank: bank!, state, reason, askedBy },
+    bank: byBank.map(({ id, bankState, state, reason, askedBy, amountCents, createdAt }) => ({
+      ...{ id, bankState: bankState!, state, reason, askedBy },
       ...{ amount: dollars(amountCents), date: createdAt },
     })),
     seenHolder: holderOf(lines),
@@ -193,7 +196,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-const isFree = ({ gateway }: { gateway: string }) => gateway === "none";
+const isFree = ({ means }: { means: string }) => means === "none";
 
 export default function Payment() {
   const payment = useLoaderData<typeof loader>();

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ? null
       : refundMessages.staff.processorAway(subscription.gateway),
     isRefundable: isHeld && periods[0]?.transactionId != null,
-    isGoingBack: state === "refunded" && subscription.settledAt === null,
+    isGoingBack: state === "refunded" && subscription.resolvedAt === null,
     amount: dollars(periods[0]?.amountCents ?? amountCents),
     periods: periods.map((period) => ({
       id: period.id,

@@ -15,7 +15,7 @@ import { boughtWith, isTakenByBank, whatBecameOf } from "~/money/payments/attemp
 import { bankMessages, paymentMessages } from "~/money/payments/messages.ts";
 import { PAYMENT_WORDS } from "~/money/payments/payment-state.tsx";
 import { resumeOnProcessorsPage } from "~/money/payments/payments.server.ts";
-import { NOT_PAID_STATES, receiptLines } from "~/money/payments/receipts.ts";
+import { NOT_PAID_STATES } from "~/money/payments/receipts.ts";
 import { addOnStage, isForSale, registrationStage } from "~/money/payments/registration.ts";
 import { ADD_ON_PATHS, PASS_PATHS } from "~/money/prices/passes.ts";
 import { isOfAddOns } from "~/money/prices/pricing.ts";
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = await findOrder(args.context, visit, id);
   if (!order) return refuseOthersPayment(args.context, visit.viewer.uid, id);
   // What was not paid for yet is on its invoice.
-  if (order[0]?.payment.gateway === INVOICED) return redirect(`/payment/${id}/invoice`);
+  if (order[0]?.payment.means === INVOICED) return redirect(`/payment/${id}/invoice`);
   return {
     attempt: null,
     order: {
@@ -77,8 +77,8 @@ export async function loader(args: LoaderFunctionArgs) {
 type Found = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
 
 async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
-  const { id, state, passType, amountCents, lines, settledAt, refunds, held, zone } = attempt;
-  const bought = boughtWith(attempt, receiptLines(lines, passType, amountCents)[0]!.title, held);
+  const { id, state, passType, amountCents, lines, resolvedAt, refunds, held, zone } = attempt;
+  const bought = boughtWith(attempt, lines[0]!.title, held);
   const mayTryAgain = NOT_PAID_STATES.has(state) && (await isStillForSale(context, visit, attempt));
   const what = whatBecameOf(attempt, refunds, bought, mayTryAgain, zone);
   const again = (isOfAddOns(attempt) ? ADD_ON_PATHS : PASS_PATHS)[passType];
@@ -87,8 +87,8 @@ async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
     state === "captured" &&
     !isWithBank &&
     bought.isHeld &&
-    settledAt !== null &&
-    visit.now - settledAt < FRESH;
+    resolvedAt !== null &&
+    visit.now - resolvedAt < FRESH;
   const elsewhere = state === "charging" && context.config.cardEntry.mode === "token";
   const isPassHeld = held.some(({ item }) => item === passType);
   const isOwn = attempt.payer === null;

@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const payment = standing.payments.find(({ id }) => id === asked);
   if (!payment) return refuseOthersPayment(args.context, viewer.uid, asked);
   if (!RECEIPT_STATES.has(payment.state)) refuse(404, messages.notFound);
-  const { id, passType, lines, amountCents, settledAt, createdAt } = payment;
+  const { id, passType, lines, amountCents, resolvedAt, createdAt } = payment;
   const title = standing.catalogue.tickets.find((ticket) => ticket.id === passType)?.title ?? passType;
   const returned = standing.refunds.filter(({ paymentId }) => paymentId === id);
   return {
@@ -49,8 +49,8 @@ export async function loader(args: LoaderFunctionArgs) {
     email: viewer.email,
     paidTo: settings.site.name,
     paidBy: paidBy(payment),
-    date: settledAt ?? createdAt,
-    lines: receiptLines(lines, title, amountCents).map(({ title, variant, cents }) => ({
+    date: resolvedAt ?? createdAt,
+    lines: receiptLines(lines).map(({ title, variant, cents }) => ({
       title,
       detail: variant,
       amount: cents === 0 ? "Included" : dollars(cents),

@@ -47,14 +47,14 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ],
   ["buys", (payment) => (isOfAddOns(payment) ? "add-ons" : "pass")],
   ["state", ({ state }) => state],
-  ["paidBy", ({ gateway }) => gateway],
+  ["paidBy", ({ means }) => means],
   [
     "card",
     ({ cardBrand, cardLastFour }) => (cardLastFour ? `${cardBrand ?? ""} ${cardLastFour}`.trim() : ""),
   ],
   ["transaction", ({ transactionId }) => transactionId ?? ""],
   ["created", ({ createdAt }) => csvInstant(createdAt)],
-  ["settled", ({ settledAt }) => csvInstant(settledAt)],
+  ["settled", ({ resolvedAt }) => csvInstant(resolvedAt)],
   // Nobody here gave it back: a bank took it.
   ["takenByBank", ({ bankCents }) => inDollars(bankCents)],
   ["creditGiven", ({ creditGivenCents }) => inDollars(creditGivenCents)],

@@ -7,7 +7,7 @@ import { budgets, grants } from "#db/schema/grants.ts";
 import { reversals, takings } from "#db/schema/invoices.ts";
 import { categories, recordings, speakers } from "#db/schema/library.ts";
 import { payments, subscriptions } from "#db/schema/money.ts";
-import { programSessions, rooms, tracks } from "#db/schema/programme.ts";
+import { programmeSessions, rooms, tracks } from "#db/schema/programme.ts";
 import { notifications } from "#db/schema/site.ts";
 import { invitations, mailings, staff } from "#db/schema/staff.ts";
 import { transfers } from "#db/schema/transfers.ts";
@@ -27,7 +27,7 @@ const inShort = (text: string) => (text.length > MOST ? `${text.slice(0, MOST).t
 const TITLED = [
   ["videos", "the video ", recordings, recordings.title, null],
   ["categories", "the category ", categories, categories.title, null],
-  ["programme", "the session ", programSessions, programSessions.title, null],
+  ["programme", "the session ", programmeSessions, programmeSessions.title, null],
   ["rooms", "the room ", rooms, rooms.title, rooms.conferenceId],
   ["tracks", "the track ", tracks, tracks.title, tracks.conferenceId],
   ["notifications", "the notification ", notifications, notifications.message, null],

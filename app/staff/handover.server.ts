@@ -3,7 +3,7 @@ import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { events, rounds } from "#db/schema/conference.ts";
 import { plans } from "#db/schema/decisions.ts";
-import { programSessions } from "#db/schema/programme.ts";
+import { programmeSessions } from "#db/schema/programme.ts";
 import { audit, staff } from "#db/schema/staff.ts";
 import { holdsAbility } from "~/accounts/abilities.server.ts";
 import { called, calledRows } from "~/accounts/addresses.server.ts";
@@ -99,9 +99,9 @@ export async function readHandover({ db }: Context, { viewer, settings, now, sho
     db.select().from(events).orderBy(asc(events.conferenceId), asc(events.position)),
     tallyRows(db, conferenceId, ["standing"]),
     db
-      .select({ id: programSessions.id })
-      .from(programSessions)
-      .where(eq(programSessions.conferenceId, conferenceId))
+      .select({ id: programmeSessions.id })
+      .from(programmeSessions)
+      .where(eq(programmeSessions.conferenceId, conferenceId))
       .limit(1),
     handoverActRows(db),
   ]);

@@ -37,8 +37,8 @@ const passIn = (states: SQL) => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
     AND ${pass.item} = ${holdings.passType} AND ${pass.state} IN ${states})`;
 
 /** Whether the row of `payments` is a bill of add-ons alone. */
-export const ofAddOnsAlone = sql`(${payments.lines} <> '[]' AND NOT EXISTS (SELECT 1 FROM json_each(${payments.lines})
-  WHERE json_each.value ->> 'id' = ${payments.passType}))`;
+export const ofAddOnsAlone = sql`NOT EXISTS (SELECT 1 FROM json_each(${payments.lines})
+  WHERE json_each.value ->> 'id' = ${payments.passType})`;
 
 /** Whether the row of `takings` bought nothing, or nothing yet, when it came. */
 const bookedAsOwed = sql`(${takings.confirmedAt} IS NOT NULL AND ${takings.means} <> ${WRITTEN_OFF})`;
@@ -152,7 +152,7 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
     () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
     WHERE ${payments.creditCents} NOT BETWEEN 0 AND ${payments.amountCents}
-      OR ${orders.gateway} = 'none' AND ${payments.creditCents} <> ${payments.amountCents}
+      OR ${orders.means} = 'none' AND ${payments.creditCents} <> ${payments.amountCents}
     UNION ALL SELECT 'refunds/' || ${refunds.id} FROM ${refunds}
     WHERE ${refunds.creditCents} NOT BETWEEN 0 AND ${refunds.amountCents}
       OR ${refunds.kind} = 'credit' AND ${refunds.creditCents} <> 0`,
@@ -169,7 +169,7 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
     HAVING sum(${refunds.amountCents} - ${refunds.creditCents}) > ${payments.amountCents} - ${payments.creditCents}`,
   "a payment is on its way back exactly while its refund is": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    LEFT JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id} AND ${refunds.endsPass}
+    LEFT JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id} AND ${refunds.endsAll}
       AND ${refunds.state} IN ('pending', 'sending', 'unknown')
     WHERE (${payments.state} = 'refund_pending') <> (${refunds.id} IS NOT NULL)
       AND ${payments.state} IN ('captured', 'refund_pending', 'refunded', 'voided')`,

@@ -59,8 +59,7 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     WHERE ${payments.state} = 'unknown' AND ${orders.leaseUntil} < ${now - 24 * HOUR}`,
   "the lines of a payment add up to its amount": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${payments.lines} <> '[]'
-      AND ${payments.amountCents} <> (SELECT sum(value ->> 'cents') FROM json_each(${payments.lines}))`,
+    WHERE ${payments.amountCents} <> (SELECT sum(value ->> 'cents') FROM json_each(${payments.lines}))`,
   "everybody who pays for a pass has the right to it: submitted, decided and released, terms accepted":
     () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
@@ -102,28 +101,28 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     connected,
   ) => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
-    WHERE ${payments.state} IN ('charging', 'unknown') AND ${orders.gateway} NOT IN ${connected}
+    WHERE ${payments.state} IN ('charging', 'unknown') AND ${orders.means} NOT IN ${connected}
     UNION ALL SELECT 'refunds/' || ${refunds.id} FROM ${refunds}
     JOIN ${payments} ON ${payments.id} = ${refunds.paymentId} JOIN ${orders} ON ${isItsOrder}
-    WHERE ${refunds.state} IN ('pending', 'sending', 'unknown') AND ${orders.gateway} NOT IN ${connected}
-      AND ${orders.gateway} NOT IN ${listed(HAND_MEANS)}`,
+    WHERE ${refunds.state} IN ('pending', 'sending', 'unknown') AND ${orders.means} NOT IN ${connected}
+      AND ${orders.means} NOT IN ${listed(HAND_MEANS)}`,
   "what runs at a card processor can be asked for: the processor is still connected": (
     _now,
     connected,
   ) => sql`
     SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
     WHERE (${subscriptions.state} IN ('charging', 'unknown', 'charged', 'active', 'past_due')
-      OR ${subscriptions.state} IN ('cancelled', 'ended', 'refunded') AND ${subscriptions.settledAt} IS NULL)
+      OR ${subscriptions.state} IN ('cancelled', 'ended', 'refunded') AND ${subscriptions.resolvedAt} IS NULL)
       AND ${subscriptions.gateway} NOT IN ${connected}`,
   "no subscription is stuck past its lease": (now) => sql`
     SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
     WHERE ${subscriptions.state} IN ('reserved', 'charging')
       AND ${subscriptions.leaseUntil} < ${now - 5 * MINUTE}
       OR ${subscriptions.state} = 'unknown' AND ${subscriptions.leaseUntil} < ${now - 24 * HOUR}
-      OR ${subscriptions.state} = 'charged' AND ${subscriptions.settledAt} < ${now - 24 * HOUR}`,
+      OR ${subscriptions.state} = 'charged' AND ${subscriptions.resolvedAt} < ${now - 24 * HOUR}`,
   "a subscription that is over is stopped and given back within a week": (now) => sql`
     SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
-    WHERE ${subscriptions.state} IN ('cancelled', 'ended', 'refunded') AND ${subscriptions.settledAt} IS NULL
+    WHERE ${subscriptions.state} IN ('cancelled', 'ended', 'refunded') AND ${subscriptions.resolvedAt} IS NULL
       AND max(coalesce(${subscriptions.cancelledAt}, 0),
         coalesce(${subscriptions.paidUntil}, 0) - ${subscriptions.intervalMonths} * ${28 * 24 * HOUR},
         ${subscriptions.createdAt}) < ${now - 7 * 24 * HOUR}`,
@@ -213,13 +212,13 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
     await db.all<{ object: string }>(sql`
       SELECT 'transactions/' || (entry.value ->> 'transactionId') AS object FROM ${captured} AS entry
       WHERE NOT EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = entry.value ->> 'invoiceNumber'
-        AND ${orders.transactionId} = entry.value ->> 'transactionId' AND ${orders.gateway} = ${cards.name})
+        AND ${orders.transactionId} = entry.value ->> 'transactionId' AND ${orders.means} = ${cards.name})
       AND NOT EXISTS (SELECT 1 FROM ${audit}
         WHERE ${audit.object} = 'transactions/' || (entry.value ->> 'transactionId')
         AND ${audit.action} = 'payment taken back') LIMIT ${MOST}`),
     await db.all<{ object: string }>(sql`
       SELECT 'payments/' || ${payments.id} AS object FROM ${payments} JOIN ${orders} ON ${isItsOrder}
-      WHERE ${payments.state} = 'captured' AND ${orders.gateway} = ${cards.name}
+      WHERE ${payments.state} = 'captured' AND ${orders.means} = ${cards.name}
         AND ${orders.leaseUntil} > ${since + HOUR}
       AND ${orders.id} NOT IN (SELECT entry.value ->> 'invoiceNumber'
         FROM json_each(${JSON.stringify(ofPasses)}) AS entry) LIMIT ${MOST}`),
@@ -227,7 +226,7 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
     await db.all<{ object: string }>(sql`
       SELECT 'payments/' || ${payments.id} AS object FROM json_each(${JSON.stringify(ofPasses)}) AS entry
       JOIN ${orders} ON ${orders.id} = entry.value ->> 'invoiceNumber'
-        AND ${orders.transactionId} = entry.value ->> 'transactionId' AND ${orders.gateway} = ${cards.name}
+        AND ${orders.transactionId} = entry.value ->> 'transactionId' AND ${orders.means} = ${cards.name}
       JOIN ${payments} ON ${isItsOrder}
       WHERE ${payments.state} IN ${listed([...RETURNABLE_STATES])}
         AND CASE entry.value ->> 'outcome' WHEN 'returned' THEN ${bankState} IS NULL

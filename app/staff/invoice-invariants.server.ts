@@ -44,11 +44,11 @@ export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
       FROM ${payments} WHERE ${payments.orderId} = ${creditNotes.orderId})`,
   "what is kept without a card has its invoice": () => sql`
     SELECT 'payments/' || ${orders.id} AS object FROM ${orders}
-    WHERE ${orders.gateway} IN ${listed([INVOICED, ...HAND_MEANS])}
+    WHERE ${orders.means} IN ${listed([INVOICED, ...HAND_MEANS])}
       AND NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.orderId} = ${orders.id})`,
   "what was paid by hand has the money that was recorded for it, to the cent": () => sql`
     SELECT 'payments/' || ${orders.id} AS object FROM ${orders}
-    WHERE ${orders.gateway} IN ${listed([...HAND_MEANS])} AND ${orders.dueCents} <> (
+    WHERE ${orders.means} IN ${listed([...HAND_MEANS])} AND ${orders.dueCents} <> (
       SELECT coalesce(sum(iif(${takings.state} = 'taken' OR ${takings.state} = 'reversed' AND ${reversals.was} = 'taken',
         ${takings.amountCents}, 0)), 0)
       FROM ${takings} LEFT JOIN ${reversals} ON ${reversals.takingId} = ${takings.id} AND ${reversals.state} = 'done'
@@ -56,12 +56,12 @@ export const INVOICE_RULES: Record<string, (now: number) => SQL> = {
       AND NOT EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.orderId} = ${orders.id} AND ${takings.isPart}
         AND ${takings.state} <> 'taken')
     UNION ALL SELECT 'payments/' || ${orders.id} FROM ${orders}
-    WHERE ${orders.gateway} IN ${listed([...HAND_MEANS])} AND NOT EXISTS (SELECT 1 FROM ${takings}
-      WHERE ${takings.orderId} = ${orders.id} AND ${takings.means} = ${orders.gateway})`,
+    WHERE ${orders.means} IN ${listed([...HAND_MEANS])} AND NOT EXISTS (SELECT 1 FROM ${takings}
+      WHERE ${takings.orderId} = ${orders.id} AND ${takings.means} = ${orders.means})`,
   "money that pays an invoice has paid it": () => sql`
     SELECT 'takings/' || ${takings.id} AS object FROM ${takings}
     JOIN ${orders} ON ${orders.id} = ${takings.orderId} JOIN ${payments} ON ${isItsOrder}
-    WHERE ${takings.state} = 'taken' AND ${orders.gateway} NOT IN ${listed([...HAND_MEANS])}
+    WHERE ${takings.state} = 'taken' AND ${orders.means} NOT IN ${listed([...HAND_MEANS])}
       OR ${takings.state} IN ('waiting', 'part') AND ${payments.state} <> 'reserved'`,
   "money above the limit is recorded by one person and confirmed by another": () => sql`
     SELECT 'takings/' || ${takings.id} AS object FROM ${takings}

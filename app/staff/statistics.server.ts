@@ -90,7 +90,7 @@ const openByHand = prepared((db: Database, conferenceId: string) =>
     .select({
       number: subquery(sql<number>`count(*) + (SELECT count(*) FROM ${refunds} JOIN ${payments}
         ON ${payments.id} = ${refunds.paymentId} JOIN ${orders} ON ${isItsOrder} WHERE ${refunds.conferenceId} = ${conferenceId}
-        AND ${refunds.state} = 'pending' AND ${orders.gateway} IN ${listed([...HAND_MEANS])})
+        AND ${refunds.state} = 'pending' AND ${orders.means} IN ${listed([...HAND_MEANS])})
         + (SELECT count(*) FROM ${reversals} WHERE ${reversals.conferenceId} = ${conferenceId}
         AND ${reversals.state} = 'waiting')`).as("number"),
     })
@@ -110,7 +110,7 @@ const openAtBank = prepared((db: Database, conferenceId: string) =>
     .where(
       and(
         eq(refunds.conferenceId, conferenceId),
-        sql`${refunds.bank} = 'open'`,
+        sql`${refunds.bankState} = 'open'`,
         sql`${refunds.state} = 'done'`,
       ),
     ),

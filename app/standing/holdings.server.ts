@@ -88,7 +88,7 @@ export function formerPassAmong(own: OwnHolding[]): FormerPass | null {
 const endedTitles = subquery(
   sql`(SELECT json_group_array(${holdings.title}) FROM ${refundLines}
     JOIN ${holdings} ON ${holdings.id} = ${refundLines.holdingId}
-    WHERE ${refundLines.refundId} = ${refunds.id} AND ${refundLines.ends} AND NOT ${refunds.endsPass})`,
+    WHERE ${refundLines.refundId} = ${refunds.id} AND ${refundLines.ends} AND NOT ${refunds.endsAll})`,
 ).mapWith((json: string): string[] => JSON.parse(json));
 
 /** What is read of a refund. */

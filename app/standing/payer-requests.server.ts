@@ -61,7 +61,7 @@ export const toPayRows = (db: Database, conferenceId: string, viewer: Asked) =>
         subquery(sql<number>`(SELECT count(*) FROM ${orders} JOIN ${payments} ON ${payments.id} = ${orders.id}
         WHERE ${orders.payerUid} = ${viewer.uid} AND ${payments.delegateUid} <> ${viewer.uid}
         AND ${orders.conferenceId} = ${conferenceId}
-        AND ${payments.state} = 'reserved' AND ${orders.gateway} = ${INVOICED}
+        AND ${payments.state} = 'reserved' AND ${orders.means} = ${INVOICED}
         AND ${payments.id} NOT IN (SELECT ${takings.orderId} FROM ${takings}
           WHERE ${takings.conferenceId} = ${conferenceId} AND ${takings.state} = 'waiting'))`).as("invoices"),
     })

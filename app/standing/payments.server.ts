@@ -7,7 +7,7 @@ export const isItsOrder = eq(orders.id, payments.orderId);
 
 const ofOrder = {
   payerUid: orders.payerUid,
-  gateway: orders.gateway,
+  means: orders.means,
   transactionId: orders.transactionId,
   cardBrand: orders.cardBrand,
   cardLastFour: orders.cardLastFour,

@@ -53,7 +53,7 @@ export type Attempt = {
   lines: Line[];
   state: PaymentState;
   /** Who took the money: a card processor by its name, or how it came in by hand. */
-  gateway: string;
+  means: string;
   cardBrand: string | null;
   cardLastFour: string | null;
   /** Who paid it for them, by the address that they gave; empty if that is lost. null if they pay themselves. */
@@ -61,13 +61,13 @@ export type Attempt = {
   /** Until when the invoice for it is to be paid; null without one. */
   dueAt: number | null;
   createdAt: number;
-  settledAt: number | null;
+  resolvedAt: number | null;
 };
 
 /** A refund of a payment, as its delegate may see it: without the reason. */
 export type GivenBack = Pick<
   typeof refunds.$inferSelect,
-  "paymentId" | "kind" | "state" | "amountCents" | "creditCents" | "createdAt" | "settledAt"
+  "paymentId" | "kind" | "state" | "amountCents" | "creditCents" | "createdAt" | "resolvedAt"
 > & {
   /** The titles of the add-ons that it ended, if the pass stayed. */
   ended: string[];
@@ -344,17 +344,17 @@ export const toGivenBack = ({
   amountCents,
   creditCents,
   createdAt,
-  settledAt,
+  resolvedAt,
   ended,
   reversalId,
-  bank,
+  bankState,
 }: Omit<GivenBack, "isReversal" | "isBank"> & {
   reversalId: string | null;
-  bank: string | null;
+  bankState: string | null;
 }): GivenBack => ({
-  ...{ paymentId, kind, state, amountCents, creditCents, createdAt, settledAt, ended },
+  ...{ paymentId, kind, state, amountCents, creditCents, createdAt, resolvedAt, ended },
   isReversal: reversalId !== null,
-  isBank: bank !== null,
+  isBank: bankState !== null,
 });
 
 export const toAttempt = ({
@@ -365,7 +365,7 @@ export const toAttempt = ({
   creditCents,
   lines,
   state,
-  gateway,
+  means,
   cardBrand,
   cardLastFour,
   delegateUid,
@@ -373,7 +373,7 @@ export const toAttempt = ({
   payerAddress,
   dueAt,
   createdAt,
-  settledAt,
+  resolvedAt,
 }: Payment & { payerAddress: string | null; dueAt: number | null }): Attempt => ({
   id,
   passType,
@@ -382,12 +382,12 @@ export const toAttempt = ({
   creditCents,
   lines,
   state,
-  gateway,
+  means,
   // Another person's card is nothing that the delegate knows.
   cardBrand: payerUid === delegateUid ? cardBrand : null,
   cardLastFour: payerUid === delegateUid ? cardLastFour : null,
   payer: payerUid === delegateUid ? null : (payerAddress ?? ""),
   dueAt,
   createdAt,
-  settledAt,
+  resolvedAt,
 });

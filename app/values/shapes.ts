@@ -29,12 +29,11 @@ export type Grounds = {
    * The state in which the delegate had this pass: that of the pass if add-ons were bought for it, null if the pass
    * itself was bought.
    */
-  pass?: LiveHoldingState | null;
+  pass: LiveHoldingState | null;
   /**
-   * The places that were left of what was bought, where they were fewest; null if nothing of it has a limit, or from
-   * before there were places.
+   * The places that were left of what was bought, where they were fewest; null if nothing of it has a limit.
    */
-  placesLeft?: number | null;
+  placesLeft: number | null;
 };
 
 /** The facts that gave somebody the right to take over a pass, as the accepting statement saw them. */

@@ -168,8 +168,8 @@ export type TakingMeans = (typeof TAKING_MEANS)[number];
 export const INVOICED = "invoice";
 
 /** Whether the money of a payment came in by hand, and so can only go back by hand. */
-export const isByHand = (gateway: string): gateway is HandMeans =>
-  (HAND_MEANS as readonly string[]).includes(gateway);
+export const isByHand = (means: string): means is HandMeans =>
+  (HAND_MEANS as readonly string[]).includes(means);
 
 /** What became of what somebody proposed to say about invoices and cash. */
 export const INVOICING_STATES = ["proposed", "applied", "withdrawn"] as const;

@@ -27,7 +27,7 @@ export const users = sqliteTable(
 
 /**
  * A session is a sign-in that has not ended. (What the programme has at a time and in a room is in
- * `program_sessions`.)
+ * `programme_sessions`.)
  */
 export const sessions = sqliteTable(
   "sessions",

@@ -153,14 +153,14 @@ export const takings = sqliteTable(
     receivedOn: text("received_on").notNull(),
     amountCents: integer("amount_cents").notNull(),
     /** Above what a second person confirms it: the limit that was in force when it was recorded. */
-    limitCents: integer("limit_cents").notNull().default(500_00),
+    limitCents: integer("limit_cents").notNull(),
     state: text("state", { enum: TAKING_STATES }).notNull(),
     /** Whether it paid its invoice together with others that came later; of a written-off rest, whether it ever counted. */
     isPart: integer("is_part", { mode: "boolean" }).notNull().default(false),
     recordedBy: text("recorded_by").notNull(),
     recordedAt: portalInstant("recorded_at").notNull(),
     /** The same moment in real time, by which it is known who had the right to payments before. */
-    createdAt: instant("created_at").notNull().default(0),
+    createdAt: instant("created_at").notNull(),
     /** Who confirmed money that buys nothing, or nothing yet; null if it is no such money, or nobody has. */
     confirmedBy: text("confirmed_by"),
     confirmedAt: portalInstant("confirmed_at"),

@@ -66,7 +66,7 @@ export const subscriptions = sqliteTable(
     /** The real time at which the processor first said that it has no such charge. */
     unseenSince: instant("unseen_since"),
     createdAt: instant("created_at").notNull(),
-    settledAt: instant("settled_at"),
+    resolvedAt: instant("resolved_at"),
   },
   (table) => [
     uniqueIndex("subscriptions_one_live").on(table.uid).where(oneOf(table.state, LIVE_SUBSCRIPTION_STATES)),
@@ -117,7 +117,7 @@ export const orders = sqliteTable(
     /** Who pays, and gets back what goes back: the delegate themselves, or another person. */
     payerUid: text("payer_uid").notNull(),
     /** Who takes the money: a card processor by its name, one of HAND_MEANS, INVOICED, or `none` if nothing is due. */
-    gateway: text("gateway").notNull(),
+    means: text("means").notNull(),
     transactionId: text("transaction_id"),
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
@@ -130,13 +130,10 @@ export const orders = sqliteTable(
     createdAt: portalInstant("created_at").notNull(),
   },
   (table) => [
-    uniqueIndex("orders_transaction").on(table.transactionId, table.gateway),
+    uniqueIndex("orders_transaction").on(table.transactionId, table.means),
     index("orders_payer").on(table.payerUid),
     check("orders_id", sql`length(${table.id}) = 20`),
-    check(
-      "orders_due",
-      sql`(${table.dueCents} = 0) = (${table.gateway} = 'none') AND ${table.dueCents} >= 0`,
-    ),
+    check("orders_due", sql`(${table.dueCents} = 0) = (${table.means} = 'none') AND ${table.dueCents} >= 0`),
   ],
 );
 
@@ -160,7 +157,7 @@ export const payments = sqliteTable(
     /** What of the amount is paid with credit; the rest is what the card is charged. */
     creditCents: integer("credit_cents").notNull().default(0),
     /** What was bought, at the prices of that moment; adds up to the amount. */
-    lines: text("lines", { mode: "json" }).$type<Line[]>().notNull().default([]),
+    lines: text("lines", { mode: "json" }).$type<Line[]>().notNull(),
     state: text("state", { enum: PAYMENT_STATES }).notNull(),
     /**
      * Why the delegate was allowed to pay, as the reserving statement saw it; null if the row was written again
@@ -168,7 +165,7 @@ export const payments = sqliteTable(
      */
     grounds: text("grounds", { mode: "json" }).$type<Grounds>(),
     createdAt: portalInstant("created_at").notNull(),
-    settledAt: portalInstant("settled_at"),
+    resolvedAt: portalInstant("resolved_at"),
     /** How its money was booked last: set by each statement that moves it, whose trigger writes `entries`. */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
@@ -259,7 +256,7 @@ export const refunds = sqliteTable(
     /** What of a refund of money becomes credit again, since it was paid with credit. */
     creditCents: integer("credit_cents").notNull().default(0),
     /** Whether all that was held of the payment ends with it; if not, the payment stays captured. */
-    endsPass: integer("ends_pass", { mode: "boolean" }).notNull().default(true),
+    endsAll: integer("ends_all", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),
     /** The row of `reversals` by which money that never came is taken back; null if something was given back. */
     reversalId: text("reversal_id"),
@@ -268,7 +265,7 @@ export const refunds = sqliteTable(
      * has no transaction; it is `done` until the bank gives the money back, and then `refused`. `requestedBy` is who
      * recorded it, or the processor that reported it.
      */
-    bank: text("bank", { enum: BANK_STATES }),
+    bankState: text("bank_state", { enum: BANK_STATES }),
     state: text("state", { enum: REFUND_STATES }).notNull(),
     /** The id of the void or refund at the gateway. */
     transactionId: text("transaction_id"),
@@ -276,7 +273,7 @@ export const refunds = sqliteTable(
     /** The real time after which nobody is working on a `sending` row any more. */
     leaseUntil: instant("lease_until").notNull(),
     createdAt: portalInstant("created_at").notNull(),
-    settledAt: portalInstant("settled_at"),
+    resolvedAt: portalInstant("resolved_at"),
     /** How its money was booked last: set by each statement that moves it, whose trigger writes `entries`. */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
@@ -285,11 +282,11 @@ export const refunds = sqliteTable(
     // Of one payment a bank has taken back what there is of it once at a time.
     uniqueIndex("refunds_one_bank")
       .on(table.paymentId)
-      .where(sql`${table.bank} IS NOT NULL AND ${table.state} <> 'refused'`),
-    index("refunds_bank").on(table.conferenceId, table.bank).where(sql`${table.bank} IS NOT NULL`),
+      .where(sql`${table.bankState} IS NOT NULL AND ${table.state} <> 'refused'`),
+    index("refunds_bank").on(table.conferenceId, table.bankState).where(sql`${table.bankState} IS NOT NULL`),
     index("refunds_payment").on(table.paymentId),
     index("refunds_state").on(table.state, table.leaseUntil),
-    index("refunds_conference").on(table.conferenceId, table.settledAt),
+    index("refunds_conference").on(table.conferenceId, table.resolvedAt),
     check("refunds_id", sql`length(${table.id}) = 20`),
     check(
       "refunds_amount",
@@ -380,7 +377,7 @@ export const refundBookings = sqliteView("refund_bookings", {
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
-    notificationId: text("notification_id").primaryKey(),
+    id: text("id").primaryKey(),
     /** The card processor that sent the report. */
     gateway: text("gateway").notNull(),
     type: text("type").notNull(),

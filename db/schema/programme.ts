@@ -45,8 +45,8 @@ export const tracks = sqliteTable(
 );
 
 /** A session is one item of the programme. */
-export const programSessions = sqliteTable(
-  "program_sessions",
+export const programmeSessions = sqliteTable(
+  "programme_sessions",
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id")
@@ -74,8 +74,8 @@ export const programSessions = sqliteTable(
     changedAt: portalInstant("changed_at").notNull(),
   },
   (table) => [
-    index("program_sessions_day").on(table.conferenceId, table.day, table.startsAt, table.id),
-    index("program_sessions_room").on(table.conferenceId, table.roomId, table.startsAt),
+    index("programme_sessions_day").on(table.conferenceId, table.day, table.startsAt, table.id),
+    index("programme_sessions_room").on(table.conferenceId, table.roomId, table.startsAt),
     foreignKey({
       columns: [table.conferenceId, table.roomId],
       foreignColumns: [rooms.conferenceId, rooms.id],
@@ -84,8 +84,8 @@ export const programSessions = sqliteTable(
       columns: [table.conferenceId, table.trackId],
       foreignColumns: [tracks.conferenceId, tracks.id],
     }),
-    check("program_sessions_times", sql`${table.startsAt} < ${table.endsAt}`),
-    check("program_sessions_capacity", sql`${table.capacity} IS NULL OR ${table.capacity} > 0`),
+    check("programme_sessions_times", sql`${table.startsAt} < ${table.endsAt}`),
+    check("programme_sessions_capacity", sql`${table.capacity} IS NULL OR ${table.capacity} > 0`),
   ],
 );
 
@@ -97,7 +97,7 @@ export const sessionSpeakers = sqliteTable(
     speakerId: text("speaker_id").notNull(),
     sessionId: text("session_id")
       .notNull()
-      .references(() => programSessions.id),
+      .references(() => programmeSessions.id),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.speakerId, table.sessionId] }),
@@ -111,7 +111,7 @@ export const places = sqliteTable(
   {
     sessionId: text("session_id")
       .notNull()
-      .references(() => programSessions.id),
+      .references(() => programmeSessions.id),
     uid: text("uid").notNull(),
     conferenceId: text("conference_id").notNull(),
     state: text("state", { enum: PLACE_STATES }).notNull(),

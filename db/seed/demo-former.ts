@@ -109,14 +109,14 @@ export function demoFormer({
     orderId: id(`payment ${RETURNING}`),
     state: "captured" as const,
     createdAt: PAID,
-    settledAt: PAID + 1_800,
+    resolvedAt: PAID + 1_800,
     booking: bookingAt(PAID + 1_800, DEADLINE_ZONE),
   };
   const order = {
     id: payment.orderId,
     conferenceId,
     payerUid: uid,
-    gateway: "simulator",
+    means: "simulator",
     transactionId: `SIM-${id(`transaction ${RETURNING}`)}`,
     cardBrand: "Visa",
     cardLastFour: "1111",

@@ -5,7 +5,7 @@ import { demoRows, personas } from "./demo.ts";
 
 const now = Date.parse("2022-12-17T15:00:00Z");
 const { rows } = demoRows({ now, realNow: now, cast: personas });
-const sessions = rows.programSessions!.map(({ roomId = null, cancelledAt = null, ...session }) => ({
+const sessions = rows.programmeSessions!.map(({ roomId = null, cancelledAt = null, ...session }) => ({
   ...session,
   roomId,
   cancelledAt,

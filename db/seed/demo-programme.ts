@@ -377,7 +377,7 @@ const DAY = 86_400_000;
 export function demoProgramme(idOf: (name: string) => string, uidOf: (account: string) => string): Rows {
   const conferenceId = CURRENT_CONFERENCE;
   const published = Date.parse(`${THURSDAY}T15:00:00Z`) - 70 * DAY;
-  const programSessions = SESSIONS.map((planned) => {
+  const programmeSessions = SESSIONS.map((planned) => {
     const [day, start, end] = planned.at;
     const startsAt = instant(day, start);
     const cancelledAt = planned.cancelledAt ? Date.parse(planned.cancelledAt) : null;
@@ -404,8 +404,8 @@ export function demoProgramme(idOf: (name: string) => string, uidOf: (account: s
   return {
     rooms: ROOMS.map(([id, title, link = null], position) => ({ conferenceId, id, title, link, position })),
     tracks: TRACKS.map(([id, title], position) => ({ conferenceId, id, title, position })),
-    programSessions,
-    sessionSpeakers: programSessions.flatMap(({ id, speakers }) =>
+    programmeSessions,
+    sessionSpeakers: programmeSessions.flatMap(({ id, speakers }) =>
       speakers.map((speakerId) => ({ conferenceId, speakerId, sessionId: id })),
     ),
     places: SESSIONS.flatMap(({ name, capacity = Number.POSITIVE_INFINITY, chosenBy = [] }) =>

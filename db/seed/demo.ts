@@ -801,7 +801,7 @@ export function demoRows({
       orderId: demoId(`payment ${account}`),
       state: "captured" as const,
       createdAt: paidAt,
-      settledAt: paidAt + 1_800,
+      resolvedAt: paidAt + 1_800,
       booking: bookingAt(paidAt + 1_800, DEADLINE_ZONE),
       transactionId: `SIM-${demoId(`transaction ${account}`)}`,
     };
@@ -811,7 +811,7 @@ export function demoRows({
       id: orderId,
       conferenceId,
       payerUid: delegateUid,
-      gateway: "simulator",
+      means: "simulator",
       transactionId,
       ...DEMO_CARD,
     },
@@ -837,7 +837,7 @@ export function demoRows({
       paidUntil,
       leaseUntil: paidUntil,
       createdAt: from,
-      settledAt: from + 2_400,
+      resolvedAt: from + 2_400,
     };
   });
 

@@ -26,7 +26,7 @@ import {
 } from "../schema/library.ts";
 import { orders, payments, subscriptionPeriods, subscriptions } from "../schema/money.ts";
 import { payerRequests } from "../schema/payer-requests.ts";
-import { places, programSessions, rooms, sessionSpeakers, tracks } from "../schema/programme.ts";
+import { places, programmeSessions, rooms, sessionSpeakers, tracks } from "../schema/programme.ts";
 import { assignments, comments, criteria, reviews } from "../schema/reviews.ts";
 import { notifications, settings } from "../schema/site.ts";
 import { mailTemplates, staff } from "../schema/staff.ts";
@@ -75,7 +75,7 @@ export const tables = {
   watching,
   rooms,
   tracks,
-  programSessions,
+  programmeSessions,
   sessionSpeakers,
   places,
 };

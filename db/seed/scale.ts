@@ -253,7 +253,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
     insertion(
       orders,
       {
-        ...{ conferenceId, payerUid: p("uid"), dueCents: p("cents"), gateway: text("simulator") },
+        ...{ conferenceId, payerUid: p("uid"), dueCents: p("cents"), means: text("simulator") },
         ...{ cardBrand: text(DEMO_CARD.cardBrand), cardLastFour: text(DEMO_CARD.cardLastFour) },
         ...values,
       },
@@ -401,7 +401,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
         id: sql`printf('scale-try%011d', n)`,
         state: text("declined"),
         createdAt: sql`paid_at - 300000`,
-        settledAt: sql`paid_at - 298000`,
+        resolvedAt: sql`paid_at - 298000`,
       },
       sql`has_paid AND n % 20 = 1`,
     ),
@@ -419,7 +419,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
         id: paymentId,
         state: sql`CASE WHEN ${isRefunded} THEN 'refunded' ELSE 'captured' END`,
         createdAt: p("paid_at"),
-        settledAt: sql`paid_at + 1800`,
+        resolvedAt: sql`paid_at + 1800`,
         booking: bookedAt(sql`paid_at + 1800`),
       },
       sql`has_paid`,
@@ -453,7 +453,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
       from(isRefunded),
     ),
     // Once its lines are there it is done, and booked.
-    written(sql`UPDATE ${refunds} SET state = 'done', settled_at = created_at + 1800,
+    written(sql`UPDATE ${refunds} SET state = 'done', resolved_at = created_at + 1800,
       booking = ${bookedAt(sql`created_at + 1800`)} WHERE id GLOB 'scale-ref*' AND state = 'pending'`),
     insertion(
       subscriptions,
@@ -467,7 +467,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
           paidUntil,
           leaseUntil: paidUntil,
           createdAt: subscribedAt,
-          settledAt: sql`${subscribedAt} + 2400`,
+          resolvedAt: sql`${subscribedAt} + 2400`,
         },
       },
       all,

@@ -284,7 +284,7 @@ describe("the demo seed", () => {
       expect(payment).toMatchObject({ state: "captured", orderId: payment.id });
       const order = orders.find(({ id }) => id === payment.id)!;
       expect(order).toMatchObject({
-        gateway: "simulator",
+        means: "simulator",
         payerUid: payment.delegateUid,
         dueCents: payment.amountCents,
       });

@@ -121,7 +121,7 @@ async function compareWritten({ ours, bare }, expected) {
     const database = await worker.database();
     const count = await database
       .prepare(
-        "SELECT count(*) AS n FROM payments JOIN orders ON orders.id = order_id WHERE state = 'captured' AND gateway = 'authorize-net'",
+        "SELECT count(*) AS n FROM payments JOIN orders ON orders.id = order_id WHERE state = 'captured' AND means = 'authorize-net'",
       )
       .first("n");
     if (count < expected) throw new Error(`Of ${expected} payments ${count} were written.`);

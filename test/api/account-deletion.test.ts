@@ -85,7 +85,7 @@ async function accountWithDraft() {
 async function sessionWithOnePlace(): Promise<string> {
   const id = `session-${++sessions}`;
   await run(
-    `INSERT INTO program_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, capacity, version, changed_at)
+    `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, capacity, version, changed_at)
      VALUES (?, ?, 'Tea', '', '2023-01-20', 4102444800000, 4102448400000, '[]', 1, 1, 0)`,
     id,
     CONFERENCE,

@@ -124,7 +124,7 @@ export const MENDS: Record<string, Mend> = {
     await page.getByLabel("Room").selectOption({ index: 0 });
     await press(page, "Save");
     await expect(page.getByRole("alert")).toHaveCount(0);
-    await portal.query("DELETE FROM program_sessions WHERE title = 'One too many'");
+    await portal.query("DELETE FROM programme_sessions WHERE title = 'One too many'");
   },
   "register code wrong": async (page) => {
     await page.getByLabel("Code", { exact: true }).fill("");

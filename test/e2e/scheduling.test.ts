@@ -11,7 +11,7 @@ type Planned = { title: string; startsAt: string; endsAt: string; capacity?: num
 async function session(portal: Portal, { title, startsAt, endsAt, capacity }: Planned): Promise<string> {
   const id = newId();
   await portal.query(
-    `INSERT INTO program_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers,
+    `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers,
       capacity, version, changed_at) VALUES (?, 'aconf_2023', ?, '', ?, ?, ?, '[]', ?, 1, 0)`,
     ...[id, title, startsAt.slice(0, 10), Date.parse(startsAt), Date.parse(endsAt), capacity ?? null],
   );
@@ -104,7 +104,7 @@ test("each session that somebody may not choose says the gate's own sentence", a
   const planned = Object.keys(labels).flatMap((level) => [level, level]);
   const ids = await Promise.all(planned.map((title) => session(portal, { title, ...at })));
   await portal.query(
-    "UPDATE program_sessions SET access_level = title WHERE day = '2023-03-13' AND title IN ('registered', 'goldPlus')",
+    "UPDATE programme_sessions SET access_level = title WHERE day = '2023-03-13' AND title IN ('registered', 'goldPlus')",
   );
   await page.goto("/scheduling?day=2023-03-13");
   for (const [index, id] of ids.entries()) {
@@ -125,7 +125,7 @@ test("what changes in the programme appears on an open page within five seconds"
   const at = { startsAt: `${DAY}T20:00:00Z`, endsAt: `${DAY}T21:00:00Z` };
   const id = await session(portal, { title: "To be changed", ...at });
   await page.goto(PROGRAMME);
-  await portal.query("UPDATE program_sessions SET title = 'Changed', version = 2 WHERE id = ?", id);
+  await portal.query("UPDATE programme_sessions SET title = 'Changed', version = 2 WHERE id = ?", id);
   await expect(item(page, id)).toContainText("Changed", { timeout: 5_000 });
   const added = await session(portal, { title: "Added", ...at });
   await expect(item(page, added)).toBeVisible({ timeout: 5_000 });

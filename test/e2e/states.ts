@@ -1690,7 +1690,7 @@ const others: State[] = [
     open: async (page, portal) => {
       const admit = (from: string, to: string) =>
         portal.query(
-          "UPDATE program_sessions SET access_level = ? WHERE access_level = ? AND conference_id = 'aconf_2023'",
+          "UPDATE programme_sessions SET access_level = ? WHERE access_level = ? AND conference_id = 'aconf_2023'",
           ...[to, from],
         );
       await admit("registered", "gold");
@@ -2350,7 +2350,7 @@ async function writeInvoice(portal: Portal, uid: string, isTaxed = false): Promi
   ];
   for (const [sql, parameters] of paymentStatements({
     ...{ id, uid, addOns: '{"h2023mug":true}', amountCents: 52_000, lines: JSON.stringify(lines) },
-    ...{ state: "reserved", gateway: "invoice", leaseUntil: Date.now() + 1e9, createdAt: now },
+    ...{ state: "reserved", means: "invoice", leaseUntil: Date.now() + 1e9, createdAt: now },
   }))
     await portal.query(sql, ...parameters);
   await portal.query(
@@ -2467,9 +2467,9 @@ const THEN = "json_object('at', created_at, 'on', '2022-12-17')";
 async function giveMugBack(portal: Portal, uid: string): Promise<{ id: string; refund: string }> {
   const [id, refund] = [await writeInvoice(portal, uid, true), newId()];
   for (const sql of [
-    "UPDATE orders SET gateway = 'bank transfer' WHERE id = ?",
-    `UPDATE payments SET state = 'captured', settled_at = created_at, booking = ${THEN} WHERE id = ?`,
-    `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, state, requested_by,
+    "UPDATE orders SET means = 'bank transfer' WHERE id = ?",
+    `UPDATE payments SET state = 'captured', resolved_at = created_at, booking = ${THEN} WHERE id = ?`,
+    `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_all, reason, state, requested_by,
       lease_until, created_at) SELECT '${refund}', conference_id, id, 'credit', 2500, 0, 'Asked for', 'pending',
       delegate_uid, 0, created_at FROM payments WHERE id = ?`,
     `INSERT INTO refund_lines (refund_id, holding_id, cents, ends)
@@ -2485,8 +2485,8 @@ async function bankTookBack(portal: Portal, uid: string, booked: string): Promis
   await portal.pay(uid);
   const [id, refund] = [await newestPayment(portal, uid), newId()];
   await portal.query(
-    `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, bank, state,
-      requested_by, lease_until, created_at, settled_at)
+    `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_all, reason, bank_state, state,
+      requested_by, lease_until, created_at, resolved_at)
     SELECT ?, conference_id, id, 'money', amount_cents, 0, 'A letter', 'open', 'pending', ?, 0, created_at, created_at
     FROM payments WHERE id = ?`,
     ...[refund, demoAccount("director").uid, id],

@@ -212,7 +212,7 @@ function behindTheScenes({ bindings, reopen }: Scenes): Portal {
         id,
         conference_id: CURRENT_CONFERENCE,
         payer_uid: uid,
-        gateway: "simulator",
+        means: "simulator",
         transaction_id: id,
         card_brand: "Visa",
         card_last_four: "1111",
@@ -235,7 +235,7 @@ function behindTheScenes({ bindings, reopen }: Scenes): Portal {
         ]),
         state: "captured",
         created_at: Date.parse("2022-12-17T15:00:00Z"),
-        settled_at: Date.parse("2022-12-17T15:00:00Z"),
+        resolved_at: Date.parse("2022-12-17T15:00:00Z"),
         booking: JSON.stringify({ at: Date.parse("2022-12-17T15:00:00Z"), on: "2022-12-17" }),
       });
     },

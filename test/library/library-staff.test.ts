@@ -179,7 +179,7 @@ describe("speakers", () => {
 
   test("a speaker whom the programme names stays", async () => {
     const id = await newSpeaker("Programme Person");
-    const { id: session } = (await rows<{ id: string }>("SELECT id FROM program_sessions LIMIT 1"))[0]!;
+    const { id: session } = (await rows<{ id: string }>("SELECT id FROM programme_sessions LIMIT 1"))[0]!;
     await run(
       "INSERT INTO session_speakers (conference_id, speaker_id, session_id) VALUES ('aconf_2023', ?, ?)",
       id,

@@ -31,11 +31,12 @@ type SessionRow = {
 
 /** A day on which the demo has nothing; each test begins with it empty. */
 const DAY = "2023-03-11";
-const sessionOf = (title: string) => row<SessionRow>("SELECT * FROM program_sessions WHERE title = ?", title);
+const sessionOf = (title: string) =>
+  row<SessionRow>("SELECT * FROM programme_sessions WHERE title = ?", title);
 const titles = async () =>
-  (await rows<{ title: string }>("SELECT title FROM program_sessions WHERE day = ? ORDER BY title", DAY)).map(
-    ({ title }) => title,
-  );
+  (
+    await rows<{ title: string }>("SELECT title FROM programme_sessions WHERE day = ? ORDER BY title", DAY)
+  ).map(({ title }) => title);
 
 await run(
   `INSERT INTO speakers (id, name, title, organisation, biography, position, version, created_at)
@@ -46,10 +47,10 @@ await run(
 );
 
 beforeEach(async () => {
-  const ours = "(SELECT id FROM program_sessions WHERE day >= '2023-03-01')";
+  const ours = "(SELECT id FROM programme_sessions WHERE day >= '2023-03-01')";
   await run(`DELETE FROM places WHERE session_id IN ${ours}`);
   await run(`DELETE FROM session_speakers WHERE session_id IN ${ours}`);
-  await run("DELETE FROM program_sessions WHERE day >= '2023-03-01'");
+  await run("DELETE FROM programme_sessions WHERE day >= '2023-03-01'");
 });
 
 const FORM = {
@@ -177,7 +178,7 @@ test("what is wrong is said at its field, and what was typed stays", async () =>
 });
 
 test("only directors see or change the programme", async () => {
-  const session = await row<SessionRow>("SELECT * FROM program_sessions WHERE title = 'Opening ceremony'");
+  const session = await row<SessionRow>("SELECT * FROM programme_sessions WHERE title = 'Opening ceremony'");
   const director = await signedIn("director");
   const planId = (
     await director.upload(IMPORT, { table: `day,start,end,title\n${DAY},09:00,10:00,Guarded` })
@@ -277,8 +278,8 @@ test("of two directors at once, one gets the room and one the speaker", async ()
     other.post(`${PROGRAMME}/${right.id}`, { ...formOf(right), ...evening }),
   ]);
   expect(moved.map(({ status }) => status).sort()).toEqual([302, 409]);
-  const twice = await rows(`SELECT one.title, other.title FROM program_sessions AS one
-    JOIN program_sessions AS other ON other.room_id = one.room_id AND other.id > one.id
+  const twice = await rows(`SELECT one.title, other.title FROM programme_sessions AS one
+    JOIN programme_sessions AS other ON other.room_id = one.room_id AND other.id > one.id
       AND other.starts_at < one.ends_at AND one.starts_at < other.ends_at
       AND other.cancelled_at IS NULL AND one.cancelled_at IS NULL
     WHERE one.day = '${DAY}'`);
@@ -401,7 +402,7 @@ test("a larger capacity gives places to those who waited longest, a smaller one 
 
 test("people who get a place by a larger capacity are told by mail, once", async () => {
   const director = await signedIn("director");
-  const tour = await row<SessionRow>("SELECT * FROM program_sessions WHERE title LIKE 'Walking tour%'");
+  const tour = await row<SessionRow>("SELECT * FROM programme_sessions WHERE title LIKE 'Walking tour%'");
   const mails = () =>
     rows<{ recipient: string }>("SELECT recipient FROM outbox WHERE event_key LIKE ?", `place/${tour.id}/%`);
   for (const capacity of ["4", "3", "4"]) {
@@ -635,7 +636,7 @@ test("a conflict inside a file names both lines, one with the programme names th
 const programmeNow = () =>
   rows(
     `SELECT id, title, day, starts_at, ends_at, room_id, track_id, speakers, access_level, capacity, cancelled_at
-      FROM program_sessions WHERE conference_id = ? ORDER BY id`,
+      FROM programme_sessions WHERE conference_id = ? ORDER BY id`,
     CONFERENCE,
   );
 const placesNow = () =>
@@ -695,13 +696,13 @@ test("a plan is not taken back over what was changed since, and only once", asyn
   await apply(plan);
   const undo = async () => (await (await director.open(plan.path)).press("Undo")).follow();
   const [one, other] = [await undo(), await undo()];
-  await run("UPDATE program_sessions SET version = version + 1, capacity = 3 WHERE title = 'First'");
+  await run("UPDATE programme_sessions SET version = version + 1, capacity = 3 WHERE title = 'First'");
   const late = await undo();
   expect(late.text).toContain("1 changed, 1 refused.");
   expect(late.text).toContain(`“First”: ${programmeMessages.plan.changedSince}`);
   expect(applyButton(await director.open(one.path))).toBeUndefined();
   expect((await director.post(one.path, { intent: "apply" })).status).toBe(409);
-  await run("UPDATE program_sessions SET version = 1 WHERE title = 'First'");
+  await run("UPDATE programme_sessions SET version = 1 WHERE title = 'First'");
   const answers = await Promise.all([one, other].map(({ path }) => director.post(path, { intent: "apply" })));
   expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
   expect(await titles()).toEqual([]);
@@ -740,7 +741,7 @@ test("a plan is refused once something has moved, naming it", async () => {
     });
   };
   const first = await planned(director, tableOf(change));
-  await run("UPDATE program_sessions SET version = version + 1 WHERE id = ?", session.id);
+  await run("UPDATE programme_sessions SET version = version + 1 WHERE id = ?", session.id);
   await refusedWith(first, "Line 2, “Moves”: “Moves” has changed since");
 
   const second = await planned(director, tableOf(change, create));
@@ -794,7 +795,7 @@ test("importing an exported programme changes nothing", async () => {
   ];
   for (const [index, [title, description, speaker]] of strange.entries())
     await run(
-      `INSERT INTO program_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, version, changed_at)
+      `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, version, changed_at)
         VALUES (?, ?, ?, ?, '2023-11-05', ?, ?, ?, 1, 0)`,
       `strange-${index}`,
       CONFERENCE,
@@ -806,7 +807,7 @@ test("importing an exported programme changes nothing", async () => {
       JSON.stringify([speaker]),
     );
   const file = await (await director.get("/admin/scheduling.csv")).text();
-  const { total } = await row<{ total: number }>("SELECT count(*) AS total FROM program_sessions");
+  const { total } = await row<{ total: number }>("SELECT count(*) AS total FROM programme_sessions");
   const plan = await changingNothing(() => planned(director, file), PLANS);
   expect(plan.text).toContain(`${total} unchanged.`);
   expect(applyButton(plan)).toBeUndefined();
@@ -847,7 +848,7 @@ test("2,000 sessions are imported as one plan, and listed by day within three ro
   expect(plan.text).toContain("2,000 new.");
   const applied = await apply(plan);
   expect(applied.status, applied.text.slice(0, 300)).toBe(302);
-  expect(await row("SELECT count(*) AS n FROM program_sessions WHERE title LIKE 'Session %'")).toEqual({
+  expect(await row("SELECT count(*) AS n FROM programme_sessions WHERE title LIKE 'Session %'")).toEqual({
     n: 2_000,
   });
 

@@ -38,7 +38,7 @@ async function session(more: Partial<Planned> = {}): Promise<string> {
     ...more,
   };
   await run(
-    `INSERT INTO program_sessions (id, conference_id, title, description, day, starts_at, ends_at, room_id,
+    `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, room_id,
       track_id, speakers, access_level, capacity, version, changed_at)
       VALUES (?, ?, ?, 'About it', ?, ?, ?, ?, NULL, '[]', ?, ?, 3, ?)`,
     ...[id, CONFERENCE, planned.title, planned.day, Date.parse(planned.startsAt), Date.parse(planned.endsAt)],
@@ -82,7 +82,7 @@ test("the address chooses the day, else the current one, and words, track and zo
     "SELECT id, name FROM speakers ORDER BY id LIMIT 1",
   );
   const id = await session({ title: "Éclairs and trade", level: "registered" });
-  await run("UPDATE program_sessions SET speakers = ? WHERE id = ?", JSON.stringify([speaker]), id);
+  await run("UPDATE programme_sessions SET speakers = ? WHERE id = ?", JSON.stringify([speaker]), id);
   const other = await session({ title: "Nothing of the kind" });
 
   const due = await browser.open("/scheduling");
@@ -118,7 +118,7 @@ test("speakers and recordings are linked only for people who may open the librar
     "SELECT id, name FROM speakers LIMIT 1",
   );
   await run(
-    "UPDATE program_sessions SET speakers = ?, recording_id = ? WHERE id = ?",
+    "UPDATE programme_sessions SET speakers = ?, recording_id = ? WHERE id = ?",
     JSON.stringify([speaker]),
     video,
     id,
@@ -150,7 +150,7 @@ test("a recording is linked once it is published, and an online room only for pe
   const { browser, uid } = await delegate();
   const id = await session({ room: "online" });
   const { id: video } = (await rows<{ id: string }>("SELECT id FROM recordings LIMIT 1"))[0]!;
-  await run("UPDATE program_sessions SET recording_id = ? WHERE id = ?", video, id);
+  await run("UPDATE programme_sessions SET recording_id = ? WHERE id = ?", video, id);
   const link = "https://meet.hpair.example/virtual-stage";
   const shown = async () => (await browser.open("/scheduling?day=2023-03-20")).html;
 
@@ -170,7 +170,7 @@ test("a recording is linked once it is published, and an online room only for pe
   await run("UPDATE places SET state = 'waiting' WHERE session_id = ? AND uid = ?", id, uid);
   expect(await shown()).not.toContain(link);
   await run("UPDATE places SET state = 'held' WHERE session_id = ? AND uid = ?", id, uid);
-  await run("UPDATE program_sessions SET access_level = 'gold' WHERE id = ?", id);
+  await run("UPDATE programme_sessions SET access_level = 'gold' WHERE id = ?", id);
   expect(await shown()).not.toContain(link);
 });
 
@@ -178,7 +178,7 @@ test("2,000 sessions take three round trips, a day at a time, in pages", async (
   const browser = await signedIn("goldplus");
   await run(
     `WITH RECURSIVE number(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < 1999)
-      INSERT INTO program_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers,
+      INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers,
         version, changed_at)
       SELECT printf('many%016d', n), ?, 'Many ' || n, 'About it', '2023-04-0' || (1 + n / 500),
         1680350400000 + n / 500 * 86400000 + n % 500 * 60000, 1680354000000 + n / 500 * 86400000 + n % 500 * 60000,
@@ -186,7 +186,7 @@ test("2,000 sessions take three round trips, a day at a time, in pages", async (
     CONFERENCE,
   );
   await run(
-    "INSERT INTO places (session_id, uid, conference_id, state, chosen_at) SELECT id, ?, conference_id, 'held', 1 FROM program_sessions WHERE id LIKE 'many%' AND id < 'many0000000000000030'",
+    "INSERT INTO places (session_id, uid, conference_id, state, chosen_at) SELECT id, ?, conference_id, 'held', 1 FROM programme_sessions WHERE id LIKE 'many%' AND id < 'many0000000000000030'",
     demoUid("goldplus"),
   );
   for (const path of [
@@ -207,7 +207,7 @@ test("2,000 sessions take three round trips, a day at a time, in pages", async (
   }
   expect(ids.size).toBe(500);
   await run("DELETE FROM places WHERE session_id LIKE 'many%'");
-  await run("DELETE FROM program_sessions WHERE id LIKE 'many%'");
+  await run("DELETE FROM programme_sessions WHERE id LIKE 'many%'");
 });
 
 /* ------------------------------------------------------------------ choosing and leaving */
@@ -256,7 +256,7 @@ test("a clash is shown before choosing, and then on both sessions, in programme 
     expect(text, path).toContain(clash("Second of two"));
     expect(text, path).not.toContain(clash("After both"));
   }
-  await run("UPDATE program_sessions SET cancelled_at = 1 WHERE id = ?", second);
+  await run("UPDATE programme_sessions SET cancelled_at = 1 WHERE id = ?", second);
   expect((await browser.open("/scheduling/agenda")).text).not.toContain("Overlaps with");
 });
 
@@ -327,7 +327,7 @@ test("somebody waiting who leaves lets the others move up, and a place that all 
 test("a cancelled, past or deleted session cannot be chosen, whatever the page said", async () => {
   const person = await delegate();
   const cancelled = await session();
-  await run("UPDATE program_sessions SET cancelled_at = 1 WHERE id = ?", cancelled);
+  await run("UPDATE programme_sessions SET cancelled_at = 1 WHERE id = ?", cancelled);
   const over = await session({ startsAt: "2022-12-01T10:00:00Z", endsAt: "2022-12-01T11:00:00Z" });
   for (const [id, sentence, status] of [
     [cancelled, programmeMessages.agenda.cancelled, 409],
@@ -416,7 +416,7 @@ test("a calendar without a session reads held places, changes and cancellations 
   expect(text).toContain("https://meet.hpair.example/virtual-stage");
 
   await run(
-    "UPDATE program_sessions SET cancelled_at = 1, version = 4, changed_at = 1671300000000 WHERE id = ?",
+    "UPDATE programme_sessions SET cancelled_at = 1, version = 4, changed_at = 1671300000000 WHERE id = ?",
     cancelled,
   );
   const events = eventsIn(await (await feed(secret)).text());
@@ -460,7 +460,7 @@ test("a calendar that has the newest version gets 304 until a session changes", 
   expect((await ask('"other"')).status).toBe(200);
   const head = await new Browser().fetch(address, { method: "HEAD" });
   expect([head.status, head.headers.get("ETag"), await head.text()]).toEqual([200, tag, ""]);
-  await run("UPDATE program_sessions SET title = 'Moved', version = version + 1 WHERE id = ?", id);
+  await run("UPDATE programme_sessions SET title = 'Moved', version = version + 1 WHERE id = ?", id);
   const changed = await ask(tag);
   expect(changed.status).toBe(200);
   expect(await changed.text()).toContain("SUMMARY:Moved");
@@ -567,7 +567,7 @@ test("an open programme and agenda learn of changes, and of nothing else, by one
     ["a place is taken", () => choose(other, id)],
     ["one waits", () => choose({ browser }, id)],
     ["one has a place now", () => leave(other, id)],
-    ["a session is changed", () => run("UPDATE program_sessions SET version = 9 WHERE id = ?", id)],
+    ["a session is changed", () => run("UPDATE programme_sessions SET version = 9 WHERE id = ?", id)],
     ["a session is new", () => session()],
     ["a session begins", () => stopClockAt("2023-03-20T14:30:00Z")],
   ];
@@ -579,7 +579,7 @@ test("an open programme and agenda learn of changes, and of nothing else, by one
   }
   const agenda = await open("/scheduling/agenda");
   expect(await hasChanged(browser, agenda)).toBe(false);
-  await run("UPDATE program_sessions SET cancelled_at = 1, version = 10 WHERE id = ?", id);
+  await run("UPDATE programme_sessions SET cancelled_at = 1, version = 10 WHERE id = ?", id);
   expect(await hasChanged(browser, agenda)).toBe(true);
   expect((await new Browser().get(attribute(agenda, "version-at"))).status).toBe(401);
 });

@@ -22,15 +22,15 @@ const sessionsOf = (id: string) =>
   rows<{ title: string; day: string; time: string; room: string | null; speakers: string; recording: null }>(
     `SELECT s.title, s.day, strftime('%H:%M', s.starts_at / 1000, 'unixepoch') AS time, r.title AS room, s.speakers,
         s.recording_id AS recording
-      FROM program_sessions s LEFT JOIN rooms r ON r.id = s.room_id AND r.conference_id = s.conference_id
+      FROM programme_sessions s LEFT JOIN rooms r ON r.id = s.room_id AND r.conference_id = s.conference_id
       WHERE s.conference_id = ? AND s.cancelled_at IS NULL ORDER BY s.day, s.starts_at, s.title`,
     id,
   );
 
 test("the sessions of another edition become a plan for the days of this one, without speakers", async () => {
-  await run("DELETE FROM program_sessions WHERE conference_id = ?", FORMER_CONFERENCE);
+  await run("DELETE FROM programme_sessions WHERE conference_id = ?", FORMER_CONFERENCE);
   const [then, now] = [await firstDay(CONFERENCE), await firstDay(FORMER_CONFERENCE)];
-  const [before, all] = [await sessionsOf(CONFERENCE), await rows("SELECT id FROM program_sessions")];
+  const [before, all] = [await sessionsOf(CONFERENCE), await rows("SELECT id FROM programme_sessions")];
   expect(before.some(({ speakers }) => speakers !== "[]")).toBe(true);
   expect(all.length).toBeGreaterThan(before.length);
   await switchTo(FORMER_CONFERENCE);

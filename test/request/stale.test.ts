@@ -63,7 +63,7 @@ const JOURNEYS: [string, (through: Through) => Promise<void>][] = [
     async (through) => {
       const { browser } = await delegate();
       const session = await row<{ id: string; day: string }>(
-        "SELECT id, day FROM program_sessions WHERE capacity = 3",
+        "SELECT id, day FROM programme_sessions WHERE capacity = 3",
       );
       const versionOf = async (visitor: Browser) =>
         (await visitor.get(`/scheduling/version?conference=${CONFERENCE}&day=${session.day}`)).text();

@@ -60,7 +60,7 @@ const POSTED: Record<string, [string, string]> = {
   "routes/_admin.admin.payments.invoices.$id": ["/admin/payments/invoices/none", MONEY],
   "routes/_admin.admin.payments.invoicing": ["/admin/payments/invoicing", MONEY],
   "routes/_admin.admin.release_.$round": ["/admin/release/early", DECIDE],
-  "routes/_admin.admin.scheduling.$id": [`/admin/scheduling/${await idIn("program_sessions")}`, CONTENT],
+  "routes/_admin.admin.scheduling.$id": [`/admin/scheduling/${await idIn("programme_sessions")}`, CONTENT],
   "routes/_admin.admin.scheduling.import": ["/admin/scheduling/import", CONTENT],
   "routes/_admin.admin.scheduling.import_.$plan": ["/admin/scheduling/import/none", CONTENT],
   "routes/_admin.admin.scheduling.new": ["/admin/scheduling/new", CONTENT],

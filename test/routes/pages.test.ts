@@ -101,7 +101,7 @@ await run(
 );
 
 const { id: sessionId } = await row<{ id: string }>(
-  "SELECT id FROM program_sessions WHERE title = 'Opening ceremony'",
+  "SELECT id FROM programme_sessions WHERE title = 'Opening ceremony'",
 );
 await run(
   `INSERT INTO plans (id, conference_id, kind, state, title, summary, created_by, created_at)
@@ -649,7 +649,7 @@ test("every statement of every page, form, function and minute finds its rows by
   await writer.post("/application/documents?question=resume", { intent: "remove" });
   await writer.post("/application/check", { revision: "" });
   await writer.get("/scheduling");
-  const { id: chosen } = await row<{ id: string }>("SELECT id FROM program_sessions WHERE capacity = 3");
+  const { id: chosen } = await row<{ id: string }>("SELECT id FROM programme_sessions WHERE capacity = 3");
   for (const act of ["choose", "leave"]) await writer.post("/scheduling", { [act]: chosen });
   for (const path of ["/scheduling/version?day=2023-02-18", "/scheduling/version", "/payment-info/version"])
     await writer.get(path);
@@ -1011,7 +1011,7 @@ test("deadlines and payment dates are in US Eastern, each with its instant for t
     "2023-05-02T03:59:00.000Z 1 May 2023, 23:59 EDT",
     "2023-05-02T03:59:00.000Z 1 May 2023, 23:59 EDT",
   ]);
-  const paid = await row<{ at: number }>("SELECT settled_at AS at FROM payments WHERE id = ?", paymentId);
+  const paid = await row<{ at: number }>("SELECT resolved_at AS at FROM payments WHERE id = ?", paymentId);
   expect(await timesOn("goldplus", `/payment/${paymentId}/receipt`)).toContainEqual(
     `${new Date(paid.at).toISOString()} 1 December 2022, 10:20 EST`,
   );

@@ -109,7 +109,7 @@ const FORMS: Record<string, Row[]> = {
   "_admin.admin.manage-staff._index": [["director", "/admin/manage-staff", "Add", { people: "x" }]],
   "_admin.admin.release_.$round": [["director", "/admin/release/early", "Save schedule", { deadline: "" }]],
   "_admin.admin.scheduling.$id": [
-    ["director", `/admin/scheduling/${await one("program_sessions")}`, "Save", { title: "" }],
+    ["director", `/admin/scheduling/${await one("programme_sessions")}`, "Save", { title: "" }],
   ],
   "_admin.admin.scheduling.new": [["director", "/admin/scheduling/new", "Save", { title: "" }]],
   "_admin.admin.scheduling.import": [

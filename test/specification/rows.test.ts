@@ -267,7 +267,7 @@ test("a comment names the member of the staff to whom it belongs [126]", async (
 /* ------------------------------------------------------------------ where it lies */
 
 test("what is of a conference is kept under its id [133]", async () => {
-  for (const table of ["applications", "comments", "program_sessions", "payments", "rounds"])
+  for (const table of ["applications", "comments", "programme_sessions", "payments", "rounds"])
     expect(await columnsOf(table), table).toContain("conference_id");
   for (const table of ["users", "profiles", "recordings", "notifications", "speakers"])
     expect(await columnsOf(table), table).not.toContain("conference_id");

@@ -16,7 +16,7 @@ type Row = {
   state: string;
   gateway_subscription_id: string;
   paid_until: number;
-  settled_at: number | null;
+  resolved_at: number | null;
 };
 
 const rowOf = ({ uid }: Delegate) => row<Row>("SELECT * FROM subscriptions WHERE uid = ?", uid);
@@ -51,7 +51,7 @@ test("disabling an account cancels its subscription, as its page says before; en
   expect(await rowOf(person)).toMatchObject({ state: "cancelled", paid_until, gateway_subscription_id });
   expect(await statusAtProcessor(person)).not.toBe("active");
   expect(await heldBy(person)).toBe(gateway_subscription_id);
-  expect((await rowOf(person)).settled_at).not.toBeNull();
+  expect((await rowOf(person)).resolved_at).not.toBeNull();
   const { id } = await rowOf(person);
   expect(
     await rows(

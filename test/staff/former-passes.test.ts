@@ -25,7 +25,7 @@ async function refunded({ id }: { id: string }, more: Record<string, string> = {
 /** What has to happen until it is settled, as the cron would find it later. */
 const settled = ({ id }: { id: string }) =>
   run(
-    `UPDATE refunds SET state = 'done', booking = ${BOOKED}, settled_at = created_at WHERE payment_id = ?`,
+    `UPDATE refunds SET state = 'done', booking = ${BOOKED}, resolved_at = created_at WHERE payment_id = ?`,
     id,
   );
 
@@ -147,7 +147,7 @@ test("a pass whose money a bank took back stays until staff end it", async () =>
   const page = await (await signedIn("treasurer")).open(`/admin/payments/${person.id}`);
   const took = await page.press(bankMessages.staff.took, { "bank-reason": "Letter of 3 May" });
   expect(took.status).toBe(302);
-  expect(await takenRows(person.id)).toMatchObject([{ bank: "open" }]);
+  expect(await takenRows(person.id)).toMatchObject([{ bank_state: "open" }]);
   expect(await home(person)).not.toContain("You no longer hold");
   expect(await groupsOf(person.email)).toEqual(["registered", "goldPlus"]);
 

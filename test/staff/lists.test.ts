@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { scansOf, watched } from "../support/asked.ts";
+import { billed } from "../support/bills.ts";
 import { CONFERENCE } from "../support/people.ts";
 import { run } from "../support/storage.ts";
 
@@ -27,10 +28,10 @@ async function fill(from: number, to: number) {
     `INSERT INTO search_words (conference_id, word, uid) SELECT '${CONFERENCE}', lower(${surname}), ${uid} FROM numbers`,
     `INSERT INTO decisions (conference_id, uid, decision, set_at)
       SELECT '${CONFERENCE}', ${uid}, CASE WHEN n % 1000 = 0 THEN 'Waitlisted' ELSE 'Accepted' END, 0 FROM numbers WHERE n % 5 = 0`,
-    `INSERT INTO orders (id, conference_id, payer_uid, gateway, due_cents, lease_until, created_at)
+    `INSERT INTO orders (id, conference_id, payer_uid, means, due_cents, lease_until, created_at)
       SELECT printf('pay%017d', n), '${CONFERENCE}', ${uid}, 'simulator', 15000, 0, n FROM numbers`,
-    `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, created_at)
-      SELECT printf('pay%017d', n), printf('pay%017d', n), '${CONFERENCE}', ${uid}, 'gold', '{}', 15000, 'declined', n FROM numbers`,
+    `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, created_at)
+      SELECT printf('pay%017d', n), printf('pay%017d', n), '${CONFERENCE}', ${uid}, 'gold', '{}', 15000, '${billed("gold", 15_000)}', 'declined', n FROM numbers`,
     `INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at)
       SELECT '${CONFERENCE}', ${uid}, '${demoUid("reviewer")}', 'test', 0 FROM numbers WHERE n < 60`,
     `INSERT INTO reviews (conference_id, uid, staff_uid, scores, score, recommendation, version, created_at, saved_at)

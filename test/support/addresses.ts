@@ -11,7 +11,7 @@ async function named(): Promise<Record<string, string>> {
     ).id,
     "subscriptions/:id": await first("SELECT id FROM subscriptions LIMIT 1"),
     "documents/:id": await first("SELECT id FROM documents ORDER BY id LIMIT 1"),
-    "scheduling/:id": await first("SELECT id FROM program_sessions ORDER BY id LIMIT 1"),
+    "scheduling/:id": await first("SELECT id FROM programme_sessions ORDER BY id LIMIT 1"),
     "speakers/:id": await first("SELECT id FROM speakers ORDER BY id LIMIT 1"),
     "videos/:id": await first("SELECT id FROM recordings ORDER BY id LIMIT 1"),
     "video/:id": await first("SELECT id FROM recordings ORDER BY id LIMIT 1"),

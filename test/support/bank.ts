@@ -31,8 +31,8 @@ export async function payerByCard(
 
 /** The rows of a payment by which a bank took its money back, as far as they matter. */
 export const takenRows = (paymentId: string) =>
-  rows<{ state: string; bank: string; amount_cents: number; ends_pass: number }>(
-    `SELECT state, bank, amount_cents, ends_pass FROM refunds
-      WHERE payment_id = ? AND bank IS NOT NULL ORDER BY rowid`,
+  rows<{ state: string; bank_state: string; amount_cents: number; ends_all: number }>(
+    `SELECT state, bank_state, amount_cents, ends_all FROM refunds
+      WHERE payment_id = ? AND bank_state IS NOT NULL ORDER BY rowid`,
     paymentId,
   );

@@ -1,5 +1,5 @@
 /** Payments with what their orders say, for the FROM of a query. */
-export const BILLS = `(SELECT p.rowid AS rowid, p.*, o.payer_uid, o.gateway, o.transaction_id, o.card_brand, o.card_last_four,
+export const BILLS = `(SELECT p.rowid AS rowid, p.*, o.payer_uid, o.means, o.transaction_id, o.card_brand, o.card_last_four,
   o.lease_until, o.unseen_since FROM payments AS p JOIN orders AS o ON o.id = p.order_id)`;
 
 /** How money is booked of which it does not matter when it moved, in SQL. */
@@ -14,12 +14,19 @@ type NewPayment = {
   amountCents: number;
   lines?: string;
   state: string;
-  gateway?: string;
+  means?: string;
   transactionId?: string | null;
   leaseUntil?: number;
   createdAt?: number;
-  settledAt?: number | null;
+  resolvedAt?: number | null;
 };
+
+/** The lines of a bill on which the pass costs everything, as the column has them. */
+export const billed = (passType: string, cents: number, addOns: string[] = []): string =>
+  JSON.stringify([
+    { id: passType, title: passType, variant: null, cents },
+    ...addOns.map((id) => ({ id, title: id, variant: null, cents: 0 })),
+  ]);
 
 /** The statements, each with its parameters, that insert a payment which its delegate pays alone, and its order. */
 export function paymentStatements({
@@ -29,24 +36,24 @@ export function paymentStatements({
   passType = "goldPlus",
   addOns = "{}",
   amountCents,
-  lines = "[]",
+  lines = billed(passType, amountCents, Object.keys(JSON.parse(addOns))),
   state,
-  gateway = "simulator",
+  means = "simulator",
   transactionId = null,
   leaseUntil = 0,
   createdAt = 0,
-  settledAt = null,
+  resolvedAt = null,
 }: NewPayment): [sql: string, parameters: (string | number | null)[]][] {
   return [
     [
-      `INSERT INTO orders (id, conference_id, payer_uid, gateway, transaction_id, due_cents, lease_until, created_at)
+      `INSERT INTO orders (id, conference_id, payer_uid, means, transaction_id, due_cents, lease_until, created_at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      [id, conferenceId, uid, gateway, transactionId, amountCents, leaseUntil, createdAt],
+      [id, conferenceId, uid, means, transactionId, amountCents, leaseUntil, createdAt],
     ],
     [
       `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state,
-        created_at, settled_at, booking) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${BOOKED}) ON CONFLICT DO NOTHING`,
-      [id, id, conferenceId, uid, passType, addOns, amountCents, lines, state, createdAt, settledAt],
+        created_at, resolved_at, booking) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${BOOKED}) ON CONFLICT DO NOTHING`,
+      [id, id, conferenceId, uid, passType, addOns, amountCents, lines, state, createdAt, resolvedAt],
     ],
   ];
 }

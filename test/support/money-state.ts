@@ -83,7 +83,7 @@ export type StoredPayment = {
   amount_cents: number;
   credit_cents: number;
   state: string;
-  gateway: string;
+  means: string;
   transaction_id: string | null;
   order_id: string;
   payer_uid: string;
@@ -96,9 +96,9 @@ export type StoredRefund = {
   state: string;
   amount_cents: number;
   credit_cents: number;
-  ends_pass: number;
+  ends_all: number;
   reversal_id: string | null;
-  bank: string | null;
+  bank_state: string | null;
 };
 
 export type Stored = {
@@ -214,8 +214,8 @@ export function comparedWithMails(
     .filter(({ action }) => action === "withdraw")
     .map(({ detail }) => JSON.parse(detail!).refund as string);
   // Of a part that was to go back when somebody cancelled the whole charge at the processor, there may be a mail or none.
-  const isOpenToBoth = ({ ends_pass, payment_id }: StoredRefund) =>
-    !ends_pass && payments.some(({ id, state }) => id === payment_id && state === "voided");
+  const isOpenToBoth = ({ ends_all, payment_id }: StoredRefund) =>
+    !ends_all && payments.some(({ id, state }) => id === payment_id && state === "voided");
   const either = new Set(refunds.filter(isOpenToBoth).map(({ id }) => `refund:${id}`));
   const isOfPayer = (refundId: string) => {
     const refund = refunds.find(({ id }) => id === refundId);
@@ -236,10 +236,10 @@ export function comparedWithMails(
     // Who gives up a pass for nothing, or for credit, was told all there is to tell.
     ...refunds
       .filter(
-        ({ id, state, kind, amount_cents, reversal_id, bank }) =>
+        ({ id, state, kind, amount_cents, reversal_id, bank_state }) =>
           state === "done" &&
           reversal_id === null &&
-          bank === null &&
+          bank_state === null &&
           ((amount_cents > 0 && kind === "money") || !withdrawn.includes(id)),
       )
       .map(({ id }) => `refund:${id}`),

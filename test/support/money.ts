@@ -70,11 +70,11 @@ export type PayRequest = {
   selection?: Selection;
   heldPass?: PassType;
 };
-/** `items` are the add-ons that are given back; with none of them and without `endsPass` it is a goodwill. */
+/** `items` are the add-ons that are given back; with none of them and without `endsAll` it is a goodwill. */
 export type RefundRequest = {
   amountCents?: number;
   kind?: RefundKind;
-  endsPass?: boolean;
+  endsAll?: boolean;
   items?: string[];
 };
 
@@ -176,7 +176,7 @@ export class Schedule {
 
   /** A director gives the payment back, whole unless told otherwise. */
   async refund(
-    { amountCents, kind = "money", items = [], endsPass = items.length === 0 }: RefundRequest = {},
+    { amountCents, kind = "money", items = [], endsAll = items.length === 0 }: RefundRequest = {},
     turn?: Turn,
   ) {
     const paid = await env.DB.prepare(
@@ -185,7 +185,7 @@ export class Schedule {
     if (!paid) return;
     const asked = {
       paymentId: paid.id,
-      items: endsPass ? [paid.pass] : items,
+      items: endsAll ? [paid.pass] : items,
       amountCents: amountCents ?? paid.cents,
       kind,
       seenCents: 0,
@@ -295,7 +295,7 @@ export class Schedule {
       );
       if (asked.some(({ kind }) => kind === "credit")) continue;
       // A goodwill leaves the pass, and the charge stands but for it.
-      if (row?.state === "captured" && isOurs && asked.some(({ ends_pass }) => !ends_pass)) continue;
+      if (row?.state === "captured" && isOurs && asked.some(({ ends_all }) => !ends_all)) continue;
       if (charge.outcome === "captured" && back === 0) {
         if (row?.state !== "captured" || !isOurs) {
           wrong.push(`lost charge: its row is ${row?.state ?? "missing"}`);
@@ -341,7 +341,7 @@ export class Schedule {
       if (isDone ? sent.length === 0 && !wasVoided : sent.length > 0) {
         wrong.push(`refund ${row.kind} ${row.state}, at the processor: ${sent.length} made`);
       }
-      const expected = row.state === "refused" || !row.ends_pass ? PAID : ["refunded", "voided"];
+      const expected = row.state === "refused" || !row.ends_all ? PAID : ["refunded", "voided"];
       if (!expected.includes(paid.state)) wrong.push(`refund ${row.state}, payment ${paid.state}`);
     }
     const open = refunds.filter(({ state }) => state !== "refused").map(({ payment_id }) => payment_id);

@@ -84,9 +84,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   "give part back and leave the pass": async (schedule) => {
     await paid(schedule);
     schedule.gateway.settle();
-    await schedule.refund({ amountCents: PART, endsPass: false });
+    await schedule.refund({ amountCents: PART, endsAll: false });
     schedule.pass(5 * SECOND);
-    await schedule.refund({ amountCents: PART, endsPass: false });
+    await schedule.refund({ amountCents: PART, endsAll: false });
     await schedule.pay();
     schedule.pass(2 * MINUTE);
     await pursue(schedule);
@@ -210,7 +210,7 @@ const ACTORS: ((schedule: Schedule, turn: Turn) => Promise<unknown>)[] = [
   (schedule, turn) => schedule.webhook({ again: true }, turn),
   (schedule, turn) => schedule.refund({}, turn),
   (schedule, turn) => schedule.refund({ amountCents: PART }, turn),
-  (schedule, turn) => schedule.refund({ amountCents: PART, endsPass: false }, turn),
+  (schedule, turn) => schedule.refund({ amountCents: PART, endsAll: false }, turn),
   (schedule, turn) => schedule.refund({ items: ["h2023execsem"], amountCents: 7_500 }, turn),
   (schedule, turn) => schedule.cron(turn),
   (schedule, turn) => schedule.cron(turn, CHORES.toReversed()),

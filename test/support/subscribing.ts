@@ -68,7 +68,7 @@ type Row = {
   transaction_id: string | null;
   gateway_subscription_id: string | null;
   paid_until: number | null;
-  settled_at: number | null;
+  resolved_at: number | null;
   amount_cents: number;
 };
 type Stored = {
@@ -301,9 +301,9 @@ export class Subscribing {
   }
 }
 
-const isUnfinished = ({ state, settled_at, paid_until }: Row) =>
+const isUnfinished = ({ state, resolved_at, paid_until }: Row) =>
   ["reserved", "charging", "unknown", "charged"].includes(state) ||
-  (["cancelled", "ended", "refunded"].includes(state) && settled_at === null) ||
+  (["cancelled", "ended", "refunded"].includes(state) && resolved_at === null) ||
   (state === "active" && (paid_until ?? 0) <= Date.now());
 
 const isOpen = ({ rows, outbox, webhooks }: Stored) =>

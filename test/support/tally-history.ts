@@ -1,5 +1,5 @@
 import { demoUid } from "#db/seed/demo.ts";
-import { BOOKED } from "./bills.ts";
+import { BOOKED, billed } from "./bills.ts";
 import { row, rows, run } from "./storage.ts";
 
 const CONFERENCE = "aconf_2023";
@@ -24,18 +24,18 @@ const reviewed = (uid: string) =>
   `INSERT INTO reviews (conference_id, uid, staff_uid, scores, score, recommendation, version, created_at, saved_at)
     VALUES ('${CONFERENCE}', '${uid}', '${reader}', '{}', 300, 'Accepted', 1, 0, 0)`;
 const ordered = (id: string, uid: string) =>
-  `INSERT INTO orders (id, conference_id, payer_uid, gateway, transaction_id, due_cents, lease_until, created_at)
+  `INSERT INTO orders (id, conference_id, payer_uid, means, transaction_id, due_cents, lease_until, created_at)
     VALUES ('${id.padEnd(20, "x")}', '${CONFERENCE}', '${uid}', 'simulator', '${id}', 15000, 0, ${now})`;
 const paid = (id: string, uid: string, state: string) =>
-  `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, created_at, booking)
-    VALUES ('${id.padEnd(20, "x")}', '${id.padEnd(20, "x")}', '${CONFERENCE}', '${uid}', 'gold', '{}', 15000, '${state}', ${now}, ${BOOKED})`;
+  `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, created_at, booking)
+    VALUES ('${id.padEnd(20, "x")}', '${id.padEnd(20, "x")}', '${CONFERENCE}', '${uid}', 'gold', '{}', 15000, '${billed("gold", 15_000)}', '${state}', ${now}, ${BOOKED})`;
 const refunded = (id: string, payment: string, state: string) =>
-  `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, state, requested_by, lease_until, created_at)
+  `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_all, reason, state, requested_by, lease_until, created_at)
     VALUES ('${id.padEnd(20, "x")}', '${CONFERENCE}', '${payment.padEnd(20, "x")}', 'money', 4000, 0, 'test', '${state}', 'x', 0, 0)`;
 const ofRefund = (refund: string, payment: string, ends: boolean) =>
   `INSERT INTO refund_lines (refund_id, holding_id, cents, ends)
     VALUES ('${refund.padEnd(20, "x")}', '${payment.padEnd(20, "x")}-00', 4000, ${Number(ends)})`;
-const CAPPED = "SELECT id FROM program_sessions WHERE capacity IS NOT NULL ORDER BY id";
+const CAPPED = "SELECT id FROM programme_sessions WHERE capacity IS NOT NULL ORDER BY id";
 const chosen = (uid: string, state: string, offset = 0) =>
   `INSERT INTO places (session_id, uid, conference_id, state, chosen_at)
     VALUES ((${CAPPED} LIMIT 1 OFFSET ${offset}), '${uid}', '${CONFERENCE}', '${state}', ${now + offset})`;

@@ -7,7 +7,7 @@ import { decisions } from "#db/schema/decisions.ts";
 import { invoicing } from "#db/schema/invoices.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
 import { holdings, orders, payments } from "#db/schema/money.ts";
-import { programSessions, rooms, tracks } from "#db/schema/programme.ts";
+import { programmeSessions, rooms, tracks } from "#db/schema/programme.ts";
 import type { StandInRows } from "#db/stand-in.ts";
 import type { EditionDocument } from "~/editions/edition-document.ts";
 import { rowsOf } from "~/editions/edition-rows.server.ts";
@@ -59,13 +59,13 @@ export function previewRows(
  */
 export async function programmeToday(db: Database, conferenceId: string): Promise<StandInRows> {
   const [sessions, places, subjects] = await db.batch([
-    db.select().from(programSessions).where(eq(programSessions.conferenceId, conferenceId)),
+    db.select().from(programmeSessions).where(eq(programmeSessions.conferenceId, conferenceId)),
     roomRows(db, conferenceId),
     trackRows(db, conferenceId),
   ]);
   const library = await libraryNames(db, sessions);
   return new Map<SQLiteTable, readonly Record<string, unknown>[]>([
-    [programSessions, sessions],
+    [programmeSessions, sessions],
     [rooms, places],
     [tracks, subjects],
     [speakers, [...library.speakers.values()]],
@@ -160,7 +160,7 @@ function applicationRows(draft: Drafted, state: PreviewState, times: PreviewTime
         ? [
             {
               ...{ id: INVENTED.paymentId, conferenceId, payerUid: uid, dueCents: paid.amountCents },
-              ...{ gateway: "none", transactionId: "invented", leaseUntil: 0, createdAt: paidAt },
+              ...{ means: "none", transactionId: "invented", leaseUntil: 0, createdAt: paidAt },
               ...{ cardBrand: "Visa", cardLastFour: "1111" },
             },
           ]
@@ -172,7 +172,7 @@ function applicationRows(draft: Drafted, state: PreviewState, times: PreviewTime
         ? [
             {
               ...{ id: INVENTED.paymentId, conferenceId, delegateUid: uid, passType: state.pass!, ...paid },
-              ...{ orderId: INVENTED.paymentId, state: "captured", createdAt: paidAt, settledAt: paidAt },
+              ...{ orderId: INVENTED.paymentId, state: "captured", createdAt: paidAt, resolvedAt: paidAt },
             },
           ]
         : [],

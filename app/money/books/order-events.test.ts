@@ -10,7 +10,7 @@ const LINES = [
   { id: "shirt", title: "Shirt", variant: "M", cents: 3_500 },
 ];
 const payment = (more: Partial<Facts["payments"][number]> = {}): Facts["payments"][number] => ({
-  ...{ id: "p", state: "captured", amountCents: 53_000, creditCents: 0, lines: LINES, gateway: "simulator" },
+  ...{ id: "p", state: "captured", amountCents: 53_000, creditCents: 0, lines: LINES, means: "simulator" },
   ...{ cardLastFour: "1111", createdAt: 10, ...more },
 });
 const refund = (more: Partial<Facts["refunds"][number]> = {}): Facts["refunds"][number] => ({
@@ -75,7 +75,7 @@ test.each<[string, Partial<Facts["refunds"][number]>, string]>([
 });
 
 test("a pass that cost nothing moves no money and names no card", () => {
-  const free = payment({ amountCents: 0, gateway: "none", cardLastFour: null });
+  const free = payment({ amountCents: 0, means: "none", cardLastFour: null });
   expect(orderEvents({ ...NOTHING, payments: [free] })).toMatchObject([
     { words: "Taken without paying", detail: "Ticket, Shirt (M)", cents: null },
   ]);
@@ -83,7 +83,7 @@ test("a pass that cost nothing moves no money and names no card", () => {
 
 test("what was paid with credit is no money that came in, and what becomes credit again none that left", () => {
   const part = payment({ creditCents: 20_000 });
-  const whole = payment({ id: "q", creditCents: 53_000, gateway: "none", cardLastFour: null });
+  const whole = payment({ id: "q", creditCents: 53_000, means: "none", cardLastFour: null });
   const refunds = [refund({ amountCents: 53_000, creditCents: 20_000 })];
   const events = orderEvents({ ...NOTHING, payments: [part, whole], refunds });
   expect(events.map(({ words, detail, cents }) => [words, detail, cents])).toEqual([
@@ -94,7 +94,7 @@ test("what was paid with credit is no money that came in, and what becomes credi
 });
 
 test("money that came in without a card says how", () => {
-  const bank = payment({ gateway: "bank transfer", cardLastFour: null });
+  const bank = payment({ means: "bank transfer", cardLastFour: null });
   expect(orderEvents({ ...NOTHING, payments: [bank] })).toMatchObject([
     { detail: "Ticket, Shirt (M); bank transfer", cents: 53_000 },
   ]);

@@ -41,7 +41,7 @@ type PaymentFacts = {
   amountCents: number;
   creditCents: number;
   lines: Line[];
-  gateway: string;
+  means: string;
   cardLastFour: string | null;
   createdAt: number;
 };
@@ -55,7 +55,7 @@ type RefundFacts = {
   /** Set if the money had been recorded by mistake. */
   reversalId?: string | null;
   /** Set if a bank took it back, or never paid it; such a row is refused once the bank has given it back. */
-  bank?: string | null;
+  bankState?: string | null;
   requestedBy: string;
   createdAt: number;
 };
@@ -147,16 +147,16 @@ const hasArrived = ({ state }: Pick<PaymentFacts, "state">) =>
   RECEIPT_STATES.has(state) && state !== "voided";
 
 function paid(payment: PaymentFacts): OrderEvent {
-  const { id, state, creditCents, lines, gateway, cardLastFour, createdAt } = payment;
+  const { id, state, creditCents, lines, means, cardLastFour, createdAt } = payment;
   const chargedCents = chargedOf(payment);
   const isFree = chargedCents === 0;
   const spent = creditCents > 0 && `${dollars(creditCents)} of credit`;
-  const means = cardLastFour ? `card ending in ${cardLastFour}` : RECEIPT_STATES.has(state) && gateway;
+  const how = cardLastFour ? `card ending in ${cardLastFour}` : RECEIPT_STATES.has(state) && means;
   return {
     at: createdAt,
     words: !isFree ? "Payment" : spent ? "Paid with credit" : "Taken without paying",
     state: { payment: state },
-    detail: [lines.map(lineTitle).join(", "), !isFree && means, spent].filter(Boolean).join("; "),
+    detail: [lines.map(lineTitle).join(", "), !isFree && how, spent].filter(Boolean).join("; "),
     cents: hasArrived(payment) && !isFree ? chargedCents : null,
     by: null,
     paymentId: id,
@@ -171,7 +171,7 @@ function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): Orde
   const words = refund.reversalId
     ? "Payment recorded by mistake"
     : `Refund of ${dollars(amountCents)}${creditCents > 0 ? `, ${dollars(creditCents)} of it as credit` : ""}`;
-  if (refund.bank) return ofBank(refund, isGone);
+  if (refund.bankState) return ofBank(refund, isGone);
   const noMoney = amountCents === 0 ? "Ended, no money given back" : `${dollars(amountCents)} kept as credit`;
   return {
     at: createdAt,

@@ -106,16 +106,10 @@ function orderLines({ step, lines, offered, selection }: Props): PriceLine[] {
   const choices = step === "paying" ? [] : offered.filter(({ included, disabled }) => !included && !disabled);
   const isChoice = ({ id }: ShownLine) => choices.some((addOn) => addOn.id === id);
   return [
-    ...receiptLines(
-      lines.filter((line) => !isChoice(line)),
-      "",
-      0,
-    )
-      .filter(({ id }) => id !== "all")
-      .map(({ title, variant, cents }) => ({
-        ...{ title, detail: variant },
-        amount: cents === 0 ? "Included" : dollars(cents),
-      })),
+    ...receiptLines(lines.filter((line) => !isChoice(line))).map(({ title, variant, cents }) => ({
+      ...{ title, detail: variant },
+      amount: cents === 0 ? "Included" : dollars(cents),
+    })),
     ...choices.map(({ id, title, cents, variants }) => ({
       title,
       detail: variants && <span data-variant="">{selection[id]}</span>,

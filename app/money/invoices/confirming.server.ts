@@ -134,14 +134,14 @@ async function confirmPaying(
   const isWrittenOff = taking.means === WRITTEN_OFF;
   const settled = { settledBy: uid, settledAt: now };
   const captured = {
-    ...{ state: "captured" as const, createdAt: now, settledAt: now },
+    ...{ state: "captured" as const, createdAt: now, resolvedAt: now },
     booking: bookingAt(now, deadlineZone),
   };
   const parts = money.filter(({ state }) => state === "part");
   // A rest that is written off came in by no means: the money before it did.
   const means = [taking, ...parts.toReversed()].map((one) => one.means).find(isByHand);
   if (!means) return "other rest";
-  const by = { gateway: means, leaseUntil: 0 };
+  const by = { means, leaseUntil: 0 };
   const taken = { ...settled, state: "taken" as const };
   const isKept = await keepAct(context, {
     ...{ kind: "taken", invoice },
@@ -180,7 +180,7 @@ async function confirmPaying(
     db
       .update(orders)
       .set(by)
-      .where(and(eq(orders.id, orderId), eq(orders.gateway, INVOICED), isTaken)),
+      .where(and(eq(orders.id, orderId), eq(orders.means, INVOICED), isTaken)),
     // What was asked for becomes a payment of the day on which its money is recorded.
     db
       .update(payments)

@@ -85,10 +85,15 @@ export async function readCreditNote(
 }
 
 /** How it went back, where that is not by money alone. */
-function whatWentBack({ reversalId, bank, kind, creditCents }: typeof refunds.$inferSelect): string | null {
+function whatWentBack({
+  reversalId,
+  bankState,
+  kind,
+  creditCents,
+}: typeof refunds.$inferSelect): string | null {
   const { mistake, bank: byBank, asCredit, partAsCredit } = creditNoteMessages;
   if (reversalId !== null) return mistake;
-  if (bank !== null) return byBank;
+  if (bankState !== null) return byBank;
   if (kind === "credit") return asCredit;
   return creditCents > 0 ? partAsCredit(dollars(creditCents)) : null;
 }

@@ -70,7 +70,7 @@ async function readInvoice({ db }: Context, orderId: string) {
   ]);
   const [payment] = order;
   if (!payment || !invoice || !conference || !edition) return null;
-  const { lines, passType, amountCents } = payment;
+  const { lines } = payment;
   const people = isForOthers(payment)
     ? order
         .map((one) => ({ ...one, name: invoice.names[one.id] || "Somebody" }))
@@ -111,19 +111,17 @@ async function readInvoice({ db }: Context, orderId: string) {
           detail: listInWords(one.lines.map(lineTitle)),
           amount: dollars(one.amountCents),
         })),
-        ...(people.length > 0 ? [] : receiptLines(lines, passType, amountCents)).map(
-          ({ title, variant, cents }) => ({
-            title,
-            detail: variant,
-            amount: cents === 0 ? "Included" : dollars(cents),
-          }),
-        ),
+        ...(people.length > 0 ? [] : receiptLines(lines)).map(({ title, variant, cents }) => ({
+          title,
+          detail: variant,
+          amount: cents === 0 ? "Included" : dollars(cents),
+        })),
         ...creditLine(payment.creditCents),
       ],
       total: dollars(dueCents),
       came: whatCame(money),
       rest: dollars(dueCents - partCentsOf(money)),
-      means: payment.gateway,
+      means: payment.means,
     },
   };
 }
@@ -240,7 +238,7 @@ const whyOpen = (state: TakingState): string => {
 };
 
 /** Whether the row of `refunds`, joined with its order, has to be given back by hand. */
-const isOwedByHand = sql`${refunds.state} = 'pending' AND ${orders.gateway} IN ${listed([...HAND_MEANS])}`;
+const isOwedByHand = sql`${refunds.state} = 'pending' AND ${orders.means} IN ${listed([...HAND_MEANS])}`;
 
 /** Whether money for the row of `invoices` is recorded and waits for a second person. */
 const isWaiting = sql<number>`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.orderId} = ${invoices.orderId}

@@ -38,7 +38,7 @@ export async function cancelInvoice(
   const [ended, , money] = await db.batch([
     db
       .update(payments)
-      .set({ state: "released", settledAt: now })
+      .set({ state: "released", resolvedAt: now })
       .where(
         and(
           eq(payments.orderId, id),
@@ -103,7 +103,7 @@ export async function endInvoices(context: Context): Promise<void> {
     await db.batch([
       db
         .update(payments)
-        .set({ state: "released", settledAt: now })
+        .set({ state: "released", resolvedAt: now })
         .where(
           and(
             eq(payments.orderId, row.id),

@@ -110,7 +110,7 @@ function drawnUp(
     WHERE ${invoices.conferenceId} = ${conferenceId})`;
   return {
     dueAt,
-    kept: { state: "reserved" as const, gateway: INVOICED, leaseUntil: Date.now() + dueAt - now },
+    kept: { state: "reserved" as const, means: INVOICED, leaseUntil: Date.now() + dueAt - now },
     written: (orderId: string) =>
       insertFrom(
         db,

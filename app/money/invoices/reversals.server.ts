@@ -224,18 +224,22 @@ async function endingsOf(
           amountCents,
           reason,
           reversalId: id,
-          bank: null,
+          bankState: null,
         },
         kind: isMoney ? "money" : "credit",
         creditCents: isMoney ? creditCents : 0,
         ...{
-          endsPass: true,
+          endsAll: true,
           state: "done",
           transactionId: null,
           requestedBy: askedBy,
           leaseUntil: Date.now(),
         },
-        ...{ createdAt: settledAt!, settledAt, booking: bookingAt(settledAt!, payment.deadlineZone) },
+        ...{
+          createdAt: settledAt!,
+          resolvedAt: settledAt,
+          booking: bookingAt(settledAt!, payment.deadlineZone),
+        },
       },
       lines: spread(bill, bill, amountCents).map((line) => ({
         ...{ refundId, holdingId: line.id, cents: line.cents, ends: true },
@@ -287,7 +291,7 @@ export const endingStatements = (
     insertFrom(
       db,
       refunds,
-      { ...refund, state: "pending", settledAt: null, booking: null },
+      { ...refund, state: "pending", resolvedAt: null, booking: null },
       sql`FROM ${payments} WHERE ${payments.id} = ${refund.paymentId} AND ${payments.state} = 'captured'
         AND ${isReversedBy(reversalId)}`,
     ).onConflictDoNothing(),

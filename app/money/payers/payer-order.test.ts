@@ -6,8 +6,8 @@ import { payerOrder } from "./payer-order.ts";
 const paid = (id: string, name: string, state: PaymentState = "captured", cents = 49_500) => ({
   name,
   payment: {
-    ...{ id, orderId: "first", state, gateway: "simulator", cardBrand: "Visa", cardLastFour: "1111" },
-    ...{ amountCents: cents, creditCents: 0, createdAt: 1, settledAt: 2 },
+    ...{ id, orderId: "first", state, means: "simulator", cardBrand: "Visa", cardLastFour: "1111" },
+    ...{ amountCents: cents, creditCents: 0, createdAt: 1, resolvedAt: 2 },
     lines: [
       { id: "goldPlus", title: "Harvard Conference ticket", variant: null, cents },
       { id: "shirt", title: "Shirt", variant: "M", cents: 0 },
@@ -49,7 +49,7 @@ describe("what the payer reads of an order", () => {
     const one = paid("first", "Bo Chen", "refunded");
     const back = {
       ...{ kind: "money" as const, state: "done" as const, amountCents: 44_500, creditCents: 0 },
-      ...{ createdAt: 3, settledAt: 4, ended: [] },
+      ...{ createdAt: 3, resolvedAt: 4, ended: [] },
     };
     const [shown] = payerOrder([{ ...one, refunds: [back] }]).people;
     expect(shown!.refunds).toEqual([{ term: "Refunded", amount: "$445", date: 4 }]);

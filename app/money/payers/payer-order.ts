@@ -13,14 +13,14 @@ type Paid = {
     id: string;
     orderId: string;
     state: PaymentState;
-    gateway: string;
+    means: string;
     cardBrand: string | null;
     cardLastFour: string | null;
     amountCents: number;
     creditCents: number;
     lines: Line[];
     createdAt: number;
-    settledAt: number | null;
+    resolvedAt: number | null;
   };
   refunds: Repayment[];
 };
@@ -35,7 +35,7 @@ export function payerOrder(paid: Paid[]) {
     id: first.orderId,
     // Each payment has refunds of its own; until it is paid, all of them are in one state.
     state: isPaid ? ("captured" as const) : first.state,
-    date: first.settledAt ?? first.createdAt,
+    date: first.resolvedAt ?? first.createdAt,
     paidBy: paidBy(first),
     total: dollars(totalOf(paid.map(({ payment }) => chargedOf(payment)))),
     isTakenByBank: paid.some(({ refunds }) => isTakenByBank(refunds)),
@@ -44,7 +44,7 @@ export function payerOrder(paid: Paid[]) {
       name: name || "Somebody",
       amount: dollars(amountCents),
       things: listInWords(
-        receiptLines(lines, "", amountCents)
+        receiptLines(lines)
           .filter(({ cents }) => cents >= 0)
           .map(lineTitle),
       ),

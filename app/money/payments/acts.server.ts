@@ -104,10 +104,10 @@ export function idOfAct(act: Act): string {
 export function timeOfAct(act: Act): number {
   if (act.kind === "moved") return act.began[0]!.since ?? 0;
   if (act.kind === "given back") return act.refund.createdAt;
-  if (act.kind === "gone back") return act.refund.settledAt ?? act.refund.createdAt;
+  if (act.kind === "gone back") return act.refund.resolvedAt ?? act.refund.createdAt;
   if (act.kind === "reversed") return act.reversal.settledAt ?? act.reversal.askedAt;
   if (act.kind === "bank took") return act.refunds[0]!.createdAt;
-  if (act.kind === "bank said") return act.refund.settledAt ?? act.refund.createdAt;
+  if (act.kind === "bank said") return act.refund.resolvedAt ?? act.refund.createdAt;
   return act.taking?.confirmedAt ?? act.bills[0]!.createdAt;
 }
 
@@ -150,6 +150,6 @@ export const asOrder = (row: typeof orders.$inferInsert): PaidAct["order"] => ({
   ...row,
 });
 export const asBill = (row: typeof payments.$inferInsert): PaidAct["bills"][number] => ({
-  ...{ settledAt: null, booking: null, grounds: null, lines: [], creditCents: 0 },
+  ...{ resolvedAt: null, booking: null, grounds: null, lines: [], creditCents: 0 },
   ...row,
 });

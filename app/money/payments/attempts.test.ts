@@ -16,12 +16,12 @@ const NOON = Date.parse("2022-12-17T17:00:00Z");
 
 const attempt = (state: AttemptFacts["state"], more: Partial<AttemptFacts> = {}): AttemptFacts => ({
   passType: "goldPlus",
-  lines: [],
+  lines: [{ id: "goldPlus", title: TITLE, variant: null, cents: 49_500 }],
   state,
-  gateway: "simulator",
+  means: "simulator",
   amountCents: 49_500,
   createdAt: NOON,
-  settledAt: NOON,
+  resolvedAt: NOON,
   ...more,
 });
 const back = (more: Partial<Repayment> = {}): Repayment => ({
@@ -30,7 +30,7 @@ const back = (more: Partial<Repayment> = {}): Repayment => ({
   amountCents: 44_500,
   creditCents: 0,
   createdAt: NOON + DAY,
-  settledAt: NOON + 2 * DAY,
+  resolvedAt: NOON + 2 * DAY,
   ended: [],
   ...more,
 });
@@ -43,7 +43,7 @@ test.each(["charging", "unknown"] as const)("%s is being checked, in one sentenc
 });
 
 test("an invoice that is open says that its place is kept, on every page", () => {
-  expect(told(attempt("reserved", { gateway: "invoice" }))).toBe(paymentMessages.invoiceOpen);
+  expect(told(attempt("reserved", { means: "invoice" }))).toBe(paymentMessages.invoiceOpen);
   expect(whileInProgress(progressOf({ state: "pending", isInvoiced: true }))).toBe(
     paymentMessages.invoiceOpen,
   );
@@ -52,7 +52,7 @@ test("an invoice that is open says that its place is kept, on every page", () =>
 });
 
 test("an invoice that has ended shall not be paid, and another can be asked for while the pass is for sale", () => {
-  const ended = attempt("released", { gateway: "invoice" });
+  const ended = attempt("released", { means: "invoice" });
   expect(told(ended, [], true)).toBe(paymentMessages.invoiceEndedAgain);
   expect(told(ended, [], false)).toBe(paymentMessages.invoiceEnded);
 });
@@ -63,17 +63,17 @@ test("what another person paid goes back to them", () => {
     `You have the ${TITLE}. $100 went back to the person who paid on 19 December 2022.`,
   );
   const given = attempt("refund_pending", { payer: "" });
-  expect(told(given, [back({ state: "pending", settledAt: null })])).toBe(
+  expect(told(given, [back({ state: "pending", resolvedAt: null })])).toBe(
     `Another person paid $495 for you on 17 December 2022. $445 has been on its way back to the person who paid since 18 December 2022. $50 is not refunded. You no longer have the ${TITLE}.`,
   );
 });
 
 test("what came in by hand goes back by hand", () => {
-  const transfer = attempt("captured", { gateway: "bank transfer" });
+  const transfer = attempt("captured", { means: "bank transfer" });
   expect(told(transfer, [back({ amountCents: 10_000 })])).toBe(
     `You have the ${TITLE}. $100 was given back to you on 19 December 2022.`,
   );
-  expect(told(transfer, [back({ amountCents: 10_000, state: "pending", settledAt: null })])).toBe(
+  expect(told(transfer, [back({ amountCents: 10_000, state: "pending", resolvedAt: null })])).toBe(
     `You have the ${TITLE}. We have owed you $100 since 18 December 2022. You get the money back the way you paid.`,
   );
 });
@@ -99,7 +99,7 @@ test.each<[string, AttemptFacts, Repayment[], string]>([
     attempt("captured"),
     [
       back({ amountCents: 3_000, ended: ["Black shirt"] }),
-      back({ amountCents: 2_500, ended: ["Mug"], state: "sending", settledAt: null }),
+      back({ amountCents: 2_500, ended: ["Mug"], state: "sending", resolvedAt: null }),
     ],
     `You have the ${TITLE}. $30 for the Black shirt went back to your card on 19 December 2022. $25 for the Mug has been on its way back to your card since 18 December 2022; banks take up to ten days.`,
   ],
@@ -130,13 +130,13 @@ test.each<[string, AttemptFacts, Repayment[], string]>([
   [
     "on its way",
     attempt("refund_pending"),
-    [back({ state: "pending", amountCents: 49_500, settledAt: null })],
+    [back({ state: "pending", amountCents: 49_500, resolvedAt: null })],
     `You paid $495 on 17 December 2022. $495 has been on its way back to your card since 18 December 2022; banks take up to ten days. You no longer have the ${TITLE}.`,
   ],
   [
     "as credit",
     attempt("refunded"),
-    [back({ kind: "credit", amountCents: 49_500, settledAt: NOON + DAY })],
+    [back({ kind: "credit", amountCents: 49_500, resolvedAt: NOON + DAY })],
     `You paid $495 on 17 December 2022. $495 has been kept as credit for your next payment since 18 December 2022. You no longer have the ${TITLE}.`,
   ],
   [
@@ -148,7 +148,7 @@ test.each<[string, AttemptFacts, Repayment[], string]>([
   [
     "twice: a goodwill first, then the rest",
     attempt("refunded"),
-    [back({ amountCents: 10_000 }), back({ amountCents: 34_500, settledAt: NOON + 3 * DAY })],
+    [back({ amountCents: 10_000 }), back({ amountCents: 34_500, resolvedAt: NOON + 3 * DAY })],
     `You paid $495 on 17 December 2022. $100 went back to your card on 19 December 2022. $345 went back to your card on 20 December 2022. $50 is not refunded. You no longer have the ${TITLE}.`,
   ],
   [

@@ -24,10 +24,10 @@ export type AttemptFacts = {
   lines: Line[];
   state: PaymentState;
   /** Who took the money; for an invoice that was never paid, INVOICED. */
-  gateway: string;
+  means: string;
   amountCents: number;
   createdAt: number;
-  settledAt: number | null;
+  resolvedAt: number | null;
   /** Who paid it for the delegate, by their address; null or undefined for nobody. */
   payer?: string | null;
 };
@@ -40,7 +40,7 @@ export type Repayment = {
   /** What of a refund of money became credit again. */
   creditCents: number;
   createdAt: number;
-  settledAt: number | null;
+  resolvedAt: number | null;
   /** The titles of the add-ons that it ended, if the pass stayed. */
   ended: string[];
   /** Whether nothing went back, as the money had been recorded by mistake. */
@@ -141,7 +141,7 @@ export function whatBecameOf(
       return paymentMessages.paymentBeingChecked;
     case "declined":
     case "released":
-      if (attempt.gateway === INVOICED)
+      if (attempt.means === INVOICED)
         return mayTryAgain ? paymentMessages.invoiceEndedAgain : paymentMessages.invoiceEnded;
       return mayTryAgain ? paymentMessages.nothingCharged : chargeMessages.nothingWasCharged;
     case "captured":
@@ -200,18 +200,18 @@ const titleIn = ({ tickets }: PaidFacts["catalogue"], passType: PassType): strin
   tickets.find(({ id }) => id === passType)?.title ?? passType;
 
 function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, zone: string): string {
-  const { state, amountCents, createdAt, settledAt } = attempt;
+  const { state, amountCents, createdAt, resolvedAt } = attempt;
   if (amountCents === 0) return paymentMessages.passGone(title);
   const paidOn = isPaidByOther(attempt) ? paymentMessages.paidForYouOn : paymentMessages.paidOn;
-  const paid = paidOn(dollars(amountCents), day(settledAt ?? createdAt, zone));
+  const paid = paidOn(dollars(amountCents), day(resolvedAt ?? createdAt, zone));
   const passGone = paymentMessages.passGone(title);
   const reversal = returned.find(({ isReversal }) => isReversal);
   if (reversal) {
-    const on = day(reversal.settledAt ?? reversal.createdAt, zone);
+    const on = day(reversal.resolvedAt ?? reversal.createdAt, zone);
     return [paymentMessages.recordedByMistake(dollars(amountCents), on), passGone].join(" ");
   }
   if (state === "voided") {
-    const at = returned.at(-1)?.settledAt;
+    const at = returned.at(-1)?.resolvedAt;
     return [paid, paymentMessages.chargeCancelled(at ? day(at, zone) : null), passGone].join(" ");
   }
   const kept = amountCents - returned.reduce((sum, back) => sum + back.amountCents, 0);
@@ -229,17 +229,17 @@ function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, 
 /** What went back of a payment; empty for a pass that was given up with nothing for it: the payment itself says so. */
 export function returnedSentence(
   back: Repayment,
-  attempt: Pick<AttemptFacts, "gateway" | "payer">,
+  attempt: Pick<AttemptFacts, "means" | "payer">,
   zone: string,
 ): string {
-  const { gateway } = attempt;
-  const { state, amountCents, createdAt, settledAt, ended } = back;
+  const { means } = attempt;
+  const { state, amountCents, createdAt, resolvedAt, ended } = back;
   const things = listInWords(ended);
   if (amountCents === 0) return things && paymentMessages.endedForNothing(things, day(createdAt, zone));
   if (back.isBank) {
     const { tookBack, tookBackFromPayer, writeToUs } = bankMessages;
     const says = isPaidByOther(attempt) ? tookBackFromPayer : tookBack;
-    return `${says(dollars(amountCents), day(settledAt ?? createdAt, zone))} ${writeToUs}`;
+    return `${says(dollars(amountCents), day(resolvedAt ?? createdAt, zone))} ${writeToUs}`;
   }
   const { cardCents, creditCents } = partsOf(back);
   const amount = (cents: number) =>
@@ -247,13 +247,13 @@ export function returnedSentence(
   const { wentBack, wentBackByHand, onItsWayBack, owedBack, wentToPayer, onItsWayToPayer } = paymentMessages;
   if (isPaidByOther(attempt)) {
     return state === "done"
-      ? wentToPayer(amount(cardCents), day(settledAt ?? createdAt, zone))
+      ? wentToPayer(amount(cardCents), day(resolvedAt ?? createdAt, zone))
       : onItsWayToPayer(amount(cardCents), day(createdAt, zone));
   }
   const money =
     state === "done"
-      ? (isByHand(gateway) ? wentBackByHand : wentBack)(amount(cardCents), day(settledAt ?? createdAt, zone))
-      : (isByHand(gateway) ? owedBack : onItsWayBack)(amount(cardCents), day(createdAt, zone));
+      ? (isByHand(means) ? wentBackByHand : wentBack)(amount(cardCents), day(resolvedAt ?? createdAt, zone))
+      : (isByHand(means) ? owedBack : onItsWayBack)(amount(cardCents), day(createdAt, zone));
   return [
     ...(cardCents > 0 ? [money] : []),
     ...(creditCents > 0 ? [paymentMessages.keptAsCredit(amount(creditCents), day(createdAt, zone))] : []),

@@ -83,7 +83,7 @@ export async function resumeOnProcessorsPage(
     .innerJoin(orders, isItsOrder)
     .where(and(eq(orders.id, id), eq(orders.payerUid, viewer.uid), eq(payments.state, "charging")));
   const [first] = rows;
-  const cards = first && processorOf(context, first.gateway);
+  const cards = first && processorOf(context, first.means);
   if (!cards || first.leaseUntil < Date.now()) return null;
   const order = chargeOf({ ...first, id, bills: rows });
   return cards.hostedPage(order, returnAddresses(origin, id));
@@ -123,13 +123,13 @@ async function start(
   const allowances = cardAllowances(context, uid, checked.isAdmitted);
   const { deadlineZone } = checked.standing.edition;
   const captured = {
-    ...{ state: "captured" as const, settledAt: visit.now },
+    ...{ state: "captured" as const, resolvedAt: visit.now },
     booking: bookingAt(visit.now, deadlineZone),
   };
   const beginning = isFree
-    ? { state: "reserved" as const, gateway: "none", leaseUntil: 0 }
+    ? { state: "reserved" as const, means: "none", leaseUntil: 0 }
     : {
-        ...{ state: "charging" as const, gateway: cards.name, leaseUntil: Date.now() + lease },
+        ...{ state: "charging" as const, means: cards.name, leaseUntil: Date.now() + lease },
         ...(card && typeof card === "object" && "cardNumber" in card && cardSummary(card.cardNumber)),
       };
   const reserved = await reserveOrder(
@@ -243,7 +243,7 @@ export async function settle(
       .update(payments)
       .set({
         state,
-        settledAt: state === "unknown" ? null : now,
+        resolvedAt: state === "unknown" ? null : now,
         ...(captured && { booking: bookingAt(now, deadlineZone) }),
       })
       .where(isOpen),

@@ -21,12 +21,12 @@ export const NOT_PAID_STATES: ReadonlySet<PaymentState> = new Set(["declined", "
 
 /** How a payment was made: by whom, if not by the delegate, by which card, or how its money came in by hand; null if neither is known. */
 export function paidBy({
-  gateway,
+  means,
   cardBrand,
   cardLastFour,
   payer = null,
 }: {
-  gateway: string;
+  means: string;
   cardBrand: string | null;
   cardLastFour: string | null;
   /** Who paid for the delegate, by their address; empty if that is not known any more. */
@@ -34,26 +34,15 @@ export function paidBy({
 }): { term: string; value: string } | null {
   if (payer !== null) return { term: "Paid by", value: payer || "Another person" };
   if (cardLastFour) return { term: "Card", value: `${cardBrand ?? "Card"} ending in ${cardLastFour}` };
-  if (!isByHand(gateway)) return null;
-  return { term: "Paid", value: gateway === "cash" ? "In cash" : "By bank transfer" };
+  if (!isByHand(means)) return null;
+  return { term: "Paid", value: means === "cash" ? "In cash" : "By bank transfer" };
 }
 
 /** Whether a payment was made, or should have been made, for an invoice. */
-export const isOfInvoice = ({ gateway }: { gateway: string }): boolean =>
-  gateway === INVOICED || isByHand(gateway);
+export const isOfInvoice = ({ means }: { means: string }): boolean => means === INVOICED || isByHand(means);
 
-/**
- * The lines of a receipt. A payment from before lines were stored gets a single line for the whole amount. What
- * was taken off a price has lines of its own, below zero, behind the full price.
- */
-export function receiptLines(
-  lines: ShownLine[],
-  passTitle: string,
-  amountCents: number,
-): Omit<ShownLine, "reductions">[] {
-  if (lines.length > 0) return lines.flatMap(explained);
-  return [{ id: "all", title: passTitle, variant: null, cents: amountCents }];
-}
+/** The lines of a receipt. What was taken off a price has lines of its own, below zero, behind the full price. */
+export const receiptLines = (lines: ShownLine[]): Omit<ShownLine, "reductions">[] => lines.flatMap(explained);
 
 function explained({ reductions = [], ...line }: ShownLine): Omit<ShownLine, "reductions">[] {
   const off = reductions.map(({ title, cents }) => ({ id: "off", title, variant: null, cents: -cents }));
@@ -66,7 +55,7 @@ export const shownRefund = ({
   amountCents,
   creditCents,
   createdAt,
-  settledAt,
+  resolvedAt,
   ended,
   isReversal,
   isBank,
@@ -77,7 +66,7 @@ export const shownRefund = ({
       ? bankMessages.title
       : kind === "credit"
         ? "Kept as credit"
-        : settledAt === null
+        : resolvedAt === null
           ? "Refund on its way"
           : "Refunded",
   amount: [
@@ -85,7 +74,7 @@ export const shownRefund = ({
     ...(ended.length > 0 ? [`for the ${listInWords(ended)}`] : []),
     ...(creditCents > 0 ? [`(${dollars(creditCents)} of it as credit)`] : []),
   ].join(" "),
-  date: settledAt ?? createdAt,
+  date: resolvedAt ?? createdAt,
 });
 
 /** The lines of an order that is not paid yet, as a table of prices shows them. */

@@ -71,7 +71,7 @@ export type OrderCheck = (context: Context, visit: SignedIn) => Promise<CheckedO
 type CheckedBill = { bill: Bill; name: string; checked: CheckedPayment; also?: SQL };
 
 /** How an order begins: who takes the money, and where its payments stand. */
-type Beginning = Pick<typeof orders.$inferInsert, "gateway" | "leaseUntil" | "cardBrand" | "cardLastFour"> &
+type Beginning = Pick<typeof orders.$inferInsert, "means" | "leaseUntil" | "cardBrand" | "cardLastFour"> &
   Pick<typeof payments.$inferInsert, "state">;
 
 type Row = typeof payments.$inferInsert & { lines: Line[] };

@@ -134,7 +134,7 @@ export function quoteAddOns(catalogue: Catalogue, passType: PassType, selection:
 
 /** Whether a bill is of add-ons alone, bought by who held their pass already. */
 export const isOfAddOns = ({ passType, lines }: { passType: PassType; lines: Line[] }): boolean =>
-  lines.length > 0 && lines.every(({ id }) => id !== passType);
+  lines.every(({ id }) => id !== passType);
 
 const billOf = (lines: Line[], addOns: Selection, passCents: number, idle: IdleGrant[]): Quote => ({
   ...{ allowed: true, passCents, lines, addOns, idle },

@@ -73,13 +73,13 @@ async function takeAgain(context: Context, act: PaidAct, booked: BookedAgain): P
   const { order, bills } = act;
   const { id } = order;
   const bill = bills[0]!;
-  const settledAt = bill.settledAt ?? bill.createdAt;
+  const resolvedAt = bill.resolvedAt ?? bill.createdAt;
   const [, again] = await db.batch([
     db.insert(orders).values(order).onConflictDoNothing(),
-    reservation(db, { ...bill, state: "reserved", settledAt: null, booking: null }, null),
+    reservation(db, { ...bill, state: "reserved", resolvedAt: null, booking: null }, null),
     db
       .update(payments)
-      .set({ state: "captured", settledAt, booking: booked(settledAt) })
+      .set({ state: "captured", resolvedAt, booking: booked(resolvedAt) })
       .where(and(eq(payments.id, id), eq(payments.state, "reserved"))),
     auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
     ...receiptMails(context, id, sql`changes() > 0`),
@@ -102,8 +102,8 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
   if (!invoice || !taking) return "left";
   const { db } = context;
   const { id, conferenceId } = order;
-  const { createdAt, settledAt } = bills[0]!;
-  const means = isByHand(order.gateway) ? order.gateway : undefined;
+  const { createdAt, resolvedAt } = bills[0]!;
+  const means = isByHand(order.means) ? order.means : undefined;
   const pays = kind === "taken" && means !== undefined;
   const counts = pays || kind === "part";
   const number = sql`CASE WHEN EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.conferenceId} = ${conferenceId}
@@ -131,10 +131,10 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
   await db.batch([
     db
       .insert(orders)
-      .values({ ...order, gateway: INVOICED, leaseUntil: kind === "part" ? order.leaseUntil : 0 })
+      .values({ ...order, means: INVOICED, leaseUntil: kind === "part" ? order.leaseUntil : 0 })
       .onConflictDoNothing(),
     ...again,
-    db.update(payments).set({ state: "released", settledAt }).where(and(isReserved, isPart)),
+    db.update(payments).set({ state: "released", resolvedAt }).where(and(isReserved, isPart)),
     ...parts.flatMap((part) => {
       const before = {
         ...{ state: "part" as const, isPart: false, settledBy: null, settledAt: null },
@@ -177,11 +177,11 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
       .where(and(eq(takings.orderId, id), eq(takings.state, "part"), isTaken)),
     db
       .update(orders)
-      .set({ gateway: order.gateway, leaseUntil: 0 })
+      .set({ means: order.means, leaseUntil: 0 })
       .where(and(eq(orders.id, id), sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${isOpen})`)),
     db
       .update(payments)
-      .set({ state: "captured", createdAt, settledAt, booking: booked(settledAt ?? createdAt) })
+      .set({ state: "captured", createdAt, resolvedAt, booking: booked(resolvedAt ?? createdAt) })
       .where(isOpen),
     ...bills.map((row) =>
       insertFrom(
@@ -290,7 +290,7 @@ async function giveBackAgain(
   booked: BookedAgain,
 ): Promise<Again> {
   const { db } = context;
-  const { id, paymentId, amountCents, endsPass } = refund;
+  const { id, paymentId, amountCents, endsAll } = refund;
   const [payment] = await db
     .select(paymentColumns)
     .from(payments)
@@ -298,10 +298,10 @@ async function giveBackAgain(
     .where(eq(payments.id, paymentId));
   if (!payment) return "waits";
   const isDone = refund.kind === "credit" || amountCents === 0;
-  const open = isByHand(payment.gateway) ? ("pending" as const) : ("unknown" as const);
-  const booking = booked(refund.settledAt ?? refund.createdAt);
+  const open = isByHand(payment.means) ? ("pending" as const) : ("unknown" as const);
+  const booking = booked(refund.resolvedAt ?? refund.createdAt);
   const asked = {
-    ...{ ...refund, state: isDone ? ("pending" as const) : open, settledAt: null, transactionId: null },
+    ...{ ...refund, state: isDone ? ("pending" as const) : open, resolvedAt: null, transactionId: null },
     // If it is found at its processor, it went back before the restore.
     booking: open === "unknown" && !isDone ? booking : null,
   };
@@ -344,11 +344,11 @@ async function giveBackAgain(
         and(
           eq(payments.id, paymentId),
           eq(payments.state, "captured"),
-          endsPass ? undefined : sql`false`,
+          endsAll ? undefined : sql`false`,
           sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`,
         ),
       ),
-    decidesBank(db, paymentId, endsPass ? isMade : sql`false`),
+    decidesBank(db, paymentId, endsAll ? isMade : sql`false`),
     db
       .select({ state: payments.state, isOnItsWay: sql<number>`${isOnItsWay}`.as("is_on_its_way") })
       .from(payments)
@@ -362,12 +362,12 @@ async function giveBackAgain(
 
 /** What came in by hand and has gone back by hand: the refund is open again, or waits for its own act. */
 async function recordAgain(context: Context, { refund }: GoneBackAct, booked: BookedAgain): Promise<Again> {
-  const { id: refundId, paymentId, transactionId, settledAt, createdAt } = refund;
+  const { id: refundId, paymentId, transactionId, resolvedAt, createdAt } = refund;
   const gone = await recordGoneBack(
     context,
     null,
     { paymentId, refundId, reference: transactionId ?? "" },
-    booked(settledAt ?? createdAt),
+    booked(resolvedAt ?? createdAt),
   );
   return "refused" in gone ? "waits" : "written";
 }
@@ -445,7 +445,7 @@ async function takeByBankAgain(
   const isWhole = sql`NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${others})
     AND ${rows.length} = (SELECT count(*) FROM ${payments} WHERE ${payments.id} IN ${ids})`;
   const took = rows.map((refund) => ({
-    refund: { ...refund, booking: booked(refund.settledAt ?? refund.createdAt) },
+    refund: { ...refund, booking: booked(refund.resolvedAt ?? refund.createdAt) },
     lines: linesOf(refund.id, lines),
   }));
   const isLeft = sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(rows)}) AS taken
@@ -456,7 +456,7 @@ async function takeByBankAgain(
   const results = await db.batch([
     db
       .update(refunds)
-      .set({ state: "refused", settledAt: rows[0]!.settledAt })
+      .set({ state: "refused", resolvedAt: rows[0]!.resolvedAt })
       .where(and(sql`${refunds.id} IN ${listed(refused)}`, sql`${refunds.state} IN ${open}`)),
     db
       .update(payments)
@@ -485,12 +485,12 @@ async function takeByBankAgain(
 /** That the bank gave it back, or that somebody has decided. */
 async function sayOfBankAgain(context: Context, act: BankSaidAct, booked: BookedAgain): Promise<Again> {
   const { db } = context;
-  const { id, paymentId, state, bank, settledAt, createdAt } = act.refund;
+  const { id, paymentId, state, bankState, resolvedAt, createdAt } = act.refund;
   const [[stands], said] = await db.batch([
     db.select({ id: refunds.id }).from(refunds).where(eq(refunds.id, id)),
     db
       .update(refunds)
-      .set({ state, bank, settledAt, booking: booked(settledAt ?? createdAt) })
+      .set({ state, bankState, resolvedAt, booking: booked(resolvedAt ?? createdAt) })
       .where(and(eq(refunds.id, id), eq(refunds.state, "done")))
       .returning({ id: refunds.id }),
     auditEntry(context, {

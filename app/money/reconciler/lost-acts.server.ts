@@ -72,9 +72,9 @@ async function lostActs(context: Context, kept: string): Promise<Act[]> {
       AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = replace(value, ${GONE}, '')
         AND (${refunds.id} = value OR ${refunds.state} = 'done'))
       AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = replace(value, ${DECIDED}, '')
-        AND ${refunds.bank} = 'decided' AND ${refunds.id} <> value)
+        AND ${refunds.bankState} = 'decided' AND ${refunds.id} <> value)
       AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = replace(value, ${BACK}, '')
-        AND ${refunds.bank} = 'decided' AND ${refunds.id} <> value
+        AND ${refunds.bankState} = 'decided' AND ${refunds.id} <> value
         AND (${refunds.state} = 'refused' OR ${refunds.amountCents} = 0))
       AND NOT EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.object} = 'acts/' || value AND ${audit.action} = ${LEFT})
     ORDER BY random() LIMIT ${MOST_AT_ONCE}`);
@@ -97,14 +97,14 @@ async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
     db
       .select()
       .from(orders)
-      .where(and(eq(orders.gateway, "none"), isUnkept(orders.id)))
+      .where(and(eq(orders.means, "none"), isUnkept(orders.id)))
       .orderBy(asc(orders.id))
       .limit(MOST_AT_ONCE),
     db
       .select(getTableColumns(payments))
       .from(payments)
       .innerJoin(orders, isItsOrder)
-      .where(and(eq(orders.gateway, "none"), isUnkept(orders.id))),
+      .where(and(eq(orders.means, "none"), isUnkept(orders.id))),
     db
       .select({ ...getTableColumns(holdings), act: actOf(holdings.id).as("act") })
       .from(holdings)
@@ -127,7 +127,7 @@ async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
         and(
           ne(refunds.state, "refused"),
           isNull(refunds.reversalId),
-          isNull(refunds.bank),
+          isNull(refunds.bankState),
           isUnkept(refunds.id),
         ),
       ),
@@ -143,7 +143,7 @@ async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
       .innerJoin(orders, isItsOrder)
       .where(
         and(
-          sql`${orders.gateway} IN ${listed([...HAND_MEANS])}`,
+          sql`${orders.means} IN ${listed([...HAND_MEANS])}`,
           isNotNull(refunds.transactionId),
           isUnkept(sql`${refunds.id} || ${GONE}`),
         ),
@@ -166,7 +166,7 @@ async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
       })
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .where(isNotNull(refunds.bank))
+      .where(isNotNull(refunds.bankState))
       .orderBy(desc(sql`${payments.id} = ${payments.orderId}`), asc(payments.id)),
   ]);
   const acts = [...new Set(moved.map(({ act }) => act))];
@@ -228,11 +228,11 @@ function banksUnkept(banks: BankRow[], lines: (typeof refundLines.$inferSelect)[
             refused: [],
             lines: lines.filter(({ refundId }) => ids.includes(refundId)),
           },
-          refunds: rows.map(({ refund }) => ({ ...refund, state: "done", bank: "open" })),
+          refunds: rows.map(({ refund }) => ({ ...refund, state: "done", bankState: "open" })),
         };
       }),
     ...banks.flatMap(({ refund, isBackKept, isDecidedKept }): Act[] => {
-      if (refund.bank !== "decided") return [];
+      if (refund.bankState !== "decided") return [];
       if (refund.state === "refused") return isBackKept ? [] : [{ kind: "bank said", refund, isBack: true }];
       return isDecidedKept || (refund.amountCents === 0 && isBackKept)
         ? []

@@ -48,7 +48,7 @@ export async function rebuild(
     const isMarked = sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${isNew})`;
     const ofOrder = eq(payments.orderId, id);
     const order = {
-      ...{ id, conferenceId, payerUid, gateway, transactionId, dueCents: amountCents, createdAt: now },
+      ...{ id, conferenceId, payerUid, means: gateway, transactionId, dueCents: amountCents, createdAt: now },
       ...{ cardBrand: card?.brand, cardLastFour: card?.lastFour, leaseUntil: -1 },
     };
     const row = { conferenceId, orderId: id, state: "charging" as const, createdAt: now };
@@ -68,7 +68,10 @@ export async function rebuild(
           ),
         db.delete(orders).where(and(isNew, sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${ofOrder})`)),
         // What stayed is paid: rows that were deleted again are never booked.
-        db.update(payments).set({ state: "captured", settledAt: now, booking }).where(and(ofOrder, isMarked)),
+        db
+          .update(payments)
+          .set({ state: "captured", resolvedAt: now, booking })
+          .where(and(ofOrder, isMarked)),
         // Nobody is waiting for it; an old charge is not looked for in a journal that no longer goes back that far.
         db.update(orders).set({ leaseUntil: 0 }).where(isNew),
         auditOfOrder(context, id, "payment rebuilt"),

@@ -118,7 +118,7 @@ export async function settleOpenPayments(context: Context): Promise<void> {
       .update(payments)
       .set({ state: "released" })
       // An open invoice ends by itself (app/money/invoices/).
-      .where(and(eq(payments.state, "reserved"), abandoned(ne(orders.gateway, INVOICED)))),
+      .where(and(eq(payments.state, "reserved"), abandoned(ne(orders.means, INVOICED)))),
     db
       .update(payments)
       .set({ state: "unknown" })
@@ -132,7 +132,7 @@ export async function settleOpenPayments(context: Context): Promise<void> {
       and(
         eq(payments.state, "unknown"),
         eq(payments.id, payments.orderId),
-        inArray(orders.gateway, connectedProcessors(context)),
+        inArray(orders.means, connectedProcessors(context)),
       ),
     )
     .orderBy(desc(orders.leaseUntil))
@@ -143,7 +143,7 @@ export async function settleOpenPayments(context: Context): Promise<void> {
 /** If the processor cannot be asked, the rows of the order stay as they are until the next time. */
 export async function ask(context: Context, row: Payment): Promise<void> {
   const id = row.orderId;
-  const found = await foundCharge(context, row.gateway, `payments/${id}`, (cards) =>
+  const found = await foundCharge(context, row.means, `payments/${id}`, (cards) =>
     cards.lookup(id, row.leaseUntil - LOOK_BACK),
   );
   if (found === undefined) return;
@@ -186,7 +186,7 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
     SELECT DISTINCT entry.value ->> 'transactionId' AS transactionId
     FROM json_each(${JSON.stringify(entries)}) AS entry
     LEFT JOIN ${orders} ON ${orders.id} = entry.value ->> 'invoiceNumber'
-      AND ${orders.transactionId} = entry.value ->> 'transactionId' AND ${orders.gateway} = ${name}
+      AND ${orders.transactionId} = entry.value ->> 'transactionId' AND ${orders.means} = ${name}
     LEFT JOIN ${payments} ON ${payments.orderId} = ${orders.id}
     WHERE CASE entry.value ->> 'outcome' WHEN 'voided' THEN ${payments.state} IN ${listed(VOIDABLE)}
       WHEN 'returned' THEN ${payments.state} IN ${listed([...RETURNABLE_STATES])} AND ${bankState} IS NULL

@@ -39,7 +39,7 @@ export async function oursOf(
     db.all<Found>(sql`
       SELECT ${orders.transactionId} AS transactionId, sum(iif(${isPaid}, ${charged}, 0)) AS cents,
         'payments/' || ${orders.id} AS object
-      FROM json_each(${charges}) JOIN ${orders} ON ${orders.transactionId} = value ->> 0 AND ${orders.gateway} = ${gateway}
+      FROM json_each(${charges}) JOIN ${orders} ON ${orders.transactionId} = value ->> 0 AND ${orders.means} = ${gateway}
       JOIN ${payments} ON ${payments.orderId} = ${orders.id} GROUP BY ${orders.id}`),
     db.all<Found>(sql`
       SELECT ${subscriptionPeriods.transactionId} AS transactionId, ${subscriptionPeriods.amountCents} AS cents,
@@ -63,7 +63,7 @@ export async function oursOf(
           ${sentBack}, 0) AS cents
       FROM json_each(${of("refund")}) JOIN ${refunds} ON ${refunds.id} = value ->> 1
       JOIN ${payments} ON ${payments.id} = ${refunds.paymentId}
-      JOIN ${orders} ON ${isItsOrder} AND ${orders.gateway} = ${gateway}`),
+      JOIN ${orders} ON ${isItsOrder} AND ${orders.means} = ${gateway}`),
   ]);
   const ours = new Map<string, OursOfLine>();
   for (const { transactionId, ...row } of [
@@ -140,7 +140,7 @@ export async function oursBetween(
       SELECT ${orders.transactionId} AS transactionId, ${orders.id} AS invoiceNumber, 'charge' AS kind,
         sum(${charged}) AS cents, 'payments/' || ${orders.id} AS object
       FROM ${payments} JOIN ${orders} ON ${isItsOrder}
-      WHERE ${isPaid} AND ${orders.gateway} = ${gateway} AND ${bankState} IS NULL
+      WHERE ${isPaid} AND ${orders.means} = ${gateway} AND ${bankState} IS NULL
         AND (${orders.leaseUntil} > ${after} AND ${orders.leaseUntil} <= ${until}
           OR ${orders.leaseUntil} = 0 AND ${payments.createdAt} > ${after} AND ${payments.createdAt} <= ${until})
       GROUP BY ${orders.id}`),
@@ -148,7 +148,7 @@ export async function oursBetween(
       SELECT ${refunds.transactionId} AS transactionId, ${refunds.id} AS invoiceNumber, 'refund' AS kind,
         ${sentBack} AS cents, 'payments/' || ${payments.id} AS object
       FROM ${refunds} JOIN ${payments} ON ${payments.id} = ${refunds.paymentId}
-      JOIN ${orders} ON ${isItsOrder} AND ${orders.gateway} = ${gateway}
+      JOIN ${orders} ON ${isItsOrder} AND ${orders.means} = ${gateway}
       WHERE ${refunds.state} = 'done' AND ${refunds.kind} = 'money' AND ${payments.state} <> 'voided'
         AND ${refunds.leaseUntil} > ${after} AND ${refunds.leaseUntil} <= ${until}
         AND ${refunds.transactionId} IS NOT NULL`),

@@ -25,7 +25,7 @@ export async function receiveWebhook(context: Context, body: Uint8Array, headers
   const about = subject && ("transactionId" in subject ? subject.transactionId : subject.subscriptionId);
   const stored = await context.db
     .insert(webhookEvents)
-    .values({ notificationId, gateway, type, subject: about, receivedAt: Date.now() })
+    .values({ id: notificationId, gateway, type, subject: about, receivedAt: Date.now() })
     .onConflictDoNothing()
     .returning();
   const [row] = stored;
@@ -64,7 +64,7 @@ export async function handleLeftWebhooks(context: Context): Promise<void> {
 
 async function look(context: Context, row: typeof webhookEvents.$inferSelect): Promise<void> {
   const { db, requestId } = context;
-  const { gateway, notificationId, type, subject } = row;
+  const { gateway, id, type, subject } = row;
   const cards = processorOf(context, gateway);
   if (!cards) return;
   try {
@@ -74,11 +74,8 @@ async function look(context: Context, row: typeof webhookEvents.$inferSelect): P
       const found = subject ? await cards.find(subject) : null;
       if (found) await settleFound(context, { ...found, gateway });
     }
-    await db
-      .update(webhookEvents)
-      .set({ handledAt: Date.now() })
-      .where(eq(webhookEvents.notificationId, notificationId));
+    await db.update(webhookEvents).set({ handledAt: Date.now() }).where(eq(webhookEvents.id, id));
   } catch (error) {
-    logFault(error, { requestId, method: "webhook", path: `webhooks/${notificationId}` });
+    logFault(error, { requestId, method: "webhook", path: `webhooks/${id}` });
   }
 }

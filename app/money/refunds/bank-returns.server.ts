@@ -53,8 +53,8 @@ async function readOrder(db: Database, orderId: string): Promise<Order> {
 }
 
 /** Whether the money of a payment came in by card, and has not been cancelled: no bank takes anything else back here. */
-const isReturnable = ({ state, gateway }: Payment): boolean =>
-  RETURNABLE_STATES.some((one) => one === state) && gateway !== "none" && !isByHand(gateway);
+const isReturnable = ({ state, means }: Payment): boolean =>
+  RETURNABLE_STATES.some((one) => one === state) && means !== "none" && !isByHand(means);
 
 /**
  * The id of the row by which a bank takes a payment's money back, 20 characters. Whoever finds it out has the same one:
@@ -66,7 +66,7 @@ const idOfRow = (paymentId: string, before: number): string =>
 /** The payments of which the bank has nothing yet, each with the id of the row by which it would take its money. */
 function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; id: string }[] {
   return paid.flatMap((payment) => {
-    const rows = back.filter(({ paymentId, bank }) => paymentId === payment.id && bank !== null);
+    const rows = back.filter(({ paymentId, bankState }) => paymentId === payment.id && bankState !== null);
     return rows.some(isWithBank) ? [] : [{ payment, id: idOfRow(payment.id, rows.length) }];
   });
 }
@@ -93,7 +93,7 @@ async function takeByBank(
   const { db } = context;
   const { now } = await context.visit();
   let order = await readOrder(db, orderId);
-  if (by.entry !== null && order.refunds.some(({ id, bank }) => bank !== null && id === by.entry))
+  if (by.entry !== null && order.refunds.some(({ id, bankState }) => bankState !== null && id === by.entry))
     return { taken: true };
   const underWay = { refused: bankMessages.staff.refundUnderWay, status: 409 } as const;
   const isOpen = ({ state }: RefundRow) => OPEN_REFUND_STATES.some((one) => one === state);
@@ -121,9 +121,9 @@ async function takeByBank(
     const cents = takenOf({ ...payment, returnedCents: chargeReturned(back) }, lines);
     const refund: typeof refunds.$inferSelect = {
       ...{ id, conferenceId: payment.conferenceId, paymentId: payment.id, amountCents: cents },
-      ...{ kind: "money", creditCents: 0, endsPass: false, reason: by.reason, reversalId: null },
-      ...{ bank: "open", state: "done", transactionId: null, requestedBy: by.requestedBy },
-      ...{ leaseUntil: Date.now(), createdAt: now, settledAt: now },
+      ...{ kind: "money", creditCents: 0, endsAll: false, reason: by.reason, reversalId: null },
+      ...{ bankState: "open", state: "done", transactionId: null, requestedBy: by.requestedBy },
+      ...{ leaseUntil: Date.now(), createdAt: now, resolvedAt: now },
       booking: bookingAt(now, payment.deadlineZone),
     };
     return {
@@ -142,7 +142,8 @@ async function takeByBank(
   if (!made) {
     // Somebody was quicker, with the same act or with another one.
     const again = await readOrder(db, orderId);
-    if (again.refunds.some(({ id, bank }) => id === first.id && bank !== null)) return { taken: true };
+    if (again.refunds.some(({ id, bankState }) => id === first.id && bankState !== null))
+      return { taken: true };
     return { refused: bankMessages.staff.notPossible, status: 409 };
   }
   await keepAct(context, {
@@ -150,7 +151,7 @@ async function takeByBank(
     refunds: took.map(({ refund }) => refund),
     lines: took.flatMap(({ lines }) => lines),
     refused: order.refunds
-      .filter(({ state, bank }) => state === "refused" && bank === null)
+      .filter(({ state, bankState }) => state === "refused" && bankState === null)
       .map(({ id }) => id),
   });
   return { taken: true };
@@ -173,7 +174,7 @@ export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string |
     insertFrom(
       context.db,
       refunds,
-      { ...refund, state: "pending", settledAt: null, booking: null },
+      { ...refund, state: "pending", resolvedAt: null, booking: null },
       sql`FROM ${payments} WHERE ${payments.id} = ${refund.paymentId}
         AND ${payments.state} IN ${listed([...RETURNABLE_STATES])} AND ${condition}`,
     )
@@ -256,14 +257,14 @@ async function giveBackByBank(
       .update(refunds)
       // Where nothing had been left for the bank, nothing comes back.
       .set({
-        ...{ state: amountCents > 0 ? "refused" : "done", bank: "decided", settledAt: now },
+        ...{ state: amountCents > 0 ? "refused" : "done", bankState: "decided", resolvedAt: now },
         booking: bookingAt(now, zoneOf(paymentId)),
       })
       .where(
         and(
           eq(refunds.id, id),
           eq(refunds.state, "done"),
-          sql`(${refunds.amountCents} > 0 OR ${refunds.bank} = 'open')`,
+          sql`(${refunds.amountCents} > 0 OR ${refunds.bankState} = 'open')`,
         ),
       )
       .returning(),
@@ -274,12 +275,12 @@ async function giveBackByBank(
   ]);
   const results = await inOneBatch<unknown>(db, statements);
   for (const refund of results.flat() as (typeof refunds.$inferSelect)[]) {
-    if (refund?.bank) await keepAct(context, { kind: "bank said", refund, isBack: true });
+    if (refund?.bankState) await keepAct(context, { kind: "bank said", refund, isBack: true });
   }
 }
 
 const canComeBack = (one: RefundRow): boolean =>
-  isWithBank(one) && (one.amountCents > 0 || one.bank === "open");
+  isWithBank(one) && (one.amountCents > 0 || one.bankState === "open");
 
 /** A processor has the money of a charge again, which it had reported as taken back. */
 export async function noteGivenBack(context: Context, orderId: string, gateway: string): Promise<void> {
@@ -295,7 +296,7 @@ export async function recordGivenBack(
   const orderId = await orderOf(context, paymentId);
   if (orderId === null) return { refused: messages.notFound, status: 404 };
   const order = await readOrder(context.db, orderId);
-  const row = order.refunds.find((one) => one.id === id && one.bank !== null);
+  const row = order.refunds.find((one) => one.id === id && one.bankState !== null);
   if (!row) return { refused: bankMessages.staff.notPossible, status: 409 };
   if (canComeBack(row)) await giveBackByBank(context, orderId, viewer.uid, null);
   return { done: true };
@@ -308,12 +309,12 @@ export async function decideBank(
   { paymentId, id }: { paymentId: string; id: string },
 ): Promise<{ done: true } | Refused<409>> {
   const { db } = context;
-  const ofIt = and(eq(refunds.id, id), eq(refunds.paymentId, paymentId), isNotNull(refunds.bank));
+  const ofIt = and(eq(refunds.id, id), eq(refunds.paymentId, paymentId), isNotNull(refunds.bankState));
   const [[decided], , [stands]] = await db.batch([
     db
       .update(refunds)
-      .set({ bank: "decided" })
-      .where(and(ofIt, eq(refunds.bank, "open"), eq(refunds.state, "done")))
+      .set({ bankState: "decided" })
+      .where(and(ofIt, eq(refunds.bankState, "open"), eq(refunds.state, "done")))
       .returning(),
     auditEntry(context, {
       ...{ actorUid: viewer.uid, action: "pass stays after bank", object: `payments/${paymentId}` },
@@ -329,21 +330,21 @@ export async function decideBank(
 export const decidesBank = (db: Database, paymentId: string, condition: SQL) =>
   db
     .update(refunds)
-    .set({ bank: "decided" })
-    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.bank, "open"), condition));
+    .set({ bankState: "decided" })
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.bankState, "open"), condition));
 
 /**
  * For the row of `payments` in a query: whether the bank has its money, and nobody or somebody has decided what becomes
  * of the pass; null if the bank has nothing.
  */
-export const bankState = sql<"open" | "decided" | null>`(SELECT ${refunds.bank} FROM ${refunds}
-  WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bank} IS NOT NULL AND ${refunds.state} = 'done')`;
+export const bankState = sql<"open" | "decided" | null>`(SELECT ${refunds.bankState} FROM ${refunds}
+  WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done')`;
 
 /** For the row of `payments` in a query: the cents that the bank has. */
 export const bankCents = sql<number>`(SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
-  WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bank} IS NOT NULL AND ${refunds.state} = 'done')`;
+  WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done')`;
 
 /** Whether a processor has reported that a bank took the row of `payments` back, of which something can come back. */
 export const isReportedReturned = (gateway: string): SQL => sql`EXISTS (SELECT 1 FROM ${refunds}
-  WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bank} IS NOT NULL AND ${refunds.state} = 'done'
-    AND ${refunds.requestedBy} = ${gateway} AND (${refunds.amountCents} > 0 OR ${refunds.bank} = 'open'))`;
+  WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done'
+    AND ${refunds.requestedBy} = ${gateway} AND (${refunds.amountCents} > 0 OR ${refunds.bankState} = 'open'))`;

@@ -33,6 +33,6 @@ test.each([
   ["open", "done", true],
   ["decided", "done", true],
   ["decided", "refused", false],
-] as const)("a row of a bank that is %s and %s: the bank has the money: %s", (bank, state, is) => {
-  expect(isWithBank({ bank, state })).toBe(is);
+] as const)("a row of a bank that is %s and %s: the bank has the money: %s", (bankState, state, is) => {
+  expect(isWithBank({ bankState, state })).toBe(is);
 });

@@ -32,5 +32,5 @@ export const chargeReturned = (refunds: OneRefund[]): number =>
   );
 
 /** Whether a row says that the bank has the money of its payment now. */
-export const isWithBank = ({ bank, state }: { bank: string | null; state: RefundState }): boolean =>
-  bank !== null && state === "done";
+export const isWithBank = ({ bankState, state }: { bankState: string | null; state: RefundState }): boolean =>
+  bankState !== null && state === "done";

@@ -23,7 +23,7 @@ export function WriteToUs({ contact }: { contact: string }) {
 
 type BankReturn = {
   id: string;
-  bank: BankState;
+  bankState: BankState;
   state: RefundState;
   amount: string;
   reason: string;
@@ -74,13 +74,13 @@ export function BankReturns({
               {one.state === "done" && (
                 <>
                   <p>
-                    {one.bank === "open" ? staff.lead : staff.decided} {isForSeveral && staff.ofAll}
+                    {one.bankState === "open" ? staff.lead : staff.decided} {isForSeveral && staff.ofAll}
                   </p>
-                  {one.bank === "open" && <p className="hint">{staff.ends}</p>}
+                  {one.bankState === "open" && <p className="hint">{staff.ends}</p>}
                   <PostForm>
                     <input type="hidden" name="id" value={one.id} />
                     <p className="actions">
-                      {one.bank === "open" && (
+                      {one.bankState === "open" && (
                         <Button name="intent" value="bank-decided">
                           {staff.decide}
                         </Button>
@@ -125,7 +125,11 @@ export function BankReturns({
   );
 }
 
-function BankTag({ bank, state }: Pick<BankReturn, "bank" | "state">) {
+function BankTag({ bankState, state }: Pick<BankReturn, "bankState" | "state">) {
   if (state === "refused") return <Tag tone="success">Given back by the bank</Tag>;
-  return bank === "open" ? <Tag tone="warning">Nobody has decided yet</Tag> : <Tag tone="info">Decided</Tag>;
+  return bankState === "open" ? (
+    <Tag tone="warning">Nobody has decided yet</Tag>
+  ) : (
+    <Tag tone="info">Decided</Tag>
+  );
 }

@@ -26,7 +26,7 @@ import { refundMails } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
 import { finishing, refundMail, withdrawalMails } from "./refund-outcomes.server.ts";
 import { pursue, returnedCents } from "./refunds.server.ts";
-import { creditPart, endedBy, endsAll, refundable, refundQuote, spread } from "./refunds.ts";
+import { creditPart, endedBy, endsEverything, refundable, refundQuote, spread } from "./refunds.ts";
 
 export type RefundRequest = {
   paymentId: string;
@@ -156,7 +156,7 @@ export async function checkRefund(
     return { refused: refundMessages.staff.notRefundable, status: 409 };
   }
   if (!isThere) return { refused: refundMessages.staff.notHeld, status: 409 };
-  const isAllEnded = endsAll(lines, []);
+  const isAllEnded = endsEverything(lines, []);
   const amountCents = request.amountCents ?? refundQuote(policy, isAllEnded ? lines : ended, now).cents;
   const endsNothing = ended.length === 0;
   if (endsNothing && !isAllEnded && amountCents === 0) {
@@ -177,9 +177,9 @@ export async function checkRefund(
   const isCredit = request.kind === "credit" || paidWithCredit === amountCents;
   const kind = isCredit && amountCents > 0 ? "credit" : "money";
   const creditCents = kind === "money" ? paidWithCredit : 0;
-  const canGoBack = isByHand(payment.gateway) || processorOf(context, payment.gateway) !== null;
+  const canGoBack = isByHand(payment.means) || processorOf(context, payment.means) !== null;
   if (kind === "money" && amountCents > 0 && !canGoBack) {
-    return { refused: refundMessages.staff.processorAway(payment.gateway), status: 409 };
+    return { refused: refundMessages.staff.processorAway(payment.means), status: 409 };
   }
   const kept = lines.filter((line) => line.state === "held" && !ended.includes(line));
   const later = ended.some(({ isPass }) => isPass) ? bill.later : [];
@@ -216,7 +216,7 @@ export async function giveLinesBack(
   const { payment, holder, amountCents, creditCents, kind, ended, lines } = checked;
   const id = newId();
   const isDone = kind === "credit" || amountCents === 0;
-  const endsPass = endsAll(lines, ended);
+  const endsAll = endsEverything(lines, ended);
   const endedItems = ended.map(({ item }) => item);
   const isAsSeen = sql`${seenCents} = (SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
     WHERE ${refunds.paymentId} = ${paymentId} AND ${refunds.state} <> 'refused')`;
@@ -224,7 +224,7 @@ export async function giveLinesBack(
     WHERE ${holdings.paymentId} = ${paymentId} AND ${holdings.state} = 'held' AND ${holdings.uid} = ${holder}
       AND ${holdings.item} IN ${listed(endedItems)})`;
   const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
-  const endsItsPass = endsPass && lines.some(({ isPass }) => isPass);
+  const endsItsPass = endsAll && lines.some(({ isPass }) => isPass);
   const titles = endsItsPass ? [] : ended.map(({ title }) => title);
   const [[asked], given, [finished]] = await db.batch([
     insertFrom(
@@ -237,7 +237,7 @@ export async function giveLinesBack(
         kind,
         amountCents,
         creditCents,
-        endsPass,
+        endsAll,
         reason: request.reason.trim(),
         state: "pending",
         requestedBy: viewer.uid,
@@ -261,10 +261,10 @@ export async function giveLinesBack(
       sql`FROM json_each(${JSON.stringify(spread(lines, ended, amountCents))}) WHERE ${isMade}`,
     ).returning(),
     finishing(db, id, isDone ? bookingAt(now, payment.deadlineZone) : null),
-    decidesBank(db, paymentId, endsPass ? isMade : sql`false`),
+    decidesBank(db, paymentId, endsAll ? isMade : sql`false`),
     db
       .update(payments)
-      .set({ state: endsPass ? (isDone ? "refunded" : "refund_pending") : "captured" })
+      .set({ state: endsAll ? (isDone ? "refunded" : "refund_pending") : "captured" })
       .where(and(eq(payments.id, paymentId), eq(payments.state, "captured"), isMade)),
     auditEntry(context, {
       actorUid: viewer.uid,
@@ -278,7 +278,7 @@ export async function giveLinesBack(
           refundMail(
             context,
             payment,
-            { id, endsPass: endsItsPass, amountCents, ended: titles },
+            { id, endsAll: endsItsPass, amountCents, ended: titles },
             isDone ? sql`changes() > 0` : sql`false`,
           ),
         ]),

@@ -113,11 +113,11 @@ function onItsWay(back: Back): string {
  * stayed.
  */
 export function refundText(
-  { endsPass, amountCents, ended }: { endsPass: boolean; amountCents: number; ended: string[] },
+  { endsAll, amountCents, ended }: { endsAll: boolean; amountCents: number; ended: string[] },
   link: string,
 ) {
   const isPaidBack = amountCents > 0;
-  if (endsPass) return isPaidBack ? refundMails.refunded(link) : refundMails.ended(link);
+  if (endsAll) return isPaidBack ? refundMails.refunded(link) : refundMails.ended(link);
   const things = listInWords(ended);
   if (things === "") return refundMails.partlyRefunded(link);
   return isPaidBack ? refundMails.addOnsRefunded(things, link) : refundMails.addOnsEnded(things, link);

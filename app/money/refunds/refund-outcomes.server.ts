@@ -59,14 +59,14 @@ export async function writeOutcome(
     ? bookingAgain(refund.booking.at, now, deadlineZone)
     : bookingAt(now, deadlineZone);
   const booking = more.booking ?? today;
-  const left = isDone && (refund.endsPass || state === "voided") ? state : "captured";
+  const left = isDone && (refund.endsAll || state === "voided") ? state : "captured";
   await db.batch([
     db
       .update(refunds)
       .set({
         state: isDone ? "done" : "refused",
         transactionId: isDone ? outcome.transactionId : null,
-        settledAt: now,
+        resolvedAt: now,
         ...(isDone && { booking }),
       })
       .where(open),
@@ -77,7 +77,7 @@ export async function writeOutcome(
         and(
           sql`changes() = 1`,
           eq(payments.id, payment.id),
-          eq(payments.state, refund.endsPass ? "refund_pending" : "captured"),
+          eq(payments.state, refund.endsAll ? "refund_pending" : "captured"),
         ),
       ),
     auditEntry(context, {
@@ -101,7 +101,7 @@ export async function writeOutcome(
 export const finishing = (db: Database, id: string, booking: Booking | null) =>
   db
     .update(refunds)
-    .set({ state: "done", settledAt: booking?.at ?? 0, booking })
+    .set({ state: "done", resolvedAt: booking?.at ?? 0, booking })
     .where(and(eq(refunds.id, id), eq(refunds.state, "pending"), booking ? undefined : sql`false`))
     .returning();
 
@@ -109,7 +109,7 @@ export const finishing = (db: Database, id: string, booking: Booking | null) =>
 export const refundMail = (
   context: Context,
   payment: Payment,
-  refund: Pick<RefundRow, "id" | "endsPass" | "amountCents" | "ended">,
+  refund: Pick<RefundRow, "id" | "endsAll" | "amountCents" | "ended">,
   condition: SQL,
 ) => {
   const text = !isForOthers(payment)

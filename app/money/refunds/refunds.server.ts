@@ -37,7 +37,7 @@ export async function pursueRefunds(context: Context): Promise<void> {
     .where(
       and(
         inArray(refunds.state, ["pending", "unknown"]),
-        inArray(orders.gateway, connectedProcessors(context)),
+        inArray(orders.means, connectedProcessors(context)),
       ),
     )
     .orderBy(refunds.leaseUntil)
@@ -57,7 +57,7 @@ export async function pursue(context: Context, id: string): Promise<void> {
       .innerJoin(refunds, eq(refunds.paymentId, payments.id))
       .where(eq(refunds.id, id)),
   ]);
-  const cards = payment && processorOf(context, payment.gateway);
+  const cards = payment && processorOf(context, payment.means);
   if (!refund || !cards) return;
   const row = { refund, payment };
   try {
@@ -77,7 +77,7 @@ export async function pursue(context: Context, id: string): Promise<void> {
     else
       await writeOutcome(context, row, { outcome: "refused", reason: "The processor has no such charge." });
     // Once nothing of it is on its way any more, it is known how much the bank took.
-    if (charge?.outcome === "returned") await noteReturned(context, payment.orderId, payment.gateway);
+    if (charge?.outcome === "returned") await noteReturned(context, payment.orderId, payment.means);
   } catch (error) {
     logFault(error, { requestId, method: "refund", path: `refunds/${id}` });
   }
@@ -104,7 +104,7 @@ export async function recordGoneBack(
       .where(and(eq(refunds.id, refundId), eq(refunds.paymentId, paymentId), eq(refunds.state, "pending"))),
     db.select(paymentColumns).from(payments).innerJoin(orders, isItsOrder).where(eq(payments.id, paymentId)),
   ]);
-  if (!refund || !payment || !isByHand(payment.gateway))
+  if (!refund || !payment || !isByHand(payment.means))
     return { refused: refundMessages.staff.notOwedAnyMore, status: 409 };
   const row = { refund, payment };
   await writeOutcome(context, row, { outcome: "done", transactionId: reference }, { actorUid, booking });
@@ -125,7 +125,7 @@ async function send(
 ): Promise<void> {
   const { refund, payment } = row;
   const isAlone = !isForOthers(payment);
-  const whole = isAlone && refund.endsPass && chargedOf(refund) === chargedOf(payment);
+  const whole = isAlone && refund.endsAll && chargedOf(refund) === chargedOf(payment);
   // Part of a charge, such as what one of several people cost, cannot be voided, and no charge is refunded before it is settled, so the refund waits.
   if (!charge.settled && !whole) return;
   const sending = await context.db

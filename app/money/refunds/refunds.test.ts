@@ -5,7 +5,7 @@ import {
   effectOf,
   endedBy,
   endedHint,
-  endsAll,
+  endsEverything,
   lineHint,
   refundable,
   refundLabel,
@@ -73,7 +73,7 @@ test.each([
 ])("%s", (_, items, expected, all) => {
   const ended = endedBy(bill, items);
   expect(ended.map(({ item }) => item)).toEqual(expected);
-  expect(endsAll(bill, ended)).toBe(all);
+  expect(endsEverything(bill, ended)).toBe(all);
 });
 
 test("an add-on gives back what it cost, and a goodwill or the end what is left of the bill", () => {
@@ -81,11 +81,11 @@ test("an add-on gives back what it cost, and a goodwill or the end what is left 
   expect(leftOf(refundable(bill, []))).toBe(55_000);
   expect(leftOf(refundable(bill, endedBy(bill, ["pass"])))).toBe(55_000);
   const onlyAddOns = [mug, shirt];
-  expect(endsAll(onlyAddOns, endedBy(onlyAddOns, ["mug", "shirt"]))).toBe(true);
+  expect(endsEverything(onlyAddOns, endedBy(onlyAddOns, ["mug", "shirt"]))).toBe(true);
   // They have ended with the pass of another bill, and what was paid for them can go back.
   expect(endedHint(policy, onlyAddOns, 0)).toBeNull();
   const ended = onlyAddOns.map((one) => ({ ...one, state: "ended" as const }));
-  expect(endsAll(ended, endedBy(ended, []))).toBe(true);
+  expect(endsEverything(ended, endedBy(ended, []))).toBe(true);
   expect(leftOf(refundable(ended, []))).toBe(5_500);
   const hint = (now: number) => endedHint(policy, ended, now);
   expect(hint(1_000)).toMatch(

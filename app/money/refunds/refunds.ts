@@ -32,13 +32,13 @@ export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[]
  * alone gives back no more than it cost.
  */
 export const refundable = (lines: BillLine[], ended: BillLine[]): BillLine[] =>
-  ended.length === 0 || endsAll(lines, ended) ? lines : ended;
+  ended.length === 0 || endsEverything(lines, ended) ? lines : ended;
 
 /**
  * Whether nothing of the bill is held any more once these lines have ended. Of add-ons that were bought later, nothing is
  * held as soon as their pass has ended.
  */
-export const endsAll = (lines: BillLine[], ended: BillLine[]): boolean =>
+export const endsEverything = (lines: BillLine[], ended: BillLine[]): boolean =>
   lines.every((line) => line.state !== "held" || ended.includes(line));
 
 /**
@@ -129,7 +129,7 @@ export function lineHint(policy: RefundPolicy, lines: BillLine[], line: BillLine
 
 /** The same of a bill of which nothing is held any more, as its pass was on another one; null while something is. */
 export function endedHint(policy: RefundPolicy, lines: BillLine[], now: number): string | null {
-  if (!endsAll(lines, [])) return null;
+  if (!endsEverything(lines, [])) return null;
   const { cents, reason } = refundQuote(policy, lines, now);
   return `${refundMessages.staff.allEnded} ${refundMessages.staff.policySays(dollars(cents))} ${reason}`;
 }

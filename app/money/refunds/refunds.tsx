@@ -20,7 +20,7 @@ type Refund = {
   id: string;
   kind: RefundKind;
   state: RefundState;
-  endsPass: boolean;
+  endsAll: boolean;
   /** The titles of the add-ons that it ended, if the pass stayed. */
   ended: string[];
   askedBy: string;
@@ -56,20 +56,20 @@ export function RefundList({
 }) {
   return (
     <Card title="Given back">
-      {refunds.map(({ id, kind, state, endsPass, ended, askedBy, amount, reason, date }) => (
+      {refunds.map(({ id, kind, state, endsAll, ended, askedBy, amount, reason, date }) => (
         <Fragment key={id}>
           <SummaryList
             rows={[
               { term: kind === "credit" ? "Credit for the next payment" : "Refund", value: amount },
               { term: "State", value: <RefundTag state={state} isByHand={isByHand} /> },
-              { term: "Ends", value: endsPass ? "Everything" : listInWords(ended) || "Nothing" },
+              { term: "Ends", value: endsAll ? "Everything" : listInWords(ended) || "Nothing" },
               { term: "Asked for", value: <Moment at={date} /> },
               { term: "Asked for by", value: askedBy },
               { term: "Reason", value: reason },
               { term: "Reference", value: id },
             ]}
           />
-          {state === "refused" && (endsPass || ended.length > 0) && (
+          {state === "refused" && (endsAll || ended.length > 0) && (
             <p className="hint">{refundMessages.staff.refusedByProcessor}</p>
           )}
           {isByHand && state === "pending" && (

@@ -45,7 +45,7 @@ export async function readWithdrawal(
     return { refused: withdrawalMessages.theyHoldIt(pass.title), status: 409 };
   const isHere =
     payment.conferenceId === settings.currentEdition &&
-    (chargedOf(payment) === 0 || isByHand(payment.gateway) || processorOf(context, payment.gateway) !== null);
+    (chargedOf(payment) === 0 || isByHand(payment.means) || processorOf(context, payment.means) !== null);
   switch (withdrawalStage(pass.state, { isRefundUnderWay, isHere })) {
     case "being paid":
       return { refused: paymentMessages.paymentBeingChecked, status: 409 };
@@ -70,7 +70,7 @@ export async function readWithdrawal(
         amountCents: cents,
         creditCents: creditPart(payment, cents),
         isPaidByOther: isForOthers(payment),
-        isByHand: isByHand(payment.gateway),
+        isByHand: isByHand(payment.means),
         reason,
         until: refundsUntil !== null && now <= refundsUntil ? refundsUntil : null,
         timeZone,

@@ -109,7 +109,7 @@ export async function lookInto(context: Context, row: Subscription): Promise<voi
       await askForRenewal(context, claimed);
       return;
     case "cancelled":
-      if (row.paidUntil! <= Date.now()) await markEnded(context, claimed, row.settledAt !== null);
+      if (row.paidUntil! <= Date.now()) await markEnded(context, claimed, row.resolvedAt !== null);
       else await wrapUp(context, claimed);
       return;
     case "ended":
@@ -179,7 +179,7 @@ export async function complete(context: Context, row: Subscription, isFirstTry =
     const charge = await foundCharge(context, row.gateway, object(row), (cards) =>
       cards.find(row.transactionId!),
     );
-    if (charge?.outcome === "voided" || row.settledAt! + COMPLETE_WITHIN <= now) return giveUp();
+    if (charge?.outcome === "voided" || row.resolvedAt! + COMPLETE_WITHIN <= now) return giveUp();
   }
   const outcome = await answered(context, row.gateway, object(row), (cards) =>
     cards.subscribe({
@@ -273,7 +273,7 @@ export async function lookIntoGatewaySubscription(
  * appear at the processor is looked for once more.
  */
 async function wrapUp(context: Context, row: Subscription): Promise<void> {
-  if (row.settledAt !== null) return markStopped(context, row);
+  if (row.resolvedAt !== null) return markStopped(context, row);
   const stopped = await stop(context, row);
   if (!stopped) return;
   if (row.state === "refunded" && !(await giveLastChargeBack(context, row))) return;
@@ -353,7 +353,7 @@ export async function settleSubscription(context: Context, found: LedgerCharge):
   // The subscription that took it may take another charge, so it is stopped once more.
   await db
     .update(subscriptions)
-    .set({ settledAt: null, unseenSince: null, leaseUntil: Date.now() })
+    .set({ resolvedAt: null, unseenSince: null, leaseUntil: Date.now() })
     .where(
       and(eq(subscriptions.id, row.id), inArray(subscriptions.state, ["cancelled", "ended", "refunded"])),
     );
@@ -410,7 +410,7 @@ async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
           paidUntil: periodEnd(now, months),
           leaseUntil: now + LEASE,
           createdAt: now,
-          settledAt: now,
+          resolvedAt: now,
         },
         sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
       )

@@ -15,7 +15,7 @@ import type { SubscriptionState } from "~/values/types.ts";
 import { subscriptionMails } from "./mails.ts";
 
 // The steps of a subscription. Each is one batch that is done whole or not at all, and only from the states it
-// is meant for. In every state `leaseUntil` is when the row is next looked at; `settledAt` is null while the
+// is meant for. In every state `leaseUntil` is when the row is next looked at; `resolvedAt` is null while the
 // processor still has something to do for a row that is over.
 
 export type Subscription = typeof subscriptions.$inferSelect;
@@ -116,7 +116,7 @@ export async function settleFirstCharge(
       .update(subscriptions)
       .set({
         state,
-        settledAt: state === "unknown" ? null : now,
+        resolvedAt: state === "unknown" ? null : now,
         // An unknown outcome is looked up at once.
         leaseUntil: captured ? now + LEASE : now,
         ...(captured && {
@@ -162,7 +162,7 @@ export async function activate(
     subscriptionId: id,
     transactionId,
     amountCents,
-    periodFrom: row.settledAt!,
+    periodFrom: row.resolvedAt!,
     periodUntil: paidUntil,
     createdAt: now,
   };
@@ -173,7 +173,7 @@ export async function activate(
         state,
         gatewaySubscriptionId,
         cancelledAt: state === "cancelled" ? now : null,
-        settledAt: now,
+        resolvedAt: now,
         unseenSince: null,
         leaseUntil: paidUntil,
       })
@@ -212,7 +212,7 @@ export async function recordRenewal(
   await db.batch([
     db
       .update(subscriptions)
-      .set({ state: "active", paidUntil: until, leaseUntil: until, settledAt: now })
+      .set({ state: "active", paidUntil: until, leaseUntil: until, resolvedAt: now })
       .where(
         and(
           eq(subscriptions.id, row.id),
@@ -279,7 +279,7 @@ export async function markCancelled(
       .set({
         state: "cancelled",
         cancelledAt: now,
-        settledAt: isStopped ? now : null,
+        resolvedAt: isStopped ? now : null,
         leaseUntil: isStopped ? row.paidUntil! : now,
       })
       .where(
@@ -390,7 +390,7 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
   return [
     db
       .update(subscriptions)
-      .set({ state: "cancelled", cancelledAt: now, settledAt: null, leaseUntil: now })
+      .set({ state: "cancelled", cancelledAt: now, resolvedAt: null, leaseUntil: now })
       .where(
         and(
           eq(subscriptions.uid, uid),
@@ -432,12 +432,12 @@ export async function markResuming(context: Context, row: Subscription): Promise
   const [[resuming]] = await context.db.batch([
     context.db
       .update(subscriptions)
-      .set({ state: "charged", cancelledAt: null, settledAt: now, leaseUntil: now + LEASE })
+      .set({ state: "charged", cancelledAt: null, resolvedAt: now, leaseUntil: now + LEASE })
       .where(
         and(
           eq(subscriptions.id, row.id),
           eq(subscriptions.state, "cancelled"),
-          sql`${subscriptions.settledAt} IS NOT NULL`,
+          sql`${subscriptions.resolvedAt} IS NOT NULL`,
           sql`${subscriptions.paidUntil} > ${now}`,
         ),
       )
@@ -458,7 +458,7 @@ export async function markNotResumed(context: Context, row: Subscription): Promi
   await db.batch([
     db
       .update(subscriptions)
-      .set({ state: "cancelled", cancelledAt: now, settledAt: null, unseenSince: now, leaseUntil: now })
+      .set({ state: "cancelled", cancelledAt: now, resolvedAt: null, unseenSince: now, leaseUntil: now })
       .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "charged"))),
     auditEntry(context, {
       actorUid: null,
@@ -468,7 +468,7 @@ export async function markNotResumed(context: Context, row: Subscription): Promi
     mailTo(
       context,
       row,
-      `not-resumed:${row.settledAt}`,
+      `not-resumed:${row.resolvedAt}`,
       subscriptionMails.notResumed(row.title, `${origin}/plus/subscribe`),
     ),
   ]);
@@ -491,7 +491,7 @@ export async function markRefunded(
       .update(subscriptions)
       .set({
         state: "refunded",
-        settledAt: null,
+        resolvedAt: null,
         // What was being made at the processor may not show there yet.
         unseenSince: sql`CASE ${subscriptions.state} WHEN 'charged' THEN ${now}
           ELSE ${subscriptions.unseenSince} END`,
@@ -518,7 +518,7 @@ export async function markEnded(context: Context, row: Subscription, isStopped: 
   await db.batch([
     db
       .update(subscriptions)
-      .set({ state: "ended", settledAt: isStopped ? now : null, leaseUntil: isStopped ? NEVER : now })
+      .set({ state: "ended", resolvedAt: isStopped ? now : null, leaseUntil: isStopped ? NEVER : now })
       .where(
         and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...HELD_STATES]), samePeriod(row)),
       ),
@@ -532,7 +532,7 @@ export async function markEnded(context: Context, row: Subscription, isStopped: 
 export async function markStopped({ db }: Context, row: Subscription): Promise<void> {
   await db
     .update(subscriptions)
-    .set({ settledAt: Date.now(), leaseUntil: row.state === "cancelled" ? row.paidUntil! : NEVER })
+    .set({ resolvedAt: Date.now(), leaseUntil: row.state === "cancelled" ? row.paidUntil! : NEVER })
     .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, row.state)));
 }
 

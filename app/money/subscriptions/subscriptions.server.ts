@@ -226,7 +226,7 @@ export async function resumeSubscription(
   { viewer }: SignedIn,
 ): Promise<Refused<409> | null> {
   const { subscription: row } = await newestSubscription(context, viewer.uid);
-  if (row?.state === "cancelled" && row.settledAt === null && row.paidUntil! > Date.now()) {
+  if (row?.state === "cancelled" && row.resolvedAt === null && row.paidUntil! > Date.now()) {
     return { refused: subscriptionMessages.waitToResume, status: 409 };
   }
   const resuming = row && (await markResuming(context, row));

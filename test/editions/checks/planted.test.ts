@@ -37,7 +37,7 @@ beforeAll(async () => {
   expect((await page.press("Publish now")).status).toBe(302);
   for (const id of ["one", "two"])
     await run(
-      `INSERT INTO program_sessions
+      `INSERT INTO programme_sessions
         (id, conference_id, title, description, day, starts_at, ends_at, speakers, access_level, version, changed_at)
         VALUES (?, ?, 'On board', '', '2024-08-16', 1723770000000, 1723773600000, '[]', 'ferry', 1, 0)`,
       id,

@@ -59,7 +59,7 @@ beforeAll(async () => {
     );
   await runAll(
     paymentStatements({
-      ...{ id: paymentId, uid, amountCents: 12_345, state: "captured", transactionId: CANARY, settledAt: 0 },
+      ...{ id: paymentId, uid, amountCents: 12_345, state: "captured", transactionId: CANARY, resolvedAt: 0 },
       lines: JSON.stringify([{ id: "goldPlus", title: CANARY, variant: null, cents: 12345 }]),
     }),
   );
@@ -305,7 +305,7 @@ test("the help page answers from the draft", async () => {
 
 test("the programme is that of today, without anybody's agenda", async () => {
   await run(
-    `INSERT INTO program_sessions
+    `INSERT INTO programme_sessions
       (id, conference_id, title, description, day, starts_at, ends_at, speakers, access_level, capacity, version, changed_at)
       VALUES ('previewed', ?, 'A session of today', '', '2023-02-17', 1676667600000, 1676671200000, '[]', NULL, 9, 1, 0)`,
     CONFERENCE,
@@ -326,7 +326,7 @@ test("the programme is that of today, without anybody's agenda", async () => {
   const other = await browser.open(address("aconf_2024", "signed", day, "2024-05-21T12:00"));
   expect(other.text).not.toContain("A session of today");
   await run("DELETE FROM places WHERE session_id = 'previewed'");
-  await run("DELETE FROM program_sessions WHERE id = 'previewed'");
+  await run("DELETE FROM programme_sessions WHERE id = 'previewed'");
 });
 
 test("who looks at a page after a preview sees what they saw before", async () => {

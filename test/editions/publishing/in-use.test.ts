@@ -84,7 +84,7 @@ const CASES: Case[] = [
       await runAll(
         paymentStatements({
           ...{ id: "spare000000000000001", uid, addOns: '{"spareAddOn":true}', amountCents: 57_500 },
-          ...{ state: "released", transactionId: "spare", settledAt: 0 },
+          ...{ state: "released", transactionId: "spare", resolvedAt: 0 },
         }),
       );
     },

@@ -126,7 +126,7 @@ test("what cannot be taken back any more leaves nothing behind", async () => {
   await runAll(
     paymentStatements({
       ...{ id: "held0000000000000002", uid, addOns: '{"lanyard":true}', amountCents: 58_000 },
-      ...{ state: "released", transactionId: "worn", settledAt: 0 },
+      ...{ state: "released", transactionId: "worn", resolvedAt: 0 },
     }),
   );
   const plan = await director.open(PUBLISH);
@@ -262,7 +262,7 @@ test("what is in use cannot be taken away", async () => {
   await runAll(
     paymentStatements({
       ...{ id: "held0000000000000001", uid, addOns: '{"h2023mug":true}', amountCents: 57_500 },
-      ...{ state: "released", transactionId: "held", settledAt: 0 },
+      ...{ state: "released", transactionId: "held", resolvedAt: 0 },
     }),
   );
   const without = await (await director.open(part("add-ons"))).press("Remove: Mug");

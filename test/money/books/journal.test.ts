@@ -24,7 +24,7 @@ async function bill(day: string, more: Record<string, unknown> = {}) {
   const dueCents = Number(more["amount_cents"] ?? 53_000) - Number(more["credit_cents"] ?? 0);
   await insert("orders", {
     ...{ id, conference_id: CONFERENCE, payer_uid: uid, due_cents: dueCents, lease_until: 0, created_at: 0 },
-    ...{ gateway: dueCents === 0 ? "none" : "simulator", transaction_id: id },
+    ...{ means: dueCents === 0 ? "none" : "simulator", transaction_id: id },
   });
   await insert("payments", {
     ...{
@@ -40,7 +40,7 @@ async function bill(day: string, more: Record<string, unknown> = {}) {
       { id: "goldPlus", title: "Ticket", variant: null, cents: 49_500 },
       { id: "h2023shirtblack", title: "Shirt", variant: "M", cents: 3_500 },
     ]),
-    ...{ created_at: at(day), settled_at: at(day), booking: booked(day) },
+    ...{ created_at: at(day), resolved_at: at(day), booking: booked(day) },
     ...more,
   });
   return id;
@@ -54,8 +54,8 @@ async function giveBack(
   const id = paymentId.replace("journal", "goesbak");
   await insert("refunds", {
     ...{ id, conference_id: CONFERENCE, payment_id: paymentId, kind: "money", amount_cents: 3_500 },
-    ...{ ends_pass: 0, reason: "Too small", state: "pending", requested_by: demoUid("director") },
-    ...{ lease_until: 0, created_at: at(day), settled_at: at(day), ...more },
+    ...{ ends_all: 0, reason: "Too small", state: "pending", requested_by: demoUid("director") },
+    ...{ lease_until: 0, created_at: at(day), resolved_at: at(day), ...more },
   });
   await insert("refund_lines", { refund_id: id, holding_id: `${paymentId}-01`, cents: 3_500, ends: 1 });
   await run("UPDATE refunds SET state = ?, booking = ? WHERE id = ?", String(state), booked(day), id);
@@ -127,7 +127,7 @@ test("what never arrived is no entry: a charge that was declined or cancelled, a
   });
   expect(await linesOf("2021-05-01", "2021-05-02")).toEqual([]);
   for (const state of ["pending", "sending", "unknown", "refused"])
-    await giveBack(await bill("2021-06-01"), "2021-06-02", { state, settled_at: null });
+    await giveBack(await bill("2021-06-01"), "2021-06-02", { state, resolved_at: null });
   expect(await linesOf("2021-06-02", "2021-06-30")).toEqual([]);
 });
 

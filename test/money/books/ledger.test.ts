@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, expect, test } from "vitest";
+import { billed } from "../../support/bills.ts";
 import { findings } from "../../support/checker.ts";
 import { restoreClock, stopClockAt } from "../../support/clock.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
@@ -86,14 +87,14 @@ test("no money moves without the day on which it is booked", async () => {
     ["takings", "returned", "id = 'ledger-taking-000001'"],
     ["payments", "voided", `id = '${id}'`],
   ];
-  const begun = `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, state, requested_by,
-    lease_until, created_at, bank) VALUES ('ledger-refund-000001', '${CONFERENCE}', '${id}', 'money', 500, 0, 'x'`;
+  const begun = `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_all, reason, state, requested_by,
+    lease_until, created_at, bank_state) VALUES ('ledger-refund-000001', '${CONFERENCE}', '${id}', 'money', 500, 0, 'x'`;
   await expect(run(`${begun}, 'done', 'x', 0, 0, 'open')`)).rejects.toThrow("a refund begins open");
   await run(`${begun}, 'pending', 'x', 0, 0, 'open')`);
   await run("INSERT INTO refund_lines VALUES ('ledger-refund-000001', ?, 500, 0)", `${id}-00`);
   await run(
-    `INSERT INTO takings (id, conference_id, order_id, means, reference, received_on, amount_cents, state, recorded_by,
-      recorded_at) VALUES ('ledger-taking-000001', ?, ?, 'cash', 'x', '2022-12-30', 700, 'unconfirmed', 'x', 0)`,
+    `INSERT INTO takings (id, conference_id, order_id, means, reference, received_on, amount_cents, limit_cents, state, recorded_by,
+      recorded_at, created_at) VALUES ('ledger-taking-000001', ?, ?, 'cash', 'x', '2022-12-30', 700, 50000, 'unconfirmed', 'x', 0, 0)`,
     CONFERENCE,
     id,
   );
@@ -108,13 +109,13 @@ test("no money moves without the day on which it is booked", async () => {
   const another = await readyToPay();
   const order = "ledger-order-0000001";
   await run(
-    `INSERT INTO orders (id, conference_id, payer_uid, gateway, transaction_id, due_cents, lease_until, created_at)
+    `INSERT INTO orders (id, conference_id, payer_uid, means, transaction_id, due_cents, lease_until, created_at)
       VALUES ('${order}', '${CONFERENCE}', '${another.uid}', 'simulator', 'ledger', 100, 0, 0)`,
   );
   const inserted = (state: string) =>
     run(
-      `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, created_at)
-        VALUES ('${order}', '${order}', '${CONFERENCE}', '${another.uid}', 'gold', '{}', 100, '${state}', 0)`,
+      `INSERT INTO payments (id, order_id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, created_at)
+        VALUES ('${order}', '${order}', '${CONFERENCE}', '${another.uid}', 'gold', '{}', 100, '${billed("gold", 100)}', '${state}', 0)`,
     );
   await expect(inserted("captured")).rejects.toThrow(moving);
   await inserted("charging");
@@ -188,7 +189,7 @@ test("the ledger says what bills and processor say, and the checker sees where i
   const charged = new Map(results.map(({ id, cents }) => [id, cents]));
   const orders = await rows<{ id: string; cents: number; due: number }>(
     `SELECT o.id, sum(e.cents) AS cents, o.due_cents AS due FROM orders AS o JOIN entries AS e ON e.order_id = o.id
-      AND e.side = 'money' AND e.kind = 'payment' AND e.event LIKE 'paid/%' WHERE o.gateway = 'simulator'
+      AND e.side = 'money' AND e.kind = 'payment' AND e.event LIKE 'paid/%' WHERE o.means = 'simulator'
       AND NOT EXISTS (SELECT 1 FROM entries AS v WHERE v.order_id = o.id AND v.kind = 'void')
       AND o.id NOT LIKE 'ledger-%' GROUP BY o.id`,
   );

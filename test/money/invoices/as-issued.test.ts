@@ -44,7 +44,7 @@ async function setBack(id: string) {
   for (const table of ["takings", "invoices"]) await run(`DELETE FROM ${table} WHERE order_id = ?`, id);
   await run("UPDATE payments SET state = 'reserved' WHERE order_id = ?", id);
   await env.DB.batch(deleting("entries", "order_id = ?", id));
-  await run("UPDATE orders SET gateway = 'invoice', lease_until = 9000000000000000 WHERE id = ?", id);
+  await run("UPDATE orders SET means = 'invoice', lease_until = 9000000000000000 WHERE id = ?", id);
 }
 
 /** What a page shows, without the time above it. */

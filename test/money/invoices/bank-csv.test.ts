@@ -144,7 +144,7 @@ describe("a bank's file", () => {
   test("says of each line what it is, and ticks what matches exactly and nothing else", async () => {
     const treasurer = await signedIn("treasurer");
     const [exact, less, more, ended, paid] = await Promise.all(Array.from({ length: 5 }, invoiceOf495));
-    await run("UPDATE payments SET state = 'released', settled_at = 0 WHERE id = ?", ended!.id);
+    await run("UPDATE payments SET state = 'released', resolved_at = 0 WHERE id = ?", ended!.id);
     const payment = transfer(paid!.number);
     await record(await upload(treasurer, fileOf([payment])));
     const lines = [
@@ -274,7 +274,7 @@ describe("a bank's file", () => {
   test("is recorded in portions, and what is left stays ticked on the page", async () => {
     const treasurer = await signedIn("treasurer");
     const { id, number } = await invoiceOf495();
-    await run("UPDATE payments SET state = 'released', settled_at = 0 WHERE id = ?", id);
+    await run("UPDATE payments SET state = 'released', resolved_at = 0 WHERE id = ?", id);
     const page = await upload(
       treasurer,
       fileOf(Array.from({ length: MOST_RECORDED + 2 }, () => transfer(number))),
@@ -313,7 +313,7 @@ describe("two people", () => {
   test("with the same file at once record it once, and both read that it is recorded", async () => {
     const { id, number } = await invoiceOf495();
     const ended = await invoiceOf495();
-    await run("UPDATE payments SET state = 'released', settled_at = 0 WHERE id = ?", ended.id);
+    await run("UPDATE payments SET state = 'released', resolved_at = 0 WHERE id = ?", ended.id);
     const lines = [transfer(number), transfer(ended.number)];
     const people = await Promise.all(["treasurer", "director"].map((account) => signedIn(account)));
     const pages = await Promise.all(people.map((browser) => upload(browser, fileOf(lines))));

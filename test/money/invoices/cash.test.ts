@@ -19,8 +19,8 @@ const heldBy = (uid: string) =>
     uid,
   );
 const billsOf = (uid: string) =>
-  rows<{ id: string; state: string; gateway: string; amount_cents: number; created_at: number }>(
-    `SELECT id, state, gateway, amount_cents, created_at FROM ${BILLS} WHERE delegate_uid = ?`,
+  rows<{ id: string; state: string; means: string; amount_cents: number; created_at: number }>(
+    `SELECT id, state, means, amount_cents, created_at FROM ${BILLS} WHERE delegate_uid = ?`,
     uid,
   );
 const takingsOf = (payment: string) =>
@@ -56,11 +56,11 @@ describe("at the desk", () => {
     expect(said.text).toContain("a second person must confirm it");
     expect((await said.press("Record $520")).status).toBe(302);
     const [bill] = await billsOf(uid);
-    expect(bill).toMatchObject({ state: "reserved", gateway: "invoice", amount_cents: 52_000 });
+    expect(bill).toMatchObject({ state: "reserved", means: "invoice", amount_cents: 52_000 });
     const director = await signedIn("director");
     const page = await director.open(`/admin/payments/invoices/${bill!.id}`);
     expect((await page.press("Confirm $520")).status).toBe(302);
-    expect(await billsOf(uid)).toMatchObject([{ state: "captured", gateway: "cash" }]);
+    expect(await billsOf(uid)).toMatchObject([{ state: "captured", means: "cash" }]);
     expect((await heldBy(uid)).map(({ item, state }) => `${item} ${state}`)).toEqual([
       "goldPlus held",
       "h2023virtual held",
@@ -151,7 +151,7 @@ describe("a database that was restored", () => {
     const kept = await (await env.FILES.get(`acts/${taking!.id}.json`))!.json();
     expect(kept).toMatchObject({
       kind: "taken",
-      order: { id, gateway: "cash" },
+      order: { id, means: "cash" },
       bills: [{ id, state: "captured" }],
       taking: { id: taking!.id, state: "taken", means: "cash" },
     });
@@ -178,7 +178,7 @@ describe("a database that was restored", () => {
     const later = await signedIn("treasurer");
     const page = await later.open(`/admin/payments/invoices/${bill!.id}`);
     expect((await page.press("Confirm $495")).status).toBe(302);
-    expect(await billsOf(uid)).toMatchObject([{ state: "captured", gateway: "cash" }]);
+    expect(await billsOf(uid)).toMatchObject([{ state: "captured", means: "cash" }]);
   });
 
   test.each<[string, string[]]>([
@@ -194,8 +194,8 @@ describe("a database that was restored", () => {
     await forget(uid, { but });
     if (but.length > 0) {
       await run("UPDATE holdings SET state = 'pending', since = NULL WHERE payment_id = ?", id);
-      await run("UPDATE payments SET state = 'reserved', settled_at = NULL WHERE id = ?", id);
-      await run("UPDATE orders SET gateway = 'invoice', lease_until = ? WHERE id = ?", Date.now() + 1e9, id);
+      await run("UPDATE payments SET state = 'reserved', resolved_at = NULL WHERE id = ?", id);
+      await run("UPDATE orders SET means = 'invoice', lease_until = ? WHERE id = ?", Date.now() + 1e9, id);
     }
     await keepHouse({}, TENTH);
     await keepHouse({}, TENTH);
@@ -252,7 +252,7 @@ describe("a database that was restored", () => {
     expect(await keptActs()).toContain(`acts/${id}.json`);
     await forget(uid);
     await keepHouse({}, TENTH);
-    expect(await billsOf(uid)).toMatchObject([{ id, state: "captured", gateway: "none", amount_cents: 0 }]);
+    expect(await billsOf(uid)).toMatchObject([{ id, state: "captured", means: "none", amount_cents: 0 }]);
     expect((await heldBy(uid))[0]).toEqual({ item: "goldPlus", state: "held" });
 
     await env.FILES.delete(`acts/${id}.json`);
@@ -267,7 +267,7 @@ describe("a database that was restored", () => {
     expect((await browser.post("/register", { ...PASS_PAYMENT, intent: "pay" })).status).toBe(302);
     await keepHouse({}, TENTH);
     await keepHouse({}, TENTH);
-    expect(await billsOf(uid)).toMatchObject([{ state: "captured", gateway: "simulator" }]);
+    expect(await billsOf(uid)).toMatchObject([{ state: "captured", means: "simulator" }]);
     const left = await rows("SELECT 1 FROM audit WHERE object = ?", `acts/${id}`);
     expect(left).toHaveLength(1);
   });

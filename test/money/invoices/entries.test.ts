@@ -83,7 +83,7 @@ describe("one form is one entry", () => {
     await run("DELETE FROM takings WHERE order_id = ?", id);
     if (state === "taken") {
       await run("UPDATE payments SET state = 'reserved' WHERE id = ?", id);
-      await run("UPDATE orders SET gateway = 'invoice', lease_until = ? WHERE id = ?", Date.now() + 1e9, id);
+      await run("UPDATE orders SET means = 'invoice', lease_until = ? WHERE id = ?", Date.now() + 1e9, id);
     }
     await keepHouse({}, TENTH);
     expect(await takingsOf(id)).toMatchObject([{ id: form["entry"], state }]);
@@ -418,8 +418,8 @@ describe("what was cut off", () => {
       { state: "reserved" },
     ]);
     await finish(() => said.press("Record $495"));
-    expect(await rows(`SELECT state, gateway FROM ${BILLS} WHERE delegate_uid = ?`, uid)).toEqual([
-      { state: "captured", gateway: "cash" },
+    expect(await rows(`SELECT state, means FROM ${BILLS} WHERE delegate_uid = ?`, uid)).toEqual([
+      { state: "captured", means: "cash" },
     ]);
     expect(await heldBy(uid)).toEqual(["goldPlus", "h2023virtual"]);
     expect(await findings()).toEqual([]);

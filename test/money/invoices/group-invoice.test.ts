@@ -453,7 +453,7 @@ describe("a database is restored to before its money came in", () => {
     await run("DELETE FROM takings WHERE order_id = ?", id);
     await run("UPDATE payments SET state = 'reserved' WHERE order_id = ?", id);
     await env.DB.batch(deleting("entries", "order_id = ?", id));
-    await run("UPDATE orders SET gateway = 'invoice', lease_until = 9000000000000000 WHERE id = ?", id);
+    await run("UPDATE orders SET means = 'invoice', lease_until = 9000000000000000 WHERE id = ?", id);
   }
   const lose = async (which: string, id: string) => {
     const lost = `SELECT id FROM payments WHERE ${which} LIMIT 1`;

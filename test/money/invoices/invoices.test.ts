@@ -38,8 +38,8 @@ const money = (amount: number | string, more: Record<string, string> = {}) => ({
 const at = (id: string) => `/admin/payments/invoices/${id}`;
 
 const paymentOf = (id: string) =>
-  row<{ state: string; gateway: string; amount_cents: number; created_at: number }>(
-    `SELECT state, gateway, amount_cents, created_at FROM ${BILLS} WHERE id = ?`,
+  row<{ state: string; means: string; amount_cents: number; created_at: number }>(
+    `SELECT state, means, amount_cents, created_at FROM ${BILLS} WHERE id = ?`,
     id,
   );
 const takingsOf = (id: string) =>
@@ -89,7 +89,7 @@ describe("who asks for an invoice", () => {
     const id = asked.location!.split("/")[2]!;
     expect(await paymentOf(id)).toMatchObject({
       state: "reserved",
-      gateway: "invoice",
+      means: "invoice",
       amount_cents: 52_000,
     });
     expect(await heldBy(uid)).toEqual([{ item: "goldPlus", state: "pending" }]);
@@ -177,7 +177,7 @@ describe("money that comes in", () => {
     expect(said.text).toContain("at once. We tell them by mail.");
     expect(await takingsOf(id)).toEqual([]);
     expect((await said.press("Record $495")).status).toBe(302);
-    expect(await paymentOf(id)).toMatchObject({ state: "captured", gateway: "bank transfer" });
+    expect(await paymentOf(id)).toMatchObject({ state: "captured", means: "bank transfer" });
     expect(await heldBy(uid)).toEqual([{ item: "goldPlus", state: "held" }]);
     expect(await onAccount(id, "bank transfer")).toBe(49_500);
     expect(await onAccount(id, "goldPlus")).toBe(-49_500);
@@ -450,7 +450,7 @@ describe("what came in by hand goes back by hand", () => {
     expect(page.text).toContain("In cash");
     const checked = await page.press("Continue", { items: "goldPlus", amount: "445", reason: "Ill" });
     expect((await checked.press("Give back $445")).status).toBe(302);
-    expect(await paymentOf(id)).toMatchObject({ state: "refund_pending", gateway: "cash" });
+    expect(await paymentOf(id)).toMatchObject({ state: "refund_pending", means: "cash" });
     expect(await heldBy(uid)).toEqual([{ item: "goldPlus", state: "ending" }]);
     await keepHouse({}, TENTH);
     expect(await onAccount(id, "cash")).toBe(49_500);

@@ -247,7 +247,7 @@ describe("the rest is written off", () => {
     expect(await ledgerOf(id)).toEqual({
       ...{ "bank transfer": came * 100, "written off": Math.round(missing * 100), ...sold(49_500) },
     });
-    expect(await row("SELECT gateway FROM orders WHERE id = ?", id)).toEqual({ gateway: "bank transfer" });
+    expect(await row("SELECT means FROM orders WHERE id = ?", id)).toEqual({ means: "bank transfer" });
     expect(await differences()).toEqual([]);
     expect(await findings()).toEqual([]);
   });

@@ -18,8 +18,8 @@ import { answerWith, keepHouse, TENTH } from "../../support/worker.ts";
 
 const PRICE = 49_500;
 const bill = (uid: string) =>
-  rows<{ id: string; state: string; amount_cents: number; credit_cents: number; gateway: string }>(
-    `SELECT id, state, amount_cents, credit_cents, gateway FROM ${BILLS} WHERE delegate_uid = ? ORDER BY rowid`,
+  rows<{ id: string; state: string; amount_cents: number; credit_cents: number; means: string }>(
+    `SELECT id, state, amount_cents, credit_cents, means FROM ${BILLS} WHERE delegate_uid = ? ORDER BY rowid`,
     uid,
   );
 const lastBill = async (uid: string) => (await bill(uid)).at(-1)!;
@@ -101,7 +101,7 @@ test("pays the whole: no card is asked or read, nothing is charged, and what is 
   expect((await browser.post("/register", free)).status).toBe(302);
   expect(await chargesOf(uid)).toHaveLength(1);
   const { id, ...paid } = await lastBill(uid);
-  expect(paid).toEqual({ state: "captured", amount_cents: 44_500, credit_cents: 44_500, gateway: "none" });
+  expect(paid).toEqual({ state: "captured", amount_cents: 44_500, credit_cents: 44_500, means: "none" });
   expect(await receiptOf(id)).toContain(
     "We used $445 of your credit for your Harvard Conference ticket, Virtual summit.",
   );
@@ -214,8 +214,8 @@ test("is that of the person, in whichever edition it came about", async () => {
   const browser = await signedIn(RETURNING);
   expect((await browser.open("/payment-info")).text).not.toContain("of credit");
   await run(
-    `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, state, requested_by,
-      lease_until, created_at, settled_at)
+    `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_all, reason, state, requested_by,
+      lease_until, created_at, resolved_at)
     VALUES ('credit-of-last-year1', ?, ?, 'credit', 10000, 0, 'Ill', 'pending', 'x', 0, 0, 0)`,
     ...[conference_id, id],
   );

@@ -77,7 +77,7 @@ describe("who holds the pass", () => {
     expect((await heldBy(uid)).map(({ item }) => item).sort()).toEqual(
       ["goldPlus", "h2023hatwhite", "h2023mug", "h2023shirtblack", "h2023virtual"].sort(),
     );
-    await run("UPDATE payments SET settled_at = settled_at - 100000 WHERE delegate_uid = ?", uid);
+    await run("UPDATE payments SET resolved_at = resolved_at - 100000 WHERE delegate_uid = ?", uid);
     expect((await browser.open(at)).text).toContain("You have the Mug and Unisex black shirt (M).");
     const receipt = await browser.open(`${at}/receipt`);
     expect(receipt.text).toMatch(/Mug \$25 Unisex black shirt M \$30 Total paid \$55/);
@@ -429,7 +429,7 @@ describe("when the pass goes", () => {
     await run("UPDATE payments SET state = 'refund_pending' WHERE id = ?", third!.id);
     const [line] = await rows<{ id: string }>("SELECT id FROM holdings WHERE payment_id = ?", third!.id);
     await run(
-      `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, state, requested_by, lease_until, created_at)
+      `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_all, reason, state, requested_by, lease_until, created_at)
         VALUES ('refundofashirt000001', ?, ?, 'money', 3000, 1, 'x', 'pending', 'x', 9e15, 1)`,
       CONFERENCE,
       third!.id,
@@ -489,7 +489,7 @@ describe("when the pass goes", () => {
     await run("UPDATE payments SET state = 'refunded' WHERE delegate_uid = ? AND state = 'captured'", uid);
     await run("UPDATE orders SET transaction_id = 'late' WHERE id = ?", open.id);
     await run(
-      `UPDATE payments SET state = 'captured', booking = ${BOOKED}, settled_at = 5 WHERE id = ?`,
+      `UPDATE payments SET state = 'captured', booking = ${BOOKED}, resolved_at = 5 WHERE id = ?`,
       open.id,
     );
     expect(await heldBy(uid)).toEqual([]);

@@ -416,7 +416,7 @@ test("a signed webhook is a hint, handled once however often it comes; an unsign
   const id = "webhookaaaaaaaaaaaaa";
   await runAll(
     paymentStatements({
-      ...{ id, uid, passType: "gold", amountCents: 15_000, state: "unknown", gateway: "authorize-net" },
+      ...{ id, uid, passType: "gold", amountCents: 15_000, state: "unknown", means: "authorize-net" },
     }),
   );
   const asked = processor({

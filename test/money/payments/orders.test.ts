@@ -16,20 +16,20 @@ test("no payment is captured whose charge nobody can show, however it comes abou
   await inserted("withoutatransaction1", {});
   await expect(paid("withoutatransaction1")).rejects.toThrow(/captured with a transaction or by hand/);
   await expect(inserted("withoutatransaction2", { state: "captured" })).rejects.toThrow(/by hand/);
-  await expect(inserted("withoutatransaction3", { state: "captured", gateway: "invoice" })).rejects.toThrow();
+  await expect(inserted("withoutatransaction3", { state: "captured", means: "invoice" })).rejects.toThrow();
   await run("UPDATE orders SET transaction_id = 'shown' WHERE id = 'withoutatransaction1'");
   await paid("withoutatransaction1");
-  for (const [id, gateway] of [
+  for (const [id, means] of [
     ["paidforbyhandincash1", "cash"],
     ["paidforbyhandbybank1", "bank transfer"],
   ] as const)
-    await inserted(id, { state: "captured", gateway });
+    await inserted(id, { state: "captured", means });
 });
 
 test("what needs no processor is what nothing is due for, and nothing else", async () => {
   await expect(inserted("nothingdueandcharged", { amountCents: 0 })).rejects.toThrow(/orders_due/);
-  await expect(inserted("duewithoutprocessor1", { gateway: "none" })).rejects.toThrow(/orders_due/);
-  await inserted("nothingduefornothing", { amountCents: 0, gateway: "none", state: "captured" });
+  await expect(inserted("duewithoutprocessor1", { means: "none" })).rejects.toThrow(/orders_due/);
+  await inserted("nothingduefornothing", { amountCents: 0, means: "none", state: "captured" });
 });
 
 test("two orders have never the same transaction, and no payment is without its order", async () => {

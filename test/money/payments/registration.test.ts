@@ -990,7 +990,7 @@ test("the page of a payment leads home for a minute; after that it stays", async
   const { browser, uid } = await readyToPay();
   const posted = await post(browser, "/register");
   expect((await posted.follow()).text).toContain(SUCCEEDED);
-  await run("UPDATE payments SET settled_at = settled_at - 61000 WHERE delegate_uid = ?", uid);
+  await run("UPDATE payments SET resolved_at = resolved_at - 61000 WHERE delegate_uid = ?", uid);
   const later = await posted.follow();
   expect(later.text).not.toContain("Redirecting");
   expect(later.html).not.toContain('http-equiv="refresh"');

@@ -318,7 +318,7 @@ describe("something given back", () => {
     // Only that it went back is lost.
     await env.DB.batch(deleting("entries", "event = ?", `refund/${refund}`));
     await run(
-      "UPDATE refunds SET state = 'pending', transaction_id = NULL, settled_at = NULL WHERE id = ?",
+      "UPDATE refunds SET state = 'pending', transaction_id = NULL, resolved_at = NULL WHERE id = ?",
       refund,
     );
     await run("UPDATE payments SET state = 'refund_pending' WHERE id = ?", id);
@@ -326,7 +326,7 @@ describe("something given back", () => {
     expect(await rows("SELECT * FROM refunds WHERE payment_id = ?", id)).toEqual([
       {
         ...before[0],
-        ...{ settled_at: expect.any(Number), booking: expect.stringContaining('"restored":true') },
+        ...{ resolved_at: expect.any(Number), booking: expect.stringContaining('"restored":true') },
       },
     ]);
     // All of it is lost.

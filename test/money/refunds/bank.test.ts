@@ -18,7 +18,7 @@ import { changingNothing, deleting, row, rows, run } from "../../support/storage
 import { differences } from "../../support/tally-history.ts";
 import { keepHouse, TENTH } from "../../support/worker.ts";
 
-const OPEN = { state: "done", bank: "open", amount_cents: 49_500, ends_pass: 0 };
+const OPEN = { state: "done", bank_state: "open", amount_cents: 49_500, ends_all: 0 };
 const TAKEN = "Taken back by the bank";
 const at = (id: string) => `/admin/payments/${id}`;
 const look = () => keepHouse({}, TENTH);
@@ -48,7 +48,7 @@ const stateOf = async (id: string) =>
   (await row<{ state: string }>("SELECT state FROM payments WHERE id = ?", id)).state;
 const refundsOf = (id: string) =>
   rows<{ id: string; state: string; amount_cents: number }>(
-    "SELECT id, state, amount_cents FROM refunds WHERE payment_id = ? AND bank IS NULL ORDER BY rowid",
+    "SELECT id, state, amount_cents FROM refunds WHERE payment_id = ? AND bank_state IS NULL ORDER BY rowid",
     id,
   );
 const keptActs = async () => (await env.FILES.list({ prefix: "acts/" })).objects.map(({ key }) => key);
@@ -153,13 +153,13 @@ describe("a charge that its processor says was taken back", () => {
     await look();
     await bankGivesBack(person.transactionId);
     await look();
-    expect(await takenRows(person.id)).toEqual([{ ...OPEN, state: "refused", bank: "decided" }]);
+    expect(await takenRows(person.id)).toEqual([{ ...OPEN, state: "refused", bank_state: "decided" }]);
     expect([await revenue(), await inBooks(person.id)]).toEqual([before, 49_500]);
     expect((await person.browser.open(`/payment/${person.id}`)).text).not.toContain("taken back");
     // It can be disputed once more.
     await bankTakes(person.transactionId);
     await look();
-    expect(await takenRows(person.id)).toEqual([{ ...OPEN, state: "refused", bank: "decided" }, OPEN]);
+    expect(await takenRows(person.id)).toEqual([{ ...OPEN, state: "refused", bank_state: "decided" }, OPEN]);
     expect(await inBooks(person.id)).toBe(0);
     await isRight();
   });
@@ -241,7 +241,7 @@ describe("beside refunds", () => {
     expect((await director.submit(at(person.id), give([], "100"))).status).toBe(302);
     const { id } = (await refundsOf(person.id))[0]!;
     await run(
-      "UPDATE refunds SET state = 'unknown', transaction_id = NULL, settled_at = NULL, lease_until = ? WHERE id = ?",
+      "UPDATE refunds SET state = 'unknown', transaction_id = NULL, resolved_at = NULL, lease_until = ? WHERE id = ?",
       Date.now() + 1e6,
       id,
     );
@@ -277,7 +277,7 @@ describe("beside refunds", () => {
     expect((await page.press("Give up the pass", { confirmed: "true" })).status).toBe(302);
     for (const { id, uid } of [one, other]) {
       expect([await stateOf(id), await heldBy(uid)]).toEqual(["refunded", []]);
-      expect(await takenRows(id)).toEqual([{ ...OPEN, bank: "decided" }]);
+      expect(await takenRows(id)).toEqual([{ ...OPEN, bank_state: "decided" }]);
       expect(await inBooks(id)).toBe(0);
     }
     expect((await one.browser.open(`/payment/${one.id}`)).text).toContain("bank took back $495");
@@ -298,7 +298,10 @@ describe("beside refunds", () => {
     const fields = [...give(["goldPlus"], "100"), ["seenCents", "39500"]] as [string, string][];
     expect((await director.submit(at(person.id), fields)).status).toBe(302);
     expect(
-      await rows("SELECT kind, amount_cents FROM refunds WHERE payment_id = ? AND bank IS NULL", person.id),
+      await rows(
+        "SELECT kind, amount_cents FROM refunds WHERE payment_id = ? AND bank_state IS NULL",
+        person.id,
+      ),
     ).toEqual([{ kind: "credit", amount_cents: 10_000 }]);
     expect(await differences()).toEqual([]);
   });
@@ -336,7 +339,7 @@ describe("a letter of the bank", () => {
     const page = await treasurer.open(at(person.id));
     const presses = [await page.press(bankMessages.staff.gave), await page.press(bankMessages.staff.gave)];
     expect(presses.map(({ status }) => status)).toEqual([302, 302]);
-    expect(await takenRows(person.id)).toEqual([{ ...OPEN, state: "refused", bank: "decided" }]);
+    expect(await takenRows(person.id)).toEqual([{ ...OPEN, state: "refused", bank_state: "decided" }]);
     expect(await inBooks(person.id)).toBe(49_500);
     expect((await treasurer.post(at(person.id), form)).status).toBe(302);
     expect(await takenRows(person.id)).toHaveLength(1);
@@ -364,14 +367,14 @@ describe("a letter of the bank", () => {
   test("is not for money that came in by hand", async () => {
     const person = await payerByCard();
     const { treasurer, form } = await letterOf(person.id);
-    await run("UPDATE orders SET gateway = 'cash' WHERE id = ?", person.id);
+    await run("UPDATE orders SET means = 'cash' WHERE id = ?", person.id);
     expect((await treasurer.open(at(person.id))).text).not.toContain(bankMessages.staff.took);
     const answer = await changingNothing(() => treasurer.post(at(person.id), form));
     expect([answer.status, await answer.text()]).toEqual([
       409,
       expect.stringContaining(bankMessages.staff.notPossible),
     ]);
-    await run("UPDATE orders SET gateway = 'simulator' WHERE id = ?", person.id);
+    await run("UPDATE orders SET means = 'simulator' WHERE id = ?", person.id);
   });
 
   test("comes back after a restore, with what was said of it since", async () => {
@@ -403,7 +406,7 @@ describe("a letter of the bank", () => {
     );
     const parts = (found: typeof before) =>
       found.map((refunds) =>
-        refunds.map(({ id, state, bank, amount_cents }) => ({ id, state, bank, amount_cents })),
+        refunds.map(({ id, state, bank_state, amount_cents }) => ({ id, state, bank_state, amount_cents })),
       );
     expect(parts(after)).toEqual(parts(before));
     const mails = await mailsWhere("event_key LIKE 'bank:%' AND body LIKE ?", `%${open.id}%`);

@@ -87,10 +87,7 @@ test("an add-on is given back: it ends at once, the pass stays, and every list s
   ]);
   expect(await rows("SELECT state FROM payments WHERE id = ?", id)).toEqual([{ state: "captured" }]);
   expect(
-    await rows(
-      "SELECT amount_cents AS cents, ends_pass AS ends, state FROM refunds WHERE payment_id = ?",
-      id,
-    ),
+    await rows("SELECT amount_cents AS cents, ends_all AS ends, state FROM refunds WHERE payment_id = ?", id),
   ).toEqual([{ cents: 3_000, ends: 0, state: "done" }]);
   const info = await browser.open("/payment-info");
   expect(info.text).toMatch(

@@ -182,7 +182,7 @@ test("nobody gives up what is another's, nor what is still being paid", async ()
   expect(await refundsOf(id)).toEqual([]);
   await run(`UPDATE payments SET state = 'captured', booking = ${BOOKED} WHERE id = ?`, id);
   expect(await held(uid)).toContain("goldPlus");
-  await run("UPDATE orders SET gateway = 'gone' WHERE id = ?", id);
+  await run("UPDATE orders SET means = 'gone' WHERE id = ?", id);
   expect((await browser.open(`/payment/${id}/withdraw`)).text).toContain(withdrawalMessages.notHere);
   expect((await press(browser, id, 44_500)).status).toBe(409);
 });
@@ -191,7 +191,7 @@ test("nobody gives up what is another's, nor what is still being paid", async ()
 async function withSession(id: string, level: string | null): Promise<void> {
   const [startsAt, endsAt] = [Date.parse("2023-02-18T15:00Z"), Date.parse("2023-02-18T16:00Z")];
   await run(
-    `INSERT INTO program_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, access_level,
+    `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, access_level,
       capacity, version, changed_at) VALUES (?, 'aconf_2023', ?, '', '2023-02-18', ?, ?, '[]', ?, 1, 1, 0)`,
     ...[id, `Session ${id}`, startsAt, endsAt, level],
   );
@@ -242,7 +242,7 @@ test("somebody whose request comes too late leaves no session, not even one that
   const { browser, uid, id } = await paid();
   await withSession("kept-open", null);
   expect((await browser.post("/scheduling", { choose: "kept-open" })).status).toBe(302);
-  await run("UPDATE program_sessions SET access_level = 'h2023execsem' WHERE id = 'kept-open'");
+  await run("UPDATE programme_sessions SET access_level = 'h2023execsem' WHERE id = 'kept-open'");
   const page = await browser.open(`/payment/${id}/withdraw`);
   const director = await signedIn("director");
   const isOvertaken = overtake(browser, 'insert into "refunds"', async () => {

@@ -226,7 +226,7 @@ test("a cancellation during a change is brought to the processor at once, not wh
       if (changing.length === 1) {
         changing.push("cancelled");
         await run(
-          "UPDATE subscriptions SET state = 'cancelled', settled_at = NULL, cancelled_at = ?1, lease_until = ?1 WHERE uid = ?2",
+          "UPDATE subscriptions SET state = 'cancelled', resolved_at = NULL, cancelled_at = ?1, lease_until = ?1 WHERE uid = ?2",
           Date.now(),
           person.uid,
         );

@@ -55,7 +55,7 @@ async function stored(over: Partial<typeof subscriptions.$inferInsert> = {}): Pr
       paidUntil: now + YEAR,
       leaseUntil: now,
       createdAt: now,
-      settledAt: now,
+      resolvedAt: now,
       ...over,
     })
     .returning();
@@ -134,7 +134,7 @@ test.each([
   const open = await stored({
     state: "unknown",
     transactionId: null,
-    settledAt: null,
+    resolvedAt: null,
     paidUntil: null,
     leaseUntil: Date.now() - minutes * MINUTE,
   });
@@ -149,7 +149,7 @@ test.each([
   const open = await stored({
     state: "unknown",
     transactionId: null,
-    settledAt: null,
+    resolvedAt: null,
     paidUntil: null,
     leaseUntil: Date.now() - 60 * MINUTE,
     unseenSince: Date.now() - minutes * MINUTE,

@@ -37,7 +37,7 @@ type Row = {
   amount_cents: number;
   gateway_subscription_id: string;
   paid_until: number;
-  settled_at: number | null;
+  resolved_at: number | null;
 };
 
 // Of one network, more than its limit.
@@ -526,7 +526,7 @@ test("a subscription that is not cancelled is not resumed", async () => {
 test("a subscription that the processor has not ended yet is not resumed, and the page says to wait", async () => {
   const { browser, uid } = await subscribed();
   await browser.post(PAGE, { intent: "cancel" });
-  await run("UPDATE subscriptions SET settled_at = NULL WHERE uid = ?", uid);
+  await run("UPDATE subscriptions SET resolved_at = NULL WHERE uid = ?", uid);
   const refused = await changingNothing(() => browser.post(PAGE, { intent: "resume" }));
   expect(refused.status).toBe(409);
   expect(await refused.text()).toContain(subscriptionMessages.waitToResume);
@@ -679,7 +679,7 @@ test("a director finds a subscription, ends it and has its last period given bac
   expect((await page.press("End and refund $49", { reason: "Asked by mail" })).status).toBe(302);
   await keepHouse();
   expect([await stateOf(uid), await idOf(uid), await livingOf(uid)]).toEqual(["refunded", null, 0]);
-  expect((await rowOf(uid)).settled_at).not.toBeNull();
+  expect((await rowOf(uid)).resolved_at).not.toBeNull();
   expect((await chargesOf(uid)).map(({ outcome }) => outcome)).toEqual(["voided"]);
   expect((await browser.get("/plus")).status).toBe(403);
   const [period] = await periodsOf(uid);
@@ -793,7 +793,7 @@ test("a subscription that ends after a change of processor is stopped at its own
     await keepHouse(changed, TENTH);
   }
   expect(asked.mock.calls.map(([, init]) => String(init!.body)).join()).not.toContain(id);
-  expect(await rowOf(person.uid)).toMatchObject({ state: "cancelled", settled_at: null });
+  expect(await rowOf(person.uid)).toMatchObject({ state: "cancelled", resolved_at: null });
   expect(await livingOf(person.uid)).toBe(1);
   expect(log.mock.calls.some(([line]) => String(line).includes("is still connected (subscriptions/"))).toBe(
     true,
@@ -809,7 +809,7 @@ test("a subscription that ends after a change of processor is stopped at its own
 
   await run("UPDATE subscriptions SET lease_until = 1 WHERE id = ?", id);
   await keepHouse(TOKENS);
-  expect((await rowOf(person.uid)).settled_at).not.toBeNull();
+  expect((await rowOf(person.uid)).resolved_at).not.toBeNull();
   expect(await livingOf(person.uid)).toBe(0);
 });
 

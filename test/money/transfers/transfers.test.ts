@@ -228,7 +228,7 @@ describe("a pass is transferred", () => {
     const [from, to, waiting] = [await holder(), await taker(), await holder()];
     const session = async (id: string, level: string | null) => {
       await run(
-        `INSERT INTO program_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, access_level,
+        `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers, access_level,
           capacity, version, changed_at) VALUES (?, ?, ?, '', '2023-02-18', ?, ?, '[]', ?, 1, 1, 0)`,
         ...[
           id,

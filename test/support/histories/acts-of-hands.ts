@@ -224,7 +224,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       const invoice = await openInvoice(draw);
       if (!invoice) return;
       note(`${invoice.id} is due`);
-      await run("UPDATE orders SET lease_until = 0 WHERE id = ? AND gateway = 'invoice'", invoice.id);
+      await run("UPDATE orders SET lease_until = 0 WHERE id = ? AND means = 'invoice'", invoice.id);
     },
   },
   "what came in by hand has gone back": {
@@ -234,7 +234,7 @@ export const ACTS_OF_HANDS: Record<string, Act> = {
       const refund = oneOf(
         await rows<{ id: string; payment_id: string }>(
           `SELECT f.id, f.payment_id FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id
-          JOIN orders AS o ON o.id = p.order_id WHERE f.state = 'pending' AND o.gateway IN ('cash', 'bank transfer') ORDER BY f.rowid`,
+          JOIN orders AS o ON o.id = p.order_id WHERE f.state = 'pending' AND o.means IN ('cash', 'bank transfer') ORDER BY f.rowid`,
         ),
         draw,
       );

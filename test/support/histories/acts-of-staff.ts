@@ -90,11 +90,11 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
   "a gesture of goodwill for the card": {
     weight: 4,
     run: (scene) =>
-      giveBackOf(scene, "p.gateway NOT IN ('none', 'cash', 'bank transfer')", { isGoodwill: true }),
+      giveBackOf(scene, "p.means NOT IN ('none', 'cash', 'bank transfer')", { isGoodwill: true }),
   },
   "what came in by hand is given back": {
     weight: 3,
-    run: (scene) => giveBackOf(scene, "p.gateway IN ('cash', 'bank transfer')"),
+    run: (scene) => giveBackOf(scene, "p.means IN ('cash', 'bank transfer')"),
   },
   "a size is exchanged": {
     weight: 16,

@@ -144,10 +144,10 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
   for (const row of stored.payments) {
     if (OPEN.includes(row.state)) wrong.push(`stuck: ${row.state}`);
     if (!PAID.includes(row.state)) continue;
-    const isFree = chargedOf(row) === 0 && row.gateway === "none";
+    const isFree = chargedOf(row) === 0 && row.means === "none";
     if (
       !isFree &&
-      !isByHand(row.gateway) &&
+      !isByHand(row.means) &&
       !charges.some(({ transactionId }) => transactionId === row.transaction_id)
     )
       wrong.push("a payment that the processor does not know");
@@ -161,7 +161,7 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
 function comparedWithRefunds(world: World, stored: Stored): string[] {
   const wrong: string[] = [];
   // What a bank took was asked for by nobody, and no processor was asked for it.
-  for (const row of stored.refunds.filter(({ bank }) => bank === null)) {
+  for (const row of stored.refunds.filter(({ bank_state }) => bank_state === null)) {
     const paid = stored.payments.find(({ id }) => id === row.payment_id);
     const charge = world.gateway.charges.find(({ transactionId }) => transactionId === paid?.transaction_id);
     const sent = world.gateway.refunds.filter(({ invoiceNumber }) => invoiceNumber === row.id);
@@ -172,7 +172,7 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
     if (sent.some(({ amountCents }) => amountCents !== chargedOf(row)))
       wrong.push("refund of another amount");
     const isMoney = row.kind === "money" && row.state === "done" && row.amount_cents > 0;
-    const isOfProcessor = isMoney && !isByHand(paid?.gateway ?? "");
+    const isOfProcessor = isMoney && !isByHand(paid?.means ?? "");
     if (isOfProcessor ? sent.length === 0 && charge?.outcome !== "voided" : sent.length > 0)
       wrong.push(`refund ${row.kind} ${row.state}, at the processor: ${sent.length} made`);
   }
@@ -202,13 +202,13 @@ async function finishByHand(world: World): Promise<void> {
   await env.DB.prepare("UPDATE reversals SET state = 'withdrawn' WHERE state = 'waiting'").run();
   const { results: owed } = await env.DB.prepare(
     `SELECT f.id, f.payment_id FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id
-    JOIN orders AS o ON o.id = p.order_id WHERE f.state = 'pending' AND o.gateway IN ('cash', 'bank transfer')`,
+    JOIN orders AS o ON o.id = p.order_id WHERE f.state = 'pending' AND o.means IN ('cash', 'bank transfer')`,
   ).all<Row>();
   for (const { id, payment_id } of owed)
     await world.request(null, "closing", undefined, DIRECTOR, (context) =>
       recordGoneBack(context, DIRECTOR, { paymentId: payment_id!, refundId: id!, reference: "TX" }),
     );
-  await env.DB.prepare("UPDATE orders SET lease_until = 0 WHERE gateway = 'invoice'").run();
+  await env.DB.prepare("UPDATE orders SET lease_until = 0 WHERE means = 'invoice'").run();
 }
 
 /** Money that was recorded is there to the cent, even if its row was lost, and pays what it was recorded for, once. */
@@ -248,8 +248,8 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
   }
   if ([...alone.values()].some((cents) => cents > SECOND_PERSON))
     wrong.push("one person alone has recorded much money in parts");
-  for (const { order_id, state, gateway } of payments) {
-    const isPaid = isByHand(gateway) && PAID.includes(state);
+  for (const { order_id, state, means } of payments) {
+    const isPaid = isByHand(means) && PAID.includes(state);
     const paid = counted.get(order_id) ?? 0;
     if (reversed.has(order_id)) {
       if (paid > 0) wrong.push("what was recorded by mistake ends a part of its order");
@@ -257,7 +257,7 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
     }
     const order = payments.filter((one) => one.order_id === order_id);
     const due = isPaid ? sum(order.map(chargedOf)) : 0;
-    if (paid !== due) wrong.push(`${state} by ${gateway}, ${paid} came in for ${due}`);
+    if (paid !== due) wrong.push(`${state} by ${means}, ${paid} came in for ${due}`);
     const price = sum(order.map(({ id }) => world.prices.get(id) ?? Number.NaN));
     if (isPaid && !Number.isNaN(price) && price !== due)
       wrong.push(`paid ${due} by hand, the price was ${price}`);
@@ -296,7 +296,7 @@ async function comparedWithBooks(world: World, stored: Stored): Promise<string[]
   const book = sum(world.gateway.charges.map((charge) => netOf(world, charge)));
   const spent = standing.filter(({ state }) => PAID.includes(state)).map(({ credit_cents }) => credit_cents);
   const credit = sum(standing.map(({ id }) => backOf(stored, id, "credit"))) - sum(spent);
-  const ofHands = standing.filter(({ gateway, state }) => isByHand(gateway) && PAID.includes(state));
+  const ofHands = standing.filter(({ means, state }) => isByHand(means) && PAID.includes(state));
   const byHand = sum(ofHands.map((row) => chargedOf(row) - backOf(stored, row.id, "money")));
   const accountOf = (name: string) =>
     accounts!.results.find(({ account }) => account === name)?.["cents"] ?? 0;
@@ -334,7 +334,7 @@ async function comparedWithHeld(world: World, { payments }: Stored): Promise<str
         charge?.outcome === "captured" ||
         // People decide what becomes of a pass whose money a bank has.
         charge?.outcome === "returned" ||
-        isByHand(row.gateway));
+        isByHand(row.means));
     return [
       ...(isPaid ? [] : [`somebody holds ${held["item"]}, whose payment is ${row?.state ?? "missing"}`]),
       ...(isPaid && !includes(row, held["item"]!)

@@ -176,7 +176,7 @@ export class World {
       const own = group.find(({ uid, passType }) => uid === row.delegate_uid && passType === row.pass_type);
       await this.judgePayment(row, own ?? asked, now);
     }
-    for (const row of refunds.filter(({ id, bank }) => bank === null && !this.seen.has(id)))
+    for (const row of refunds.filter(({ id, bank_state }) => bank_state === null && !this.seen.has(id)))
       await this.judgeRefund(row, refunds, about);
     const made = [...fresh, ...refunds].map(({ id }) => id).filter((id) => !this.seen.has(id));
     for (const id of made) this.seen.add(id);
