@@ -102,7 +102,7 @@ test("a wrong code keeps nobody from paying: taken out or mended, the pass is pa
   const onward = page.getByRole("button", { name: "Continue to payment" });
   // Without scripts the card is on the next page, which a wrong code does not reach.
   const pay = async () => {
-    if (await onward.isVisible()) await onward.click();
+    if (await onward.isVisible()) await Promise.all([page.waitForEvent("load"), onward.click()]);
     if (await onward.isVisible()) return;
     await payByCard(page);
     await press(page, /^Pay \$/);
@@ -125,7 +125,10 @@ test("a wrong code keeps nobody from paying: taken out or mended, the pass is pa
       await expect(field).toHaveAccessibleDescription(/You cannot use this code/);
       expect(await portal.charges(uid)).toEqual([]);
       await field.fill(mended);
-      if (mended) await press(page, "Apply the code");
+      if (mended) {
+        await press(page, "Apply the code");
+        await expect(page.getByText("Friends").first()).toBeVisible();
+      }
       await pay();
       await expect(page.getByText(/^You(?:r (?:Harvard|Virtual)| have the)/)).toBeVisible();
       expect(await portal.charges(uid)).toMatchObject([{ outcome: "captured", amount_cents: cents }]);

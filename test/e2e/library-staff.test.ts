@@ -39,7 +39,7 @@ async function fillLibrary(page: Page, portal: Portal) {
   await profile.getByRole("button", { name: "Upload" }).click();
   const stored = page.getByRole("img", { name: "Profile picture, as stored" });
   await expect(stored).toBeVisible();
-  expect(await stored.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
+  await expect(stored).toHaveJSProperty("naturalWidth", 400);
 
   await page.goto("/staff/videos");
   await page.getByRole("link", { name: "Add a video" }).click();
