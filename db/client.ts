@@ -54,6 +54,10 @@ export function insertFrom<Table extends SQLiteTable>(
   return db.insert(table).select(sql`SELECT ${sql.join(selected, sql`, `)} ${source}`);
 }
 
+/** Whether a table has a row under a condition. */
+export const hasRow = (table: SQLiteTable, condition: SQL | undefined): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${table} WHERE ${condition})`;
+
 /** What an upsert would have inserted into a column, for what it does on a conflict instead. */
 export const excluded = (column: Column): SQL => sql`excluded.${sql.identifier(column.name)}`;
 

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { audit } from "#db/schema/staff.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
@@ -21,6 +21,31 @@ export const auditEntry = ({ db, requestId }: Context, { detail = {}, ...entry }
     { id: newId(), at: Date.now(), ...entry, detail, requestId },
     sql`WHERE changes() > 0`,
   );
+
+/**
+ * An action that changes or deletes rows, as the audit keeps it. `entry` stands in the batch before the statements that
+ * act, on the condition under which they change something; behind it `isDone` says whether it was written. So each
+ * statement asks for a row, and none for what the one before it happened to change
+ * (docs/decisions/0092-what-a-statement-rests-on.md).
+ */
+export function audited({ db, requestId }: Context, { detail = {}, ...entry }: Entry, condition: SQL) {
+  const id = newId();
+  const row = { id, at: Date.now(), ...entry, detail, requestId };
+  return {
+    entry: insertFrom(db, audit, row, sql`WHERE ${condition}`),
+    isDone: sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.id} = ${id})`,
+  };
+}
+
+/**
+ * The statement that records that a row was made, behind the one that made it. `isThere` asks for the row by its id. If
+ * the row was there already, because a form was sent twice, so is the entry: one action on one object, with one
+ * detail, is recorded once.
+ */
+export function auditMade({ db, requestId }: Context, { detail = {}, ...entry }: Entry, isThere: SQL) {
+  const id = fingerprint(JSON.stringify([entry.action, entry.object, detail])).slice(0, 40);
+  return insertFrom(db, audit, { id, at: Date.now(), ...entry, detail, requestId }, sql`WHERE ${isThere}`);
+}
 
 /** The statement that records an act that changes nothing itself: a look, a sign-in, an export. */
 export const auditFact = ({ db, requestId }: Context, { detail = {}, ...entry }: Entry) =>

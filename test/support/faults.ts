@@ -5,6 +5,7 @@ import { readConfig } from "~/platform/config.server.ts";
 import type { Context, Visit } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
+import { keptApart } from "./apart.ts";
 import {
   ASK_FAULTS,
   CHANGE_CARD_FAULTS,
@@ -302,7 +303,7 @@ function seamed(
       const parts = statements.map((statement) => originals.get(statement)!);
       return pass(
         parts.map(({ sql }) => sql),
-        () => d1.batch(parts.map(({ statement }) => statement)),
+        () => keptApart(d1).batch(parts.map(({ statement }) => statement)),
       );
     },
   } as D1Database;

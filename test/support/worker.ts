@@ -1,6 +1,9 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import worker from "~/entry.worker.ts";
+import { keptApart } from "./apart.ts";
+
+const DB = keptApart(env.DB);
 
 /**
  * How the Worker answers with these variables and bindings in place of its own. It is called directly:
@@ -17,7 +20,7 @@ export async function answerWith(changes: Record<string, unknown>, request: Requ
 export function answerAhead(changes: Record<string, unknown>, request: Request) {
   const execution = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = worker.fetch(incoming, { ...env, ...changes }, execution);
+  const response = worker.fetch(incoming, { ...env, DB, ...changes }, execution);
   return { response, end: () => waitOnExecutionContext(execution) };
 }
 
@@ -30,7 +33,7 @@ export async function keepHouse(changes: Record<string, unknown> = {}, at = MINU
   const execution = createExecutionContext();
   await worker.scheduled(
     createScheduledController({ scheduledTime: new Date(at) }),
-    { ...env, ...changes },
+    { ...env, DB, ...changes },
     execution,
   );
   await waitOnExecutionContext(execution);

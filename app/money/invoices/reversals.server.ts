@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { insertFrom, listed } from "#db/client.ts";
+import { hasRow, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { reversals, takings } from "#db/schema/invoices.ts";
 import { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
@@ -15,7 +15,7 @@ import { chargedOf } from "~/money/prices/pricing.ts";
 import type { Leaving } from "~/money/refunds/giving-back.server.ts";
 import { finishing } from "~/money/refunds/refund-outcomes.server.ts";
 import { spread } from "~/money/refunds/refunds.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
@@ -59,12 +59,14 @@ export async function reverseTaking(
       },
       sql`FROM ${takings} WHERE ${takings.id} = ${takingId} AND ${inArray(takings.state, [...REVERSIBLE_TAKINGS])}`,
     ).onConflictDoNothing(),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "ask to reverse receipt",
-      object: `takings/${takingId}`,
-      detail: { reversal: id },
-    }),
+    auditMade(
+      context,
+      {
+        ...{ actorUid: viewer.uid, action: "ask to reverse receipt", object: `takings/${takingId}` },
+        detail: { reversal: id },
+      },
+      hasRow(reversals, eq(reversals.id, id)),
+    ),
   ]);
   const [asked] = await db.select().from(reversals).where(eq(reversals.id, id));
   if (!asked || asked.takingId !== takingId || asked.state === "withdrawn") return notPossible;
@@ -122,26 +124,24 @@ export async function confirmReversal(
     AND ${hasHadMoneySince(viewer.uid, reversals.createdAt)})`;
   const isStill = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${taking.id}
     AND ${takings.state} = ${reversal.was})`;
-  const [[done]] = await db.batch([
-    db
-      .update(reversals)
-      .set(settled)
-      .where(
-        and(
-          eq(reversals.id, id),
-          eq(reversals.state, "waiting"),
-          isSecond,
-          isStill,
-          reversal.was === "taken" ? isWhole(orderId, ends) : undefined,
-        ),
-      )
-      .returning(),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "reverse receipt",
-      object: `takings/${taking.id}`,
+  const mayReverse = and(
+    eq(reversals.id, id),
+    eq(reversals.state, "waiting"),
+    isSecond,
+    isStill,
+    reversal.was === "taken" ? isWhole(orderId, ends) : undefined,
+  );
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "reverse receipt", object: `takings/${taking.id}` },
       detail: { reversal: id },
-    }),
+    },
+    hasRow(reversals, mayReverse),
+  );
+  const [, [done]] = await db.batch([
+    entry,
+    db.update(reversals).set(settled).where(mayReverse).returning(),
     db
       .update(takings)
       .set({ state: "reversed", booking: bookingAt(now, taking.deadlineZone) })
@@ -169,17 +169,19 @@ export async function withdrawReversal(
   { viewer, now }: SignedIn,
   id: string,
 ): Promise<{ withdrawn: true } | Refusal> {
-  const [done] = await context.db.batch([
+  const isWaiting = and(eq(reversals.id, id), eq(reversals.state, "waiting"));
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: "withdraw reversal", object: `reversals/${id}` },
+    hasRow(reversals, isWaiting),
+  );
+  const [, done] = await context.db.batch([
+    entry,
     context.db
       .update(reversals)
       .set({ state: "withdrawn", settledBy: viewer.uid, settledAt: now })
-      .where(and(eq(reversals.id, id), eq(reversals.state, "waiting")))
+      .where(isWaiting)
       .returning({ id: reversals.id }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "withdraw reversal",
-      object: `reversals/${id}`,
-    }),
   ]);
   return done.length === 1 ? { withdrawn: true } : { refused: takingMessages.reversal.notAsked, status: 409 };
 }

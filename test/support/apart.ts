@@ -1,0 +1,15 @@
+/** It finds no row, so it changes nothing; but `changes()` is 0 behind it. */
+const IDLE = "UPDATE users SET uid = uid WHERE 0";
+
+/**
+ * D1 that puts an UPDATE of no row between any two statements of a batch, in everything that the tests do. A statement
+ * that asks for what the one before it changed, and not for its rows, does nothing then, and a test fails.
+ */
+export function keptApart(d1: D1Database): D1Database {
+  const batch = async <Row>(statements: D1PreparedStatement[]) => {
+    const idle = d1.prepare(IDLE);
+    const results = await d1.batch<Row>(statements.flatMap((statement) => [idle, statement]));
+    return results.filter((_, index) => index % 2 === 1);
+  };
+  return { prepare: (sql: string) => d1.prepare(sql), batch } as D1Database;
+}
