@@ -84,6 +84,7 @@ export const KNOWN: Record<string, string[]> = {
     "update plans: staff, users",
   ],
   "nobody is the second person who was given the ability at the same moment": [
+    "insert into audit: money_since, users",
     "update takings: money_since, users",
     "insert into invoicing: money_since, users",
     "update invoicing: money_since, users",

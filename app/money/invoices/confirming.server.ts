@@ -1,11 +1,12 @@
 import { and, eq, gt, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { hasRow } from "#db/client.ts";
 import { takings } from "#db/schema/invoices.ts";
 import { orders, payments } from "#db/schema/money.ts";
 import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
 import { auditOfOrder } from "~/money/payments/orders.server.ts";
 import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
@@ -152,27 +153,33 @@ async function confirmPaying(
   });
   if (!isKept) return "not kept";
   const isTaken = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${id} AND ${takings.state} = 'taken')`;
-  const [done] = await db.batch([
-    db
-      .update(takings)
-      .set({ ...taken, isPart: isWrittenOff })
-      .where(
-        and(
-          eq(takings.id, id),
-          eq(takings.state, "waiting"),
-          mayConfirm(uid),
-          isReserved,
-          sql`${restOf(orderId)} = ${takings.amountCents}`,
-          isWrittenOff ? hasPart(orderId) : undefined,
-        ),
-      )
-      .returning({ id: takings.id }),
-    auditEntry(context, {
+  const mayPay = and(
+    eq(takings.id, id),
+    eq(takings.state, "waiting"),
+    mayConfirm(uid),
+    isReserved,
+    sql`${restOf(orderId)} = ${takings.amountCents}`,
+    isWrittenOff ? hasPart(orderId) : undefined,
+  );
+  const { entry } = audited(
+    context,
+    {
       actorUid: uid,
       action: isWrittenOff ? "confirm write-off" : "confirm receipt",
       object: `payments/${orderId}`,
       detail: { taking: id },
-    }),
+    },
+    hasRow(takings, mayPay),
+  );
+  const mayBePaid = and(eq(payments.state, "reserved"), isTaken);
+  const paid = auditOfOrder(context, orderId, "payment captured", mayBePaid);
+  const [, done] = await db.batch([
+    entry,
+    db
+      .update(takings)
+      .set({ ...taken, isPart: isWrittenOff })
+      .where(mayPay)
+      .returning({ id: takings.id }),
     db
       .update(takings)
       .set({ ...taken, isPart: true })
@@ -182,12 +189,12 @@ async function confirmPaying(
       .set(by)
       .where(and(eq(orders.id, orderId), eq(orders.means, INVOICED), isTaken)),
     // What was asked for becomes a payment of the day on which its money is recorded.
+    paid.entry,
     db
       .update(payments)
       .set(captured)
-      .where(and(eq(payments.orderId, orderId), eq(payments.state, "reserved"), isTaken)),
-    auditOfOrder(context, orderId, "payment captured"),
-    ...receiptMails(context, orderId, sql`changes() > 0`, means),
+      .where(and(eq(payments.orderId, orderId), mayBePaid)),
+    ...receiptMails(context, orderId, paid.isDone, means),
   ]);
   return done.length === 1 ? "done" : "moved";
 }
@@ -208,32 +215,27 @@ async function confirmPart(
   const number = invoiceNumber({ id: order.conferenceId, year }, invoice.number);
   const missing = order.dueCents - partCentsOf(money) - amountCents;
   const kept = { due: inZone(invoice.dueAt, deadlineZone), people: bills.length };
-  const [done] = await db.batch([
-    db
-      .update(takings)
-      .set(counts)
-      .where(
-        and(
-          eq(takings.id, id),
-          eq(takings.state, "waiting"),
-          mayConfirm(uid),
-          isReserved,
-          gt(restOf(orderId), takings.amountCents),
-        ),
-      )
-      .returning({ id: takings.id }),
-    auditEntry(context, {
-      actorUid: uid,
-      action: "confirm receipt",
-      object: `payments/${orderId}`,
-      detail: { taking: id },
-    }),
+  const mayCount = and(
+    eq(takings.id, id),
+    eq(takings.state, "waiting"),
+    mayConfirm(uid),
+    isReserved,
+    gt(restOf(orderId), takings.amountCents),
+  );
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: uid, action: "confirm receipt", object: `payments/${orderId}`, detail: { taking: id } },
+    hasRow(takings, mayCount),
+  );
+  const [, done] = await db.batch([
+    entry,
+    db.update(takings).set(counts).where(mayCount).returning({ id: takings.id }),
     invoiceMail(
       context,
       { event: "invoice-part", id: orderId, key: id, uid: order.payerUid },
       (link) =>
         invoiceMails.part(number, { came: dollars(amountCents), missing: dollars(missing) }, kept, link),
-      sql`changes() > 0`,
+      isDone,
     ),
   ]);
   return done.length === 1 ? "done" : "moved";
@@ -259,18 +261,15 @@ async function confirmOwed(
     parts: [],
   };
   if (!(await keepAct(context, act))) return "not kept";
-  const [done] = await db.batch([
-    db
-      .update(takings)
-      .set(confirmed)
-      .where(and(eq(takings.id, id), eq(takings.state, "unconfirmed"), mayConfirm(uid)))
-      .returning({ id: takings.id }),
-    auditEntry(context, {
-      actorUid: uid,
-      action: "confirm money owed",
-      object: `payments/${orderId}`,
-      detail: { taking: id },
-    }),
+  const mayOwe = and(eq(takings.id, id), eq(takings.state, "unconfirmed"), mayConfirm(uid));
+  const { entry } = audited(
+    context,
+    { actorUid: uid, action: "confirm money owed", object: `payments/${orderId}`, detail: { taking: id } },
+    hasRow(takings, mayOwe),
+  );
+  const [, done] = await db.batch([
+    entry,
+    db.update(takings).set(confirmed).where(mayOwe).returning({ id: takings.id }),
   ]);
   return done.length === 1 ? "done" : "moved";
 }

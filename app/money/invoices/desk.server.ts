@@ -1,17 +1,19 @@
-import { sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { hasRow } from "#db/client.ts";
+import { takings } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/money.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { invoicingOf } from "~/conference/invoicing.ts";
 import { checkPayment, ownOrder, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
 import { dueOf } from "~/money/prices/pricing.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { Refused } from "~/values/types.ts";
 import { countTaking } from "./confirming.server.ts";
 import { lastToday, needsSecondPerson } from "./invoices.ts";
-import { issue } from "./issuing.server.ts";
+import { issue, isWritten } from "./issuing.server.ts";
 import { takingMessages } from "./messages.ts";
 import { type Coming, enteredBefore, takingStatement } from "./takings.server.ts";
 
@@ -88,7 +90,11 @@ export async function sellAtDesk(
     isAsked: false,
     allowances: [],
     also: ({ id, dueCents: amountCents }) => [
-      auditEntry(context, { actorUid: viewer.uid, action: "write invoice", object: `payments/${id}` }),
+      auditMade(
+        context,
+        { actorUid: viewer.uid, action: "write invoice", object: `payments/${id}` },
+        isWritten(id),
+      ),
       takingStatement(
         context,
         visit,
@@ -96,14 +102,18 @@ export async function sellAtDesk(
           ...{ ...said, id: entry, conferenceId, orderId: id, amountCents },
           isOwed: false,
         },
-        sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = ${id})`,
+        hasRow(orders, eq(orders.id, id)),
       ),
-      auditEntry(context, {
-        actorUid: viewer.uid,
-        action: "record receipt",
-        object: `payments/${id}`,
-        detail: { taking: entry, means, amountCents },
-      }),
+      auditMade(
+        context,
+        {
+          actorUid: viewer.uid,
+          action: "record receipt",
+          object: `payments/${id}`,
+          detail: { taking: entry, means, amountCents },
+        },
+        hasRow(takings, eq(takings.id, entry)),
+      ),
     ],
   });
   if ("refused" in issued) {

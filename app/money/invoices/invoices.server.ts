@@ -1,9 +1,10 @@
 import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { hasRow } from "#db/client.ts";
 import { conferences, editions } from "#db/schema/conference.ts";
 import { invoices, takings } from "#db/schema/invoices.ts";
 import { orders, payments } from "#db/schema/money.ts";
 import { peopleOfOrder } from "~/money/payments/orders.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
@@ -35,23 +36,27 @@ export async function cancelInvoice(
   ownUid: string | null,
 ): Promise<{ cancelled: true } | Refused<409>> {
   const { db } = context;
-  const [ended, , money] = await db.batch([
+  const mayCancel = and(
+    eq(payments.orderId, id),
+    eq(payments.state, "reserved"),
+    sql`NOT ${hasWaiting}`,
+    ownUid === null
+      ? undefined
+      : sql`NOT ${hasPart(id)} AND EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = ${id}
+          AND ${orders.payerUid} = ${ownUid})`,
+  );
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: "cancel invoice", object: `payments/${id}` },
+    hasRow(payments, mayCancel),
+  );
+  const [, ended, money] = await db.batch([
+    entry,
     db
       .update(payments)
       .set({ state: "released", resolvedAt: now })
-      .where(
-        and(
-          eq(payments.orderId, id),
-          eq(payments.state, "reserved"),
-          sql`NOT ${hasWaiting}`,
-          ownUid === null
-            ? undefined
-            : sql`NOT ${hasPart(id)} AND EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = ${id}
-                AND ${orders.payerUid} = ${ownUid})`,
-        ),
-      )
+      .where(mayCancel)
       .returning({ id: payments.id }),
-    auditEntry(context, { actorUid: viewer.uid, action: "cancel invoice", object: `payments/${id}` }),
     db
       .select({ state: takings.state })
       .from(takings)
@@ -100,18 +105,19 @@ export async function endInvoices(context: Context): Promise<void> {
   const isOpen = and(eq(payments.state, "reserved"), sql`NOT ${hasWaiting}`);
   const isOver = lt(orders.leaseUntil, Date.now());
   for (const row of await mailedRows(context, and(isOpen, isOver))) {
+    const mayEnd = and(
+      eq(payments.orderId, row.id),
+      isOpen,
+      hasRow(orders, and(eq(orders.id, row.id), isOver)),
+    );
+    const { entry, isDone } = audited(
+      context,
+      { actorUid: null, action: "invoice ended", object: `payments/${row.id}` },
+      hasRow(payments, mayEnd),
+    );
     await db.batch([
-      db
-        .update(payments)
-        .set({ state: "released", resolvedAt: now })
-        .where(
-          and(
-            eq(payments.orderId, row.id),
-            isOpen,
-            sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = ${row.id} AND ${isOver})`,
-          ),
-        ),
-      auditEntry(context, { actorUid: null, action: "invoice ended", object: `payments/${row.id}` }),
+      entry,
+      db.update(payments).set({ state: "released", resolvedAt: now }).where(mayEnd),
       invoiceMail(
         context,
         { event: "invoice-ended", id: row.id, uid: row.uid },
@@ -122,7 +128,7 @@ export async function endInvoices(context: Context): Promise<void> {
             row.partCents > 0 ? dollars(row.partCents) : null,
             link,
           ),
-        sql`changes() > 0`,
+        isDone,
       ),
     ]);
   }
@@ -137,24 +143,20 @@ export async function remindOfInvoices(context: Context): Promise<void> {
   for (const row of await mailedRows(context, soon)) {
     const { id, uid, people, dueAt } = row;
     const due = inZone(dueAt, row.deadlineZone);
+    const isFirst = and(
+      eq(invoices.orderId, id),
+      isNull(invoices.remindedAt),
+      hasRow(payments, and(eq(payments.id, id), isUnpaid)),
+    );
     await db.batch([
-      db
-        .update(invoices)
-        .set({ remindedAt: Date.now() })
-        .where(
-          and(
-            eq(invoices.orderId, id),
-            isNull(invoices.remindedAt),
-            sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id} AND ${isUnpaid})`,
-          ),
-        ),
       invoiceMail(
         context,
         { event: "invoice-reminder", id, uid },
         (link) =>
           invoiceMails.reminder(numberOf(row), dollars(row.cents - row.partCents), { due, people }, link),
-        sql`changes() > 0`,
+        hasRow(invoices, isFirst),
       ),
+      db.update(invoices).set({ remindedAt: Date.now() }).where(isFirst),
     ]);
   }
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { conferences, editions } from "#db/schema/conference.ts";
 import { invoicing } from "#db/schema/invoices.ts";
@@ -13,7 +13,7 @@ import { conferenceRows } from "~/conference/conferences.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { can } from "~/values/abilities.ts";
 import type { Invoicing } from "~/values/catalogue.ts";
@@ -219,12 +219,16 @@ export async function proposeInvoicing(
     )
       .onConflictDoNothing()
       .returning({ id: invoicing.id }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "propose invoicing",
-      object: `invoicing/${id}`,
-      detail: { conference: conferenceId, changed: changes.map(({ label }) => label) },
-    }),
+    auditMade(
+      context,
+      {
+        actorUid: viewer.uid,
+        action: "propose invoicing",
+        object: `invoicing/${id}`,
+        detail: { conference: conferenceId, changed: changes.map(({ label }) => label) },
+      },
+      hasRow(invoicing, eq(invoicing.id, id)),
+    ),
     ...mailsOf(context, id, "proposed", {
       two: invoicingMails.waits(told, link),
       alone: invoicingMails.applies(told, inZone(shown(proposedAt + WAIT), told.zone), link),
@@ -240,16 +244,25 @@ const PAGE = "/admin/payments/invoicing";
 const isUnmoved = sql`${invoicing.state} = 'proposed' AND ${versionIn(invoicing.conferenceId)} = ${invoicing.replaces}
   AND ${hasHadMoneySince(invoicing.proposedBy, invoicing.proposedAt)}`;
 
-/** The statement that puts a proposal into force if `may` holds at that moment. */
-const application = (db: Database, id: string, settledBy: string | null, may: SQL) =>
-  db
+/** The statements that put a proposal into force if `may` holds at that moment: the second one returns it. */
+function application(context: Context, id: string, settledBy: string | null, may: SQL) {
+  const mayApply = and(eq(invoicing.id, id), isUnmoved, may);
+  const action = settledBy === null ? "apply invoicing" : "confirm invoicing";
+  const { entry } = audited(
+    context,
+    { actorUid: settledBy, action, object: `invoicing/${id}` },
+    hasRow(invoicing, mayApply),
+  );
+  const applied = context.db
     .update(invoicing)
     .set({
       ...{ state: "applied", settledBy, settledAt: Date.now() },
       version: sql`${versionIn(invoicing.conferenceId)} + 1`,
     })
-    .where(and(eq(invoicing.id, id), isUnmoved, may))
+    .where(mayApply)
     .returning({ id: invoicing.id });
+  return [entry, applied] as const;
+}
 
 /**
  * Confirms what another person has proposed: it holds from then on. Of several who confirm at once, one does. The
@@ -268,9 +281,8 @@ export async function confirmInvoicing(
   const applied = invoicingMails.applied(told, by, origin + PAGE);
   const isSecond = sql`${invoicing.proposedBy} <> ${viewer.uid}
     AND ${hasHadMoneySince(viewer.uid, sql`${invoicing.proposedAt} - ${WAIT}`)}`;
-  const [done] = await db.batch([
-    application(db, id, viewer.uid, isSecond),
-    auditEntry(context, { actorUid: viewer.uid, action: "confirm invoicing", object: `invoicing/${id}` }),
+  const [, done] = await db.batch([
+    ...application(context, id, viewer.uid, isSecond),
     ...mailsOf(context, id, "applied", { two: applied, alone: applied }),
   ]);
   if (done.length === 1) return { confirmed: true };
@@ -296,13 +308,19 @@ export async function withdrawInvoicing(
   if (found?.row.conferenceId !== settings.conferenceId) return { refused: messages.notFound, status: 404 };
   const by = (await calledOf(db, [viewer.uid])).get(viewer.uid) ?? viewer.email;
   const text = invoicingMails.withdrawn(found.told, by, origin + PAGE);
-  const [done] = await db.batch([
+  const isProposed = and(eq(invoicing.id, id), eq(invoicing.state, "proposed"));
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: "withdraw invoicing", object: `invoicing/${id}` },
+    hasRow(invoicing, isProposed),
+  );
+  const [, done] = await db.batch([
+    entry,
     db
       .update(invoicing)
       .set({ state: "withdrawn", settledBy: viewer.uid, settledAt: Date.now() })
-      .where(and(eq(invoicing.id, id), eq(invoicing.state, "proposed")))
+      .where(isProposed)
       .returning({ id: invoicing.id }),
-    auditEntry(context, { actorUid: viewer.uid, action: "withdraw invoicing", object: `invoicing/${id}` }),
     ...mailsOf(context, id, "withdrawn", { two: text, alone: text }),
   ]);
   return done.length === 1 ? { withdrawn: true } : { refused: invoicingMessages.settled, status: 409 };
@@ -322,8 +340,7 @@ export async function applyInvoicing(context: Context): Promise<void> {
     if (!found) continue;
     const applied = invoicingMails.applied(found.told, null, origin + PAGE);
     await db.batch([
-      application(db, id, null, sql`${invoicing.appliesAt} <= ${now}`),
-      auditEntry(context, { actorUid: null, action: "apply invoicing", object: `invoicing/${id}` }),
+      ...application(context, id, null, sql`${invoicing.appliesAt} <= ${now}`),
       ...mailsOf(context, id, "applied", { two: applied, alone: applied }),
     ]);
   }

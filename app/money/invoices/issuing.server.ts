@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { insertFrom } from "#db/client.ts";
+import { hasRow, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/money.ts";
@@ -11,7 +11,7 @@ import { queueMail } from "~/mail/outbox.server.ts";
 import type { RefusedPayment } from "~/money/payments/orders.ts";
 import { type OrderCheck, reserveOrder } from "~/money/payments/reservations.server.ts";
 import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Allowance } from "~/platform/counters.server.ts";
 import type { DelegateStanding } from "~/standing/standing.server.ts";
@@ -25,6 +25,9 @@ import { invoiceMessages } from "./messages.ts";
 
 /** An invoice that was written: the id of its order, and what has to be paid, less what credit pays. */
 export type Issued = { id: string; dueCents: number };
+
+/** Whether there is an invoice of an order. */
+export const isWritten = (orderId: string): SQL => hasRow(invoices, eq(invoices.orderId, orderId));
 
 /** A number is never used again, so nobody may use them up. */
 const askings = (uid: string): Allowance[] => [{ what: "invoice", who: uid, limit: 5, minutes: 24 * 60 }];
@@ -43,12 +46,16 @@ export function askForInvoice(
   return issue(context, visit, check, {
     ...{ buyer, isAsked: true, allowances: askings(uid) },
     also: ({ id, dueCents, due, people }) => [
-      auditEntry(context, { actorUid: uid, action: "ask for invoice", object: `payments/${id}` }),
+      auditMade(
+        context,
+        { actorUid: uid, action: "ask for invoice", object: `payments/${id}` },
+        isWritten(id),
+      ),
       invoiceMail(
         context,
         { event: "invoice", id, uid },
         (link) => invoiceMails.issued(dollars(dueCents), { due, people }, link),
-        sql`changes() > 0`,
+        isWritten(id),
       ),
     ],
   });
@@ -60,7 +67,7 @@ export function askForInvoice(
  *
  * @param visit names who is to pay.
  * @param more.isAsked whether they ask for it themselves: then the edition must offer invoices.
- * @param more.also statements of the same batch; the first stands right behind the one that writes the invoice.
+ * @param more.also statements of the same batch, behind the one that writes the invoice.
  */
 export async function issue(
   context: Context,

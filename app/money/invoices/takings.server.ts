@@ -1,10 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { reversals, takings } from "#db/schema/invoices.ts";
 import { payments } from "#db/schema/money.ts";
 import { limitInForce, writeOffLimitInForce } from "~/conference/catalogue.server.ts";
 import { deadlineZoneIn, zoneOfDeadlines } from "~/conference/conferences.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
@@ -126,12 +126,16 @@ export async function recordTaking(
     AND ${payments.state} = 'reserved') AND ${fits}`;
   const [recorded] = await context.db.batch([
     takingStatement(context, visit, { ...said, id, isOwed, conferenceId }, isOwed ? sql`true` : counts),
-    auditEntry(context, {
-      actorUid: visit.viewer.uid,
-      action: isOwed ? "record money owed" : isWrittenOff ? "write off rest" : "record receipt",
-      object: `payments/${orderId}`,
-      detail: { taking: id, means, amountCents },
-    }),
+    auditMade(
+      context,
+      {
+        actorUid: visit.viewer.uid,
+        action: isOwed ? "record money owed" : isWrittenOff ? "write off rest" : "record receipt",
+        object: `payments/${orderId}`,
+        detail: { taking: id, means, amountCents },
+      },
+      hasRow(takings, eq(takings.id, id)),
+    ),
   ]);
   if (recorded.length === 0) {
     return (
@@ -192,17 +196,23 @@ export async function settleTaking(
   const booking = as === "returned" && bookingAt(now, await zoneOfTaking(db, id));
   const isAsked = sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.takingId} = ${takings.id}
     AND ${reversals.state} = 'waiting')`;
-  const [, , [row]] = await db.batch([
-    db
-      .update(takings)
-      .set({ ...settled, settledAt: now, ...(booking && { booking }) })
-      .where(and(eq(takings.id, id), inArray(takings.state, from), sql`NOT ${isAsked}`)),
-    auditEntry(context, {
+  const maySettle = and(eq(takings.id, id), inArray(takings.state, from), sql`NOT ${isAsked}`);
+  const { entry } = audited(
+    context,
+    {
       actorUid: viewer.uid,
       action: as === "withdrawn" ? "withdraw receipt" : "give back money owed",
       object: `takings/${id}`,
       detail: { note },
-    }),
+    },
+    hasRow(takings, maySettle),
+  );
+  const [, , [row]] = await db.batch([
+    entry,
+    db
+      .update(takings)
+      .set({ ...settled, settledAt: now, ...(booking && { booking }) })
+      .where(maySettle),
     takingWith(context, id),
   ]);
   if (row && saysAll(row, settled)) return { settled: true };

@@ -1,5 +1,5 @@
-import { type Column, eq, type SQL, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
+import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
+import { hasRow, insertFrom } from "#db/client.ts";
 import { payments } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -19,15 +19,26 @@ export const stateOfOrder = (orderId: Column): SQL<PaymentState> =>
 export const peopleOfOrder = (orderId: Column): SQL<number> =>
   sql<number>`(SELECT count(*) FROM ${payments} WHERE ${payments.orderId} = ${orderId})`;
 
-/** The statement that records an act for each payment of an order, if the statement before it changed something. */
-export const auditOfOrder = ({ db, requestId }: Context, orderId: string, action: AuditAct) =>
-  insertFrom(
+/**
+ * An action that moves all payments of an order, as `audited` has it: `entry` records it for each payment that it will
+ * change, and `isDone` says that it did. Payments of an order move together, so the first one tells of all.
+ */
+export function auditOfOrder(
+  { db, requestId }: Context,
+  orderId: string,
+  action: AuditAct,
+  condition: SQL | undefined,
+) {
+  const id = newId();
+  const entry = insertFrom(
     db,
     audit,
     {
       ...{ at: Date.now(), action, detail: {}, requestId },
-      id: sql`${newId()} || iif(${payments.id} = ${payments.orderId}, '', '/' || ${payments.id})`,
+      id: sql`${id} || iif(${payments.id} = ${payments.orderId}, '', '/' || ${payments.id})`,
       object: sql`'payments/' || ${payments.id}`,
     },
-    sql`FROM ${payments} WHERE changes() > 0 AND ${eq(payments.orderId, orderId)}`,
+    sql`FROM ${payments} WHERE ${and(eq(payments.orderId, orderId), condition)}`,
   );
+  return { entry, isDone: hasRow(audit, eq(audit.id, id)) };
+}

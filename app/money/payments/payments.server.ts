@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { hasRow } from "#db/client.ts";
 import { orders, payments } from "#db/schema/money.ts";
 import { cardSummary } from "~/money/cards/card.ts";
 import { cardAllowances, releaseBrake } from "~/money/cards/card-budget.server.ts";
@@ -6,7 +7,7 @@ import { chargeMessages } from "~/money/cards/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Allowance } from "~/platform/counters.server.ts";
 import { logFault } from "~/platform/log.server.ts";
@@ -143,11 +144,21 @@ async function start(
         ? [
             // The rows that stayed are paid: what was reserved and deleted again is never booked.
             context.db.update(payments).set(captured).where(eq(payments.orderId, id)),
-            auditEntry(context, { actorUid: null, action: "payment captured", object: `payments/${id}` }),
+            auditMade(
+              context,
+              { actorUid: null, action: "payment captured", object: `payments/${id}` },
+              hasRow(payments, eq(payments.orderId, id)),
+            ),
             ...receiptMails(context, id, sql`true`),
           ]
         : forOthers
-          ? [auditEntry(context, { actorUid: uid, action: "pay for others", object: `payments/${id}` })]
+          ? [
+              auditMade(
+                context,
+                { actorUid: uid, action: "pay for others", object: `payments/${id}` },
+                hasRow(payments, eq(payments.orderId, id)),
+              ),
+            ]
           : [],
   );
   if ("refused" in reserved) return reserved;
@@ -230,7 +241,9 @@ export async function settle(
   const state = outcome.outcome === "notCharged" ? "released" : outcome.outcome;
   const isOpen = and(eq(payments.orderId, id), inArray(payments.state, ["charging", "unknown"]));
   const captured = outcome.outcome === "captured" ? outcome : null;
+  const moved = auditOfOrder(context, id, `payment ${state}`, isOpen);
   const [, , , , , [row]] = await db.batch([
+    moved.entry,
     db
       .update(orders)
       // Only a capture says anything new of the order; the update needs something to write all the same.
@@ -238,7 +251,7 @@ export async function settle(
         transactionId: captured ? captured.transactionId : sql`${orders.transactionId}`,
         ...(captured?.card && { cardBrand: captured.card.brand, cardLastFour: captured.card.lastFour }),
       })
-      .where(and(eq(orders.id, id), sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${isOpen})`)),
+      .where(and(eq(orders.id, id), moved.isDone)),
     db
       .update(payments)
       .set({
@@ -247,8 +260,7 @@ export async function settle(
         ...(captured && { booking: bookingAt(now, deadlineZone) }),
       })
       .where(isOpen),
-    auditOfOrder(context, id, `payment ${state}`),
-    ...receiptMails(context, id, captured ? sql`changes() > 0` : sql`false`),
+    ...receiptMails(context, id, captured ? moved.isDone : sql`false`),
     db.select({ state: payments.state }).from(payments).where(eq(payments.id, id)),
   ]);
   return row!.state;

@@ -108,7 +108,7 @@ export function receiptMails({ db, origin }: Context, id: string, condition: SQL
         text: paymentMails.orderReceipt(`${origin}/payment/${id}`, means),
       },
       sql`FROM ${payments} JOIN ${orders} ON ${isItsOrder} JOIN ${users} ON ${users.uid} = ${orders.payerUid}
-        WHERE changes() > 0 AND ${payments.id} = ${id} AND ${orders.payerUid} <> ${payments.delegateUid}`,
+        WHERE ${condition} AND ${payments.id} = ${id} AND ${orders.payerUid} <> ${payments.delegateUid}`,
     ).onConflictDoNothing(),
   ] as const;
 }

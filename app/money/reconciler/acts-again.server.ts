@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { excluded, insertFrom, listed } from "#db/client.ts";
+import { excluded, hasRow, insertFrom, listed } from "#db/client.ts";
 import { grantUses } from "#db/schema/grants.ts";
 import { invoices, reversals, takings } from "#db/schema/invoices.ts";
 import { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
@@ -24,7 +24,7 @@ import { reservation } from "~/money/payments/reservations.server.ts";
 import { decidesBank, rowsOfBank } from "~/money/refunds/bank-returns.server.ts";
 import { finishing } from "~/money/refunds/refund-outcomes.server.ts";
 import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
 import { bookingAgain } from "~/values/bookings.ts";
@@ -74,15 +74,21 @@ async function takeAgain(context: Context, act: PaidAct, booked: BookedAgain): P
   const { id } = order;
   const bill = bills[0]!;
   const resolvedAt = bill.resolvedAt ?? bill.createdAt;
+  const isReserved = and(eq(payments.id, id), eq(payments.state, "reserved"));
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: null, action: "payment rebuilt", object: `payments/${id}` },
+    hasRow(payments, isReserved),
+  );
   const [, again] = await db.batch([
     db.insert(orders).values(order).onConflictDoNothing(),
     reservation(db, { ...bill, state: "reserved", resolvedAt: null, booking: null }, null),
+    entry,
     db
       .update(payments)
       .set({ state: "captured", resolvedAt, booking: booked(resolvedAt) })
-      .where(and(eq(payments.id, id), eq(payments.state, "reserved"))),
-    auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
-    ...receiptMails(context, id, sql`changes() > 0`),
+      .where(isReserved),
+    ...receiptMails(context, id, isDone),
     db
       .delete(orders)
       .where(
@@ -207,12 +213,11 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
           sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id} AND ${payments.state} = 'reserved')`,
         ),
       ),
-    auditEntry(context, {
-      actorUid: null,
-      action: "receipt rebuilt",
-      object: `payments/${id}`,
-      detail: { taking: taking.id },
-    }),
+    auditMade(
+      context,
+      { actorUid: null, action: "receipt rebuilt", object: `payments/${id}`, detail: { taking: taking.id } },
+      hasRow(takings, eq(takings.id, taking.id)),
+    ),
     ...receiptMails(
       context,
       id,
@@ -243,17 +248,19 @@ async function moveAgain(context: Context, act: MovedAct): Promise<Again> {
   const row = Object.fromEntries(
     Object.keys(getTableColumns(holdings)).map((name) => [name, sql`value ->> ${`$.${name}`}`]),
   ) as Record<keyof typeof first, SQL>;
-  const [ended, , , , found] = await db.batch([
+  const moved = audited(
+    context,
+    rebuilt(act, `payments/${paymentId}`),
+    hasRow(holdings, and(isHeld, isWhole)),
+  );
+  const [, ended, , , found] = await db.batch([
+    moved.entry,
     db
       .update(holdings)
       .set({ state: "ended", until: since })
-      .where(and(isHeld, isWhole))
+      .where(and(isHeld, moved.isDone))
       .returning({ id: holdings.id }),
-    insertFrom(db, holdings, row, sql`FROM json_each(${JSON.stringify(began)}) WHERE changes() > 0`),
-    auditEntry(context, {
-      ...{ actorUid: null, action: "act rebuilt", object: `payments/${paymentId}` },
-      detail: { act: idOfAct(act) },
-    }),
+    insertFrom(db, holdings, row, sql`FROM json_each(${JSON.stringify(began)}) WHERE ${moved.isDone}`),
     db
       .update(grantUses)
       .set({
@@ -284,12 +291,9 @@ async function moveAgain(context: Context, act: MovedAct): Promise<Again> {
  * What was given back. A refund to a card is looked for at its processor before anything is sent, as after any answer
  * that was lost; one by hand is open again until it is known to have gone back.
  */
-async function giveBackAgain(
-  context: Context,
-  { refund, lines }: GivenBackAct,
-  booked: BookedAgain,
-): Promise<Again> {
+async function giveBackAgain(context: Context, act: GivenBackAct, booked: BookedAgain): Promise<Again> {
   const { db } = context;
+  const { refund, lines } = act;
   const { id, paymentId, amountCents, endsAll } = refund;
   const [payment] = await db
     .select(paymentColumns)
@@ -322,9 +326,7 @@ async function giveBackAgain(
     )
       .onConflictDoNothing()
       .returning({ id: refunds.id }),
-    auditEntry(context, {
-      ...{ actorUid: null, action: "act rebuilt", object: `payments/${paymentId}`, detail: { act: id } },
-    }),
+    auditMade(context, rebuilt(act, `payments/${paymentId}`), isMade),
     insertFrom(
       db,
       refundLines,
@@ -376,12 +378,9 @@ async function recordAgain(context: Context, { refund }: GoneBackAct, booked: Bo
  * Money that was recorded by mistake. If it has come back as money that buys nothing, because something else holds what
  * it had paid for, nothing else ends.
  */
-async function reverseAgain(
-  context: Context,
-  { reversal, refunds: rows, lines }: ReversedAct,
-  booked: BookedAgain,
-): Promise<Again> {
+async function reverseAgain(context: Context, act: ReversedAct, booked: BookedAgain): Promise<Again> {
   const { db } = context;
+  const { reversal, refunds: rows, lines } = act;
   const [taking] = await db.select().from(takings).where(eq(takings.id, reversal.takingId));
   if (!taking || taking.state === "waiting" || taking.state === "unconfirmed") return "waits";
   if (taking.state !== "taken" && taking.state !== "part" && taking.state !== "unwanted") return "left";
@@ -392,6 +391,7 @@ async function reverseAgain(
       ? rows.map((refund) => ({ refund: { ...refund, booking }, lines: linesOf(refund.id, lines) }))
       : [];
   const ids = listed(ends.map(({ refund }) => refund.paymentId));
+  const isMade = hasRow(reversals, eq(reversals.id, reversal.id));
   const isWhole = sql`${ends.length} = (SELECT count(*) FROM ${payments} WHERE ${payments.id} IN ${ids}
       AND ${payments.state} = 'captured') AND NOT EXISTS (SELECT 1 FROM ${refunds}
       WHERE ${refunds.paymentId} IN ${ids} AND ${refunds.state} <> 'refused')`;
@@ -404,27 +404,21 @@ async function reverseAgain(
     )
       .onConflictDoNothing()
       .returning({ id: reversals.id }),
-    auditEntry(context, {
-      ...{
-        actorUid: null,
-        action: "act rebuilt",
-        object: `takings/${taking.id}`,
-        detail: { act: reversal.id },
-      },
-    }),
+    auditMade(context, rebuilt(act, `takings/${taking.id}`), isMade),
     db
       .update(takings)
       .set({ state: "reversed", booking })
-      .where(
-        and(
-          eq(takings.id, taking.id),
-          sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.id} = ${reversal.id})`,
-        ),
-      ),
+      .where(and(eq(takings.id, taking.id), isMade)),
     ...endingStatements(context, ends, reversal.id),
   ]);
   return made.length > 0 ? "written" : "left";
 }
+
+/** What the audit says of an act that was done again. */
+const rebuilt = (act: Act, object: string) => ({
+  ...{ actorUid: null, action: "act rebuilt" as const, object },
+  detail: { act: idOfAct(act) },
+});
 
 const linesOf = (refundId: string, lines: ReversedAct["lines"]) =>
   lines.filter((line) => line.refundId === refundId);
@@ -486,17 +480,16 @@ async function takeByBankAgain(
 async function sayOfBankAgain(context: Context, act: BankSaidAct, booked: BookedAgain): Promise<Again> {
   const { db } = context;
   const { id, paymentId, state, bankState, resolvedAt, createdAt } = act.refund;
-  const [[stands], said] = await db.batch([
+  const isWithBank = and(eq(refunds.id, id), eq(refunds.state, "done"));
+  const { entry } = audited(context, rebuilt(act, `payments/${paymentId}`), hasRow(refunds, isWithBank));
+  const [[stands], , said] = await db.batch([
     db.select({ id: refunds.id }).from(refunds).where(eq(refunds.id, id)),
+    entry,
     db
       .update(refunds)
       .set({ state, bankState, resolvedAt, booking: booked(resolvedAt ?? createdAt) })
-      .where(and(eq(refunds.id, id), eq(refunds.state, "done")))
+      .where(isWithBank)
       .returning({ id: refunds.id }),
-    auditEntry(context, {
-      ...{ actorUid: null, action: "act rebuilt", object: `payments/${paymentId}` },
-      detail: { act: idOfAct(act) },
-    }),
   ]);
   if (!stands) return "waits";
   return said.length > 0 ? "written" : "left";

@@ -53,6 +53,7 @@ export async function rebuild(
     };
     const row = { conferenceId, orderId: id, state: "charging" as const, createdAt: now };
     const booking = bookingAgain(now, now, await readDeadlineZone(db, conferenceId));
+    const rebuilt = auditOfOrder(context, id, "payment rebuilt", isMarked);
     const [known, open, pending, passes] = (
       await db.batch([
         db.insert(orders).values(order).onConflictDoNothing(),
@@ -67,6 +68,7 @@ export async function rebuild(
             ),
           ),
         db.delete(orders).where(and(isNew, sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${ofOrder})`)),
+        rebuilt.entry,
         // What stayed is paid: rows that were deleted again are never booked.
         db
           .update(payments)
@@ -74,8 +76,7 @@ export async function rebuild(
           .where(and(ofOrder, isMarked)),
         // Nobody is waiting for it; an old charge is not looked for in a journal that no longer goes back that far.
         db.update(orders).set({ leaseUntil: 0 }).where(isNew),
-        auditOfOrder(context, id, "payment rebuilt"),
-        ...receiptMails(context, id, sql`changes() > 0`),
+        ...receiptMails(context, id, rebuilt.isDone),
         // If another run of the cron was quicker, the rows are there and all is well.
         db.select({ id: payments.id }).from(payments).where(ofOrder),
         db

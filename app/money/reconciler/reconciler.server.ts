@@ -270,11 +270,12 @@ const VOIDABLE: PaymentState[] = ["captured", "refunded"];
 /** Somebody voided the charge at the processor, not through the portal. */
 async function markVoided(context: Context, { orderId, deadlineZone }: Payment): Promise<void> {
   const { now } = await context.visit();
+  const isVoidable = inArray(payments.state, VOIDABLE);
   await context.db.batch([
+    auditOfOrder(context, orderId, "payment voided", isVoidable).entry,
     context.db
       .update(payments)
       .set({ state: "voided", booking: bookingAt(now, deadlineZone) })
-      .where(and(eq(payments.orderId, orderId), inArray(payments.state, VOIDABLE))),
-    auditOfOrder(context, orderId, "payment voided"),
+      .where(and(eq(payments.orderId, orderId), isVoidable)),
   ]);
 }

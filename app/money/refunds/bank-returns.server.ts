@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { type Database, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { type Database, hasRow, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { orders, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { moneySince } from "#db/schema/staff.ts";
@@ -10,7 +10,7 @@ import { billLines } from "~/money/payments/bill-lines.ts";
 import { holdingRows } from "~/money/payments/holding-rows.server.ts";
 import { bankMessages } from "~/money/payments/messages.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
@@ -180,10 +180,14 @@ export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string |
     )
       .onConflictDoNothing()
       .returning({ id: refunds.id }),
-    auditEntry(context, {
-      ...{ actorUid, action: "taken back by bank", object: `payments/${refund.paymentId}` },
-      detail: { amountCents: refund.amountCents, refund: refund.id },
-    }),
+    auditMade(
+      context,
+      {
+        ...{ actorUid, action: "taken back by bank", object: `payments/${refund.paymentId}` },
+        detail: { amountCents: refund.amountCents, refund: refund.id },
+      },
+      hasRow(refunds, eq(refunds.id, refund.id)),
+    ),
     insertFrom(
       context.db,
       refundLines,
@@ -252,27 +256,33 @@ async function giveBackByBank(
   const { payments: paid, refunds: back } = await readOrder(db, orderId);
   const zoneOf = (paymentId: string) => zoneOfDeadlines(paid.find(({ id }) => id === paymentId));
   const rows = back.filter((one) => canComeBack(one) && (reporter === null || one.requestedBy === reporter));
-  const statements = rows.flatMap(({ id, paymentId, amountCents }) => [
-    db
-      .update(refunds)
-      // Where nothing had been left for the bank, nothing comes back.
-      .set({
-        ...{ state: amountCents > 0 ? "refused" : "done", bankState: "decided", resolvedAt: now },
-        booking: bookingAt(now, zoneOf(paymentId)),
-      })
-      .where(
-        and(
-          eq(refunds.id, id),
-          eq(refunds.state, "done"),
-          sql`(${refunds.amountCents} > 0 OR ${refunds.bankState} = 'open')`,
-        ),
-      )
-      .returning(),
-    auditEntry(context, {
-      ...{ actorUid, action: "given back by bank", object: `payments/${paymentId}` },
-      detail: { amountCents, refund: id },
-    }),
-  ]);
+  const statements = rows.flatMap(({ id, paymentId, amountCents }) => {
+    const isTaken = and(
+      eq(refunds.id, id),
+      eq(refunds.state, "done"),
+      sql`(${refunds.amountCents} > 0 OR ${refunds.bankState} = 'open')`,
+    );
+    const { entry } = audited(
+      context,
+      {
+        ...{ actorUid, action: "given back by bank", object: `payments/${paymentId}` },
+        detail: { amountCents, refund: id },
+      },
+      hasRow(refunds, isTaken),
+    );
+    return [
+      entry,
+      db
+        .update(refunds)
+        // Where nothing had been left for the bank, nothing comes back.
+        .set({
+          ...{ state: amountCents > 0 ? "refused" : "done", bankState: "decided", resolvedAt: now },
+          booking: bookingAt(now, zoneOf(paymentId)),
+        })
+        .where(isTaken)
+        .returning(),
+    ];
+  });
   const results = await inOneBatch<unknown>(db, statements);
   for (const refund of results.flat() as (typeof refunds.$inferSelect)[]) {
     if (refund?.bankState) await keepAct(context, { kind: "bank said", refund, isBack: true });
@@ -310,16 +320,18 @@ export async function decideBank(
 ): Promise<{ done: true } | Refused<409>> {
   const { db } = context;
   const ofIt = and(eq(refunds.id, id), eq(refunds.paymentId, paymentId), isNotNull(refunds.bankState));
-  const [[decided], , [stands]] = await db.batch([
-    db
-      .update(refunds)
-      .set({ bankState: "decided" })
-      .where(and(ofIt, eq(refunds.bankState, "open"), eq(refunds.state, "done")))
-      .returning(),
-    auditEntry(context, {
+  const isOpen = and(ofIt, eq(refunds.bankState, "open"), eq(refunds.state, "done"));
+  const { entry } = audited(
+    context,
+    {
       ...{ actorUid: viewer.uid, action: "pass stays after bank", object: `payments/${paymentId}` },
       detail: { refund: id },
-    }),
+    },
+    hasRow(refunds, isOpen),
+  );
+  const [, [decided], [stands]] = await db.batch([
+    entry,
+    db.update(refunds).set({ bankState: "decided" }).where(isOpen).returning(),
     db.select({ id: refunds.id }).from(refunds).where(ofIt),
   ]);
   if (decided) await keepAct(context, { kind: "bank said", refund: decided, isBack: false });

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, insertFrom, listed, type RowsFound } from "#db/client.ts";
+import { type Database, hasRow, insertFrom, listed, type RowsFound } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { events, tickets } from "#db/schema/conference.ts";
 import { holdings, orders, payments, refundLines, refunds } from "#db/schema/money.ts";
@@ -12,7 +12,7 @@ import { holdingRows } from "~/money/payments/holding-rows.server.ts";
 import { isForOthers } from "~/money/payments/orders.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
@@ -223,7 +223,7 @@ export async function giveLinesBack(
   const isHeld = sql`${ended.length} = (SELECT count(*) FROM ${holdings}
     WHERE ${holdings.paymentId} = ${paymentId} AND ${holdings.state} = 'held' AND ${holdings.uid} = ${holder}
       AND ${holdings.item} IN ${listed(endedItems)})`;
-  const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
+  const isMade = hasRow(refunds, eq(refunds.id, id));
   const endsItsPass = endsAll && lines.some(({ isPass }) => isPass);
   const titles = endsItsPass ? [] : ended.map(({ title }) => title);
   const [[asked], given, [finished]] = await db.batch([
@@ -266,20 +266,24 @@ export async function giveLinesBack(
       .update(payments)
       .set({ state: endsAll ? (isDone ? "refunded" : "refund_pending") : "captured" })
       .where(and(eq(payments.id, paymentId), eq(payments.state, "captured"), isMade)),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: isWithdrawal ? "withdraw" : kind === "credit" ? "credit" : "refund",
-      object: `payments/${paymentId}`,
-      detail: { amountCents, refund: id, ends: endedItems },
-    }),
+    auditMade(
+      context,
+      {
+        actorUid: viewer.uid,
+        action: isWithdrawal ? "withdraw" : kind === "credit" ? "credit" : "refund",
+        object: `payments/${paymentId}`,
+        detail: { amountCents, refund: id, ends: endedItems },
+      },
+      isMade,
+    ),
     ...(isWithdrawal
-      ? withdrawalMails(context, payment, { id, kind, amountCents, creditCents }, sql`changes() > 0`)
+      ? withdrawalMails(context, payment, { id, kind, amountCents, creditCents }, isMade)
       : [
           refundMail(
             context,
             payment,
             { id, endsAll: endsItsPass, amountCents, ended: titles },
-            isDone ? sql`changes() > 0` : sql`false`,
+            isDone ? isMade : sql`false`,
           ),
         ]),
     // The mails above go to whoever paid, or to who gave it up.

@@ -1,12 +1,13 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
+import { hasRow } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import type { Back } from "~/money/payments/bill-lines.ts";
 import { isForOthers } from "~/money/payments/orders.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
 import type { Payment } from "~/standing/payments.server.ts";
@@ -60,7 +61,22 @@ export async function writeOutcome(
     : bookingAt(now, deadlineZone);
   const booking = more.booking ?? today;
   const left = isDone && (refund.endsAll || state === "voided") ? state : "captured";
+  const mayMove = and(
+    eq(payments.id, payment.id),
+    eq(payments.state, refund.endsAll ? "refund_pending" : "captured"),
+  );
+  const moved = audited(
+    context,
+    {
+      actorUid,
+      action: isDone ? `payment ${state}` : "refund refused",
+      object: `payments/${payment.id}`,
+      detail: { refund: refund.id, ...(!isDone && { reason: outcome.reason }) },
+    },
+    sql`${hasRow(refunds, open)} AND ${hasRow(payments, mayMove)}`,
+  );
   await db.batch([
+    moved.entry,
     db
       .update(refunds)
       .set({
@@ -73,22 +89,10 @@ export async function writeOutcome(
     db
       .update(payments)
       .set({ state: left, ...(left === "voided" && { booking }) })
-      .where(
-        and(
-          sql`changes() = 1`,
-          eq(payments.id, payment.id),
-          eq(payments.state, refund.endsAll ? "refund_pending" : "captured"),
-        ),
-      ),
-    auditEntry(context, {
-      actorUid,
-      action: isDone ? `payment ${state}` : "refund refused",
-      object: `payments/${payment.id}`,
-      detail: { refund: refund.id, ...(!isDone && { reason: outcome.reason }) },
-    }),
+      .where(and(mayMove, moved.isDone)),
     ...(isDone
-      ? [refundMail(context, payment, refund, sql`changes() > 0`)]
-      : refusedMails(context, payment, refund)),
+      ? [refundMail(context, payment, refund, moved.isDone)]
+      : refusedMails(context, payment, refund, moved.isDone)),
   ]);
 }
 
@@ -135,13 +139,7 @@ export function withdrawalMails(
   const toPayer = refundMails.givenUpByDelegate(back, orderLink(context, payment));
   return [
     mailOnce(context, `withdrawn:${id}`, delegateUid, text, condition),
-    mailOnce(
-      context,
-      `withdrawn-paid:${id}`,
-      payerUid,
-      toPayer,
-      isPaidByOther ? sql`changes() > 0` : sql`false`,
-    ),
+    mailOnce(context, `withdrawn-paid:${id}`, payerUid, toPayer, isPaidByOther ? condition : sql`false`),
   ] as const;
 }
 
@@ -149,7 +147,7 @@ export function withdrawalMails(
  * The statements that queue what is said if a refund was refused that was to end something: to who holds it again, and
  * to another person who paid for it. What it cost them meanwhile, such as places in sessions, does not come back.
  */
-function refusedMails(context: Context, payment: Payment, { id, amountCents }: RefundRow) {
+function refusedMails(context: Context, payment: Payment, { id, amountCents }: RefundRow, isRefused: SQL) {
   const { payerUid } = payment;
   const isToEnd = sql`EXISTS (SELECT 1 FROM ${refundLines} WHERE ${refundLines.refundId} = ${id} AND ${refundLines.ends})`;
   const holder = sql`(SELECT ${holdings.uid} FROM ${holdings} WHERE ${holdings.paymentId} = ${payment.id}
@@ -157,13 +155,13 @@ function refusedMails(context: Context, payment: Payment, { id, amountCents }: R
   const text = refundMails.refundRefused(`${context.origin}/payment-info`);
   const toPayer = refundMails.refundToPayerRefused(amountCents, orderLink(context, payment));
   return [
-    mailOnce(context, `refund-refused:${id}`, holder, text, sql`changes() > 0 AND ${isToEnd}`),
+    mailOnce(context, `refund-refused:${id}`, holder, text, sql`${isRefused} AND ${isToEnd}`),
     mailOnce(
       context,
       `refund-refused-paid:${id}`,
       payerUid,
       toPayer,
-      isForOthers(payment) ? sql`changes() > 0` : sql`false`,
+      isForOthers(payment) ? isRefused : sql`false`,
     ),
   ] as const;
 }
