@@ -1,7 +1,10 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { told } from "../support/histories/history.ts";
+import { reverseTriggers } from "../support/histories/reversed.ts";
 import { endRight } from "../support/histories/run.ts";
 import { prepareHistories } from "../support/histories/setting.ts";
+import { memoryDatabase } from "../support/histories/sqlite.ts";
 
 /** Set by `npm run histories -- --seed 1234`: this one alone is played, and told whether it is wrong or not. */
 const SEED = process.env["HISTORY"];
@@ -28,3 +31,33 @@ test.skipIf(SEED ?? COUNT)(
   () => endRight(1, HISTORIES),
   120_000,
 );
+
+test.skipIf(SEED ?? COUNT)(
+  "and as they must with every trigger created in the reverse order",
+  async () => {
+    await reverseTriggers(env.DB);
+    try {
+      await endRight(1, HISTORIES);
+    } finally {
+      await reverseTriggers(env.DB);
+    }
+  },
+  120_000,
+);
+
+test("triggers that are created in the reverse order run in the reverse order", async () => {
+  const database = memoryDatabase();
+  await database.exec(`CREATE TABLE numbers (n); CREATE TABLE runs (name);
+    CREATE TRIGGER one AFTER INSERT ON numbers BEGIN INSERT INTO runs VALUES ('one'); END;
+    CREATE TRIGGER two AFTER INSERT ON numbers BEGIN INSERT INTO runs VALUES ('two'); END;`);
+  const order = async () => {
+    await database.exec("DELETE FROM runs; INSERT INTO numbers VALUES (1)");
+    const { results } = await database
+      .prepare("SELECT name FROM runs ORDER BY rowid")
+      .all<{ name: string }>();
+    return results.map(({ name }) => name);
+  };
+  const before = await order();
+  await reverseTriggers(database);
+  expect(await order()).toEqual(before.toReversed());
+});
