@@ -117,10 +117,7 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include:
-            process.env["VERSION_1"] === "1"
-              ? ["test/fixtures/writing-version-1.ts"]
-              : [`test/*/**/*.${deep ? "{test,deep}" : "test"}.ts`],
+          include: [`test/*/**/*.${deep ? "{test,deep}" : "test"}.ts`],
           exclude: ["test/e2e/**", "test/histories/**"],
           globalSetup: builtFirst,
           // To load the modules takes longer than to run most files: each worker does it once.

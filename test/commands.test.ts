@@ -37,7 +37,6 @@ const ROWS: Row[] = [
   [/^npm run (check|types|fix)$/, REHEARSED],
   [/^npm run db:generate( -- --name what-it-is-for)?$/, REHEARSED],
   [/^npm run db:schema$/, REHEARSED],
-  [/^npm run db:version-1$/, { notRun: "its test says when it has to be, and nobody does once 1.0 is out" }],
   [/^npm run spec$/, REHEARSED],
   [/^npm run rehearse( -- (season|commands))?$/, { notRun: "it is what runs the others" }],
   [/^npm run seed:base$/, REHEARSED],
