@@ -1353,9 +1353,10 @@ CREATE TABLE invoices (
   number integer NOT NULL,
   buyer_name text NOT NULL,
   buyer_address text NOT NULL,
-  -- The names of the people for whom somebody else pays, by the ids of their bills; none if somebody pays for
-  -- themselves.
+  -- The names of the delegates, by the ids of their bills; empty for one who had said none.
   names text NOT NULL,
+  -- What the passes admit to, as it was called, with its days: a line each.
+  events text NOT NULL,
   seller text NOT NULL,
   pay_to text NOT NULL,
   tax text NOT NULL,

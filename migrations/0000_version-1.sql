@@ -883,6 +883,7 @@ CREATE TABLE `invoices` (
 	`buyer_name` text NOT NULL,
 	`buyer_address` text NOT NULL,
 	`names` text NOT NULL,
+	`events` text NOT NULL,
 	`seller` text NOT NULL,
 	`pay_to` text NOT NULL,
 	`tax` text NOT NULL,

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { eventFor } from "~/conference/events.ts";
+import { eventWithDays } from "~/conference/events.ts";
 import styles from "~/modules/paper.css?inline";
 import { boughtWith, isGivenBack, isTakenByBank, whatBecameOf } from "~/money/payments/attempts.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     id,
     state: payment.state,
-    event: eventFor({ ...standing, ...standing.catalogue }, passType)?.name,
+    event: eventWithDays({ ...standing, ...standing.catalogue }, passType),
     name: standing.fullName,
     email: viewer.email,
     paidTo: settings.site.name,

@@ -28,8 +28,10 @@ export const invoices = sqliteTable(
     number: integer("number").notNull(),
     buyerName: text("buyer_name").notNull(),
     buyerAddress: text("buyer_address").notNull(),
-    /** The names of the people for whom somebody else pays, by the ids of their bills; none if somebody pays for themselves. */
+    /** The names of the delegates, by the ids of their bills; empty for one who had said none. */
     names: text("names", { mode: "json" }).$type<Record<string, string>>().notNull(),
+    /** What the passes admit to, as it was called, with its days: a line each. */
+    events: text("events").notNull(),
     seller: text("seller").notNull(),
     payTo: text("pay_to").notNull(),
     tax: text("tax").notNull(),

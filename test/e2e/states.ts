@@ -2354,8 +2354,8 @@ async function writeInvoice(portal: Portal, uid: string, isTaxed = false): Promi
   }))
     await portal.query(sql, ...parameters);
   await portal.query(
-    `INSERT INTO invoices SELECT ?, 'aconf_2023', coalesce(max(number), 0) + 1, 'University of Ghana', 'Bursary
-Legon, Accra', '{}', 'HPAIR
+    `INSERT INTO invoices SELECT ?1, 'aconf_2023', coalesce(max(number), 0) + 1, 'University of Ghana', 'Bursary
+Legon, Accra', json_object(?1, 'Kofi Mensah'), 'Harvard Conference 2023, 17–19 February 2023', 'HPAIR
 PO Box 380 000', 'Example Savings Bank
 account 0000 123 456', ?, ?, ?, ?, ?, 1 FROM invoices`,
     ...[id, ...(isTaxed ? ["Prices include VAT.", 770, "CHE-123.456.789"] : ["No tax is charged.", 0, ""])],

@@ -68,7 +68,7 @@ const { id: notificationId } = (
 )[0]!;
 
 await run(
-  "INSERT INTO invoices VALUES (?, ?, 1, 'Somebody', 'Somewhere', '{}', '', '', '', 0, '', 0, 0, NULL)",
+  "INSERT INTO invoices VALUES (?, ?, 1, 'Somebody', 'Somewhere', '{}', '', '', '', '', 0, '', 0, 0, NULL)",
   paymentId,
   CONFERENCE,
 );

@@ -14,7 +14,7 @@ const one = async (table: string, where = "true") =>
 const payment = `/admin/payments/${await one("payments", `delegate_uid = '${demoUid("goldplus")}'`)}`;
 const invoice = payment.replace("/payments/", "/payments/invoices/");
 await run(
-  "INSERT INTO invoices SELECT id, conference_id, 1, 'Somebody', 'Somewhere', '{}', '', '', '', 0, '', 0, 0, NULL FROM payments WHERE delegate_uid = ?",
+  "INSERT INTO invoices SELECT id, conference_id, 1, 'Somebody', 'Somewhere', '{}', '', '', '', '', 0, '', 0, 0, NULL FROM payments WHERE delegate_uid = ?",
   demoUid("goldplus"),
 );
 const subscription = `/admin/subscriptions/${await one("subscriptions", `uid = '${demoUid("subscriber")}'`)}`;

@@ -129,12 +129,13 @@ function Group({ group, lines }: { group: BankGroup; lines: ShownBankLine[] }) {
   );
 }
 
-function Done({ done: { recorded, refused, left } }: { done: NonNullable<Lines["done"]> }) {
+function Done({ done: { recorded, waiting, refused, left } }: { done: NonNullable<Lines["done"]> }) {
   return (
     <>
       {recorded > 0 && (
-        <Notice tone="success">
+        <Notice tone={waiting === recorded ? "info" : "success"}>
           <p>{bankFileMessages.recorded(recorded)}</p>
+          {waiting > 0 && <p>{bankFileMessages.wait(waiting, recorded)}</p>}
           {left > 0 && <p>{bankFileMessages.left(left, MOST_RECORDED)}</p>}
         </Notice>
       )}

@@ -82,7 +82,8 @@ const soughtIn = ({ text, reference }: BankLine): string =>
 
 /**
  * What each line pays, and what recording it would do. Lines that name an invoice by its number come before those that
- * are found by name and amount, and of several lines that pay one invoice the first does.
+ * are found by name and amount, and of several lines that pay one invoice the first does. A line that names a number
+ * which no invoice has is left to a person: name and amount may be those of somebody else's invoice.
  */
 export function judgeBankLines(
   lines: readonly EnteredLine[],
@@ -119,7 +120,7 @@ export function judgeBankLines(
     return { ...line, match, plan: planOf(match, cents), sameReference: others };
   });
   return judged.map((line) => {
-    if (line.match.is !== "none" && line.match.is !== "unknown number") return line;
+    if (line.match.is !== "none") return line;
     const found = nameMatch(line, ground.invoices);
     if (!found) return line;
     const match = claimed(found, line, claims);

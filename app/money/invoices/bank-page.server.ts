@@ -18,6 +18,7 @@ import {
 import type { BankFileReply, ShownBankLine } from "./bank-reply.ts";
 import { shownMatch, shownWarning } from "./bank-shown.ts";
 import { bankFileMessages } from "./messages.ts";
+import { isUnconfirmed } from "./taking-rows.server.ts";
 
 /** Reads a bank's file and says what its lines pay; then records those that are ticked. */
 export async function postBankFile(context: Context, visit: SignedIn, form: FormData) {
@@ -86,10 +87,17 @@ async function recordPosted(context: Context, visit: SignedIn, form: FormData) {
   if (chosen.length === 0) return data<BankFileReply>({ ...reply, reason: bankFileMessages.tickOne }, 400);
   const pressed = new Set(now.map(({ entry }) => entry));
   // What somebody else has recorded at the same moment is recorded.
-  const recorded = lines.filter((line) => pressed.has(line.entry) && isRecorded(line)).length;
-  const done = { recorded, refused: now.length - recorded, left: later.size };
-  return data<BankFileReply>({ ...reply, done }, recorded === 0 ? 409 : 200);
+  const recorded = lines.filter((line) => pressed.has(line.entry) && isRecorded(line));
+  const done = {
+    ...{ recorded: recorded.length, waiting: recorded.filter(isUncounted).length },
+    ...{ refused: now.length - recorded.length, left: later.size },
+  };
+  return data<BankFileReply>({ ...reply, done }, recorded.length === 0 ? 409 : 200);
 }
+
+/** Whether something of a recorded line waits for a second person. */
+const isUncounted = ({ match }: JudgedLine): boolean =>
+  match.is === "recorded" && match.as.some(({ state }) => isUnconfirmed(state));
 
 const isRecorded = ({ match }: JudgedLine): boolean =>
   match.is === "recorded" && match.leftCents === 0 && !match.as.some(({ state }) => isTakenBack(state));

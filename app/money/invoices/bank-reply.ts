@@ -34,7 +34,7 @@ export type BankFileReply =
       step: "lines";
       reason: string | null;
       /** What the press before did; null before the first. */
-      done: { recorded: number; refused: number; left: number } | null;
+      done: { recorded: number; waiting: number; refused: number; left: number } | null;
       outgoing: number;
       unreadable: { line: number; cell: string }[];
       /** What the form carries of these two. */

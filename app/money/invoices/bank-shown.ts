@@ -68,7 +68,10 @@ export function shownMatch(
     case "several":
       return look("Several invoices", say.several(match.numbers));
     case "unknown number":
-      return look("No such invoice", say.unknownNumber(match.numbers));
+      return {
+        ...look("No such invoice", say.unknownNumber(match.numbers)),
+        link: { href: "/admin/payments/invoices", words: "All invoices" },
+      };
     case "other edition":
       return look("Another conference", say.otherEdition(match.numbers));
     case "repeated":
@@ -90,7 +93,9 @@ const closedState = ({ state }: KnownInvoice) =>
 
 function shownRecorded({ as, leftCents }: Extract<BankMatch, { is: "recorded" }>): ShownMatch {
   const [first] = as as [KnownTaking];
-  const sum = as.reduce((all, { amountCents }) => all + amountCents, 0);
+  const sumOf = (takings: KnownTaking[]) => takings.reduce((all, { amountCents }) => all + amountCents, 0);
+  const owedCents = sumOf(as.filter(({ state }) => state === "unwanted" || state === "unconfirmed"));
+  const owed = owedCents > 0 ? ` ${say.owedOfIt(dollars(owedCents))}` : "";
   const left = leftCents > 0 ? ` ${say.leftOfIt(dollars(leftCents))}` : "";
   const isWaiting = as.some(({ state }) => state === "waiting" || state === "unconfirmed");
   const isBack = as.some(({ state }) => state === "withdrawn" || state === "reversed");
@@ -98,7 +103,7 @@ function shownRecorded({ as, leftCents }: Extract<BankMatch, { is: "recorded" }>
     ...{ group: "recorded", link: toEntry(first) },
     tone: isWaiting || isBack ? "warning" : "success",
     words: isBack ? "Taken back" : isWaiting ? "Waits for a second person" : "Recorded",
-    sentence: `${say.recordedFor(dollars(sum), first.number)}${left}`,
+    sentence: `${say.recordedFor(dollars(sumOf(as)), first.number)}${owed}${left}`,
   };
 }
 

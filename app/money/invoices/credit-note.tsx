@@ -3,7 +3,7 @@ import { Moment } from "~/ui/moment.tsx";
 import { type PriceLine, PriceTable } from "~/ui/price-table.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
-import { TextRows } from "./invoice.tsx";
+import { forWhom, TextRows } from "./invoice.tsx";
 import { creditNoteMessages } from "./messages.ts";
 
 export type ShownCreditNote = {
@@ -13,8 +13,10 @@ export type ShownCreditNote = {
   /** Texts of several lines. */
   seller: string[];
   buyer: string[];
-  /** For whom somebody else had paid. */
-  name: string | null;
+  /** The delegate's whose bill it was; empty if they had said none. */
+  name: string;
+  /** What it admitted to, with its days. */
+  events: string[];
   issuedAt: number;
   zone: string;
   lines: PriceLine[];
@@ -27,7 +29,21 @@ export type ShownCreditNote = {
 
 /** A credit note, to read and to print: what went back of which invoice, from whom and to whom. */
 export function CreditNoteDocument({ note, invoiceAt }: { note: ShownCreditNote; invoiceAt: string }) {
-  const { number, invoice, seller, buyer, name, issuedAt, zone, lines, total, taxShown, isVoid, what } = note;
+  const {
+    number,
+    invoice,
+    seller,
+    buyer,
+    name,
+    events,
+    issuedAt,
+    zone,
+    lines,
+    total,
+    taxShown,
+    isVoid,
+    what,
+  } = note;
   return (
     <Card>
       <div className="cluster between">
@@ -44,7 +60,7 @@ export function CreditNoteDocument({ note, invoiceAt }: { note: ShownCreditNote;
           { term: "For invoice", value: <a href={invoiceAt}>{invoice}</a> },
           ...(seller.length > 0 ? [{ term: "From", value: <TextRows rows={seller} /> }] : []),
           { term: "To", value: <TextRows rows={buyer} /> },
-          ...(name === null ? [] : [{ term: "Paid for", value: name }]),
+          ...forWhom(name, events),
           { term: "Date", value: <Moment at={issuedAt} style="date" zone={zone} /> },
         ]}
       />

@@ -74,7 +74,8 @@ export async function readCreditNote(
     seller: rowsOfText(invoice.seller),
     buyer: [invoice.buyerName, ...rowsOfText(invoice.buyerAddress)],
     // A refund is of one bill.
-    name: Object.keys(invoice.names).length > 0 ? invoice.names[refund.paymentId] || "Somebody" : null,
+    name: invoice.names[refund.paymentId] ?? "",
+    events: rowsOfText(invoice.events),
     ...{ issuedAt, zone: place.zone },
     lines: lines.map(({ cents, ...line }) => ({ ...line, amount: dollars(cents) })),
     total: dollars(cents),

@@ -99,6 +99,8 @@ async function readInvoice({ db }: Context, orderId: string) {
       })),
       seller: rowsOfText(invoice.seller),
       buyer: [invoice.buyerName, ...rowsOfText(invoice.buyerAddress)],
+      name: people.length > 0 ? "" : (invoice.names[payment.id] ?? ""),
+      events: rowsOfText(invoice.events),
       payTo: rowsOfText(invoice.payTo),
       tax: invoice.tax,
       taxShown: taxShown(invoice, { priceCents, totalCents: dueCents }),

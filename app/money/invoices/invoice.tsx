@@ -45,6 +45,10 @@ export type ShownInvoice = {
   /** Texts of several lines. */
   seller: string[];
   buyer: string[];
+  /** The delegate's, if it is for one; empty if they had said none. */
+  name: string;
+  /** What it admits to, with its days. */
+  events: string[];
   payTo: string[];
   tax: string;
   /** What is said of the tax that its prices include, if they do. */
@@ -61,6 +65,14 @@ export type ShownInvoice = {
   /** How it was paid, if it was. */
   means: string;
 };
+
+/** For whom an invoice or a credit note is, and what their passes admit to. */
+export const forWhom = (name: string, events: string[]) => [
+  ...(name === "" ? [] : [{ term: "For", value: name }]),
+  ...(events.length === 0
+    ? []
+    : [{ term: events.length === 1 ? "Event" : "Events", value: <TextRows rows={events} /> }]),
+];
 
 /** Text of several lines. */
 export const TextRows = ({ rows }: { rows: string[] }) => (
@@ -81,7 +93,7 @@ export const TextRows = ({ rows }: { rows: string[] }) => (
  * @param notesAt the address of its credit notes, before the id of one.
  */
 export function InvoiceDocument({ invoice, notesAt }: { invoice: ShownInvoice; notesAt: string }) {
-  const { number, state, seller, buyer, payTo, tax, taxShown, issuedAt, dueAt, zone } = invoice;
+  const { number, state, seller, buyer, name, events, payTo, tax, taxShown, issuedAt, dueAt, zone } = invoice;
   const { lines, total, came, rest, means, back, creditNotes } = invoice;
   const { paid, waiting, ended, givenBack, partBack } = invoiceMessages;
   const isPart = state === "open" && came.length > 0;
@@ -117,6 +129,7 @@ export function InvoiceDocument({ invoice, notesAt }: { invoice: ShownInvoice; n
           { term: "Invoice", value: number },
           ...(seller.length > 0 ? [{ term: "From", value: <TextRows rows={seller} /> }] : []),
           { term: "To", value: <TextRows rows={buyer} /> },
+          ...forWhom(name, events),
           { term: "Date", value: <Moment at={issuedAt} style="date" zone={zone} /> },
         ]}
       />

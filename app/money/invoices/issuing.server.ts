@@ -4,7 +4,7 @@ import { hasRow, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { invoices } from "#db/schema/invoices.ts";
 import { orders } from "#db/schema/money.ts";
-import { eventFor } from "~/conference/events.ts";
+import { eventFor, eventWithDays } from "~/conference/events.ts";
 import { invoicingOf, offersInvoices } from "~/conference/invoicing.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
@@ -88,8 +88,7 @@ export async function issue(
   const dueCents = totalOf(bills.map(({ bill }) => chargedOf(bill)));
   if (dueCents === 0) return { refused: invoiceMessages.nothingToPay, status: 409 };
   const passTypes = [...new Set(bills.map(({ bill }) => bill.passType))];
-  const isForOthers = bills.some(({ bill }) => bill.delegateUid !== visit.viewer.uid);
-  const names = isForOthers ? Object.fromEntries(bills.map(({ bill, name }) => [bill.id, name])) : {};
+  const names = Object.fromEntries(bills.map(({ bill, name }) => [bill.id, name]));
   const { dueAt, kept, written } = drawnUp(context, visit, standing, passTypes, { ...more.buyer, names });
   const due = inZone(dueAt, edition.deadlineZone);
   const limits = { allowances: more.allowances, tooMany: invoiceMessages.tooMany };
@@ -113,6 +112,8 @@ function drawnUp(
 ) {
   const { seller, payTo, tax, taxRate, taxNumber } = invoicingOf(standing.edition);
   const dueAt = dueFrom(now, standing, passTypes);
+  const of = { ...standing.catalogue, events: standing.events };
+  const events = passTypes.flatMap((passType) => eventWithDays(of, passType) ?? []).join("\n");
   const number = sql`(SELECT coalesce(max(${invoices.number}), 0) + 1 FROM ${invoices}
     WHERE ${invoices.conferenceId} = ${conferenceId})`;
   return {
@@ -123,7 +124,7 @@ function drawnUp(
         db,
         invoices,
         {
-          ...{ orderId, conferenceId, number, ...said, seller, payTo, tax, taxRate, taxNumber },
+          ...{ orderId, conferenceId, number, ...said, events, seller, payTo, tax, taxRate, taxNumber },
           ...{ issuedAt: now, dueAt },
           // What is due so soon needs no reminder.
           remindedAt: dueAt - now <= REMINDED_BEFORE ? Date.now() : null,

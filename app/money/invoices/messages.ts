@@ -249,6 +249,12 @@ export const bankFileMessages = {
   tickOne: "Tick at least one transfer.",
   recorded: (number: number) =>
     number === 1 ? "1 transfer is recorded." : `${grouped(number)} transfers are recorded.`,
+  wait: (waiting: number, recorded: number) => {
+    const who = waiting < recorded ? `${grouped(waiting)} of them` : waiting === 1 ? "It" : "They";
+    return waiting === 1
+      ? `${who} waits for a second person and does not count yet.`
+      : `${who} wait for a second person and do not count yet.`;
+  },
   notRecorded: (number: number) =>
     number === 1
       ? "1 transfer is not recorded. You read the reason beside it."
@@ -279,11 +285,13 @@ export const bankFileMessages = {
     `It is recorded already: ${amount} for ${number}, which came in on ${day}.`,
   several: (numbers: readonly string[]) =>
     `It names several invoices: ${listInWords(numbers)}. Record each amount on the page of its invoice.`,
-  unknownNumber: (numbers: readonly string[]) => `There is no invoice ${listInWords(numbers)}.`,
+  unknownNumber: (numbers: readonly string[]) =>
+    `There is no invoice ${listInWords(numbers)}. Look which one it pays, and record it on that page by hand.`,
   otherEdition: (numbers: readonly string[]) =>
     `It names ${listInWords(numbers)}, which belongs to another conference. Change to that conference and open the file there.`,
   none: "It names no invoice.",
   recordedFor: (amount: string, number: string) => `${amount} for ${number}.`,
+  owedOfIt: (amount: string) => `${amount} of it pays nothing and has to go back.`,
   leftOfIt: (amount: string) => `${amount} of it is not recorded.`,
   sameReference: (reference: string, amount: string, number: string, day: string) =>
     `The reference “${reference}” is recorded already: ${amount} for ${number}, which came in on ${day}.`,

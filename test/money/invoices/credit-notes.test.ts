@@ -91,7 +91,7 @@ describe("a part that went back by hand", () => {
     expect((await browser.open(invoice)).html).toContain(`href="${page}"`);
     const printed = await open(browser, page);
     expect(printed).toMatch(
-      /For invoice A2023-\d{4} From HPAIR .* To University of Ghana\s*Bursary\s*Legon, Accra Date 17 December 2022/s,
+      /For invoice A2023-\d{4} From HPAIR .* To University of Ghana\s*Bursary\s*Legon, Accra For Mei Chen Event Harvard Conference 2023, 17–19 February 2023 Date 17 December 2022/s,
     );
     expect(printed).toMatch(/Mug \$25 Total \$25 Includes 7\.7 % tax: \$1\.79 Tax number: CHE-1/);
     expect(printed).not.toContain("Void");
@@ -165,7 +165,7 @@ test("of an invoice for several, it names the person for whom it was paid, as th
   const [note] = await notesOf(id);
   const page = `/payment/${id}/credit-note/${note!.refund_id}`;
   expect(await open(teacher.browser, page)).toMatch(
-    /To University of Ghana .*Paid for Bo Chen .*Total \$495/s,
+    /To University of Ghana .*For Bo Chen Event .*Total \$495/s,
   );
   expect(await open(teacher.browser, `/payment/${id}/invoice`)).toMatch(/\$990 Paid, \$495 given back/);
   // They did not pay.
