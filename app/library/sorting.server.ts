@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { categories, recordingCategories, recordings, speakers } from "#db/schema/library.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 
 /** What is sorted: all speakers, all categories, or the videos of one category. */
@@ -89,25 +89,24 @@ export async function moveItem(
   const placed = sql`(WITH ordered AS (${ordered})
     SELECT id, row_number() OVER (ORDER BY key, id) - 1 AS position
     FROM (SELECT id, ${key} AS key FROM ordered))`;
+  const isMoved = sql`${own} AND ${table.position} <> placed.position
+    AND EXISTS (SELECT 1 FROM (${ordered}) AS present WHERE present.id = ${item})`;
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "sort" },
+      object: list.kind === "videos" ? `categories/${list.category}` : list.kind,
+      detail: { item, side, neighbour },
+    },
+    sql`EXISTS (SELECT 1 FROM ${table} JOIN ${placed} AS placed WHERE ${isMoved})`,
+  );
   const [there] = await db.batch([
     db
       .select({ id: sql<string>`present.id` })
       .from(sql`(${ordered}) AS present`)
       .where(sql`present.id IN (${item}, ${neighbour})`),
-    db
-      .update(table)
-      .set({ position: sql`placed.position` })
-      .from(sql`${placed} AS placed`)
-      .where(
-        sql`${own} AND ${table.position} <> placed.position
-          AND EXISTS (SELECT 1 FROM (${ordered}) AS present WHERE present.id = ${item})`,
-      ),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "sort",
-      object: list.kind === "videos" ? `categories/${list.category}` : list.kind,
-      detail: { item, side, neighbour },
-    }),
+    entry,
+    db.update(table).set({ position: sql`placed.position` }).from(sql`${placed} AS placed`).where(isMoved),
   ]);
   if (!there.some((row) => row.id === item)) return "itemGone";
   return there.some((row) => row.id === neighbour) ? "moved" : "neighbourGone";

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
+import { type Database, hasRow, insertFrom, listed, subquery } from "#db/client.ts";
 import { recordingSpeakers, recordings, recordingWords, speakers } from "#db/schema/library.ts";
 import { sessionSpeakers } from "#db/schema/programme.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { searchWordsOf } from "~/values/search.ts";
@@ -83,7 +83,11 @@ export async function createSpeaker(
       },
       sql`WHERE true`,
     ),
-    auditEntry(context, { actorUid: viewer.uid, action: "createSpeaker", object: `speakers/${id}` }),
+    auditMade(
+      context,
+      { actorUid: viewer.uid, action: "createSpeaker", object: `speakers/${id}` },
+      hasRow(speakers, eq(speakers.id, id)),
+    ),
   ]);
   return id;
 }
@@ -185,8 +189,8 @@ async function changeWithWords(
       BatchItem<"sqlite">,
       ...BatchItem<"sqlite">[],
     ]);
-    // The last statement but one acts, the last one is its entry in the audit log.
-    if ((results.at(-2) as unknown[]).length > 0) return true;
+    // The last statement acts.
+    if ((results.at(-1) as unknown[]).length > 0) return true;
   }
   return false;
 }
@@ -204,17 +208,19 @@ export function changeSpeaker(
     over,
     (speaker) => (speaker.id === over.id ? text.name : speaker.name),
     (condition) => [
+      audited(
+        context,
+        {
+          ...{ actorUid: viewer.uid, action: "changeSpeaker", object: `speakers/${over.id}` },
+          detail: { version: over.version + 1 },
+        },
+        condition,
+      ).entry,
       db
         .update(speakers)
         .set({ ...text, version: over.version + 1 })
         .where(sql`${speakers.id} = ${over.id} AND ${condition}`)
         .returning({ id: speakers.id }),
-      auditEntry(context, {
-        actorUid: viewer.uid,
-        action: "changeSpeaker",
-        object: `speakers/${over.id}`,
-        detail: { version: over.version + 1 },
-      }),
     ],
   );
 }
@@ -230,6 +236,11 @@ export async function removeSpeaker(context: Context, { viewer }: SignedIn, over
     over,
     (speaker) => (speaker.id === over.id ? null : speaker.name),
     (condition) => [
+      audited(
+        context,
+        { actorUid: viewer.uid, action: "removeSpeaker", object: `speakers/${over.id}` },
+        condition,
+      ).entry,
       // Marks the speaker inside this batch, because the following statements change what the condition asks
       // about.
       db.update(speakers).set({ version: LEAVING }).where(sql`${speakers.id} = ${over.id} AND ${condition}`),
@@ -247,7 +258,6 @@ export async function removeSpeaker(context: Context, { viewer }: SignedIn, over
         .delete(speakers)
         .where(and(eq(speakers.id, over.id), eq(speakers.version, LEAVING)))
         .returning({ id: speakers.id }),
-      auditEntry(context, { actorUid: viewer.uid, action: "removeSpeaker", object: `speakers/${over.id}` }),
     ],
   );
   if (removed && stored)
@@ -296,18 +306,19 @@ async function pointSpeaker(
 ): Promise<string | null | undefined> {
   const { db } = context;
   const { column, set } = PICTURE_COLUMNS[name];
+  const isOther = and(eq(speakers.id, id), sql`${column} IS NOT ${key}`);
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: key ? "storePicture" : "removePicture", object: `speakers/${id}` },
+      detail: { picture: name },
+    },
+    hasRow(speakers, isOther),
+  );
   const [[previous]] = await db.batch([
     db.select({ key: column }).from(speakers).where(eq(speakers.id, id)),
-    db
-      .update(speakers)
-      .set(set(key))
-      .where(and(eq(speakers.id, id), sql`${column} IS NOT ${key}`)),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: key ? "storePicture" : "removePicture",
-      object: `speakers/${id}`,
-      detail: { picture: name },
-    }),
+    entry,
+    db.update(speakers).set(set(key)).where(isOther),
   ]);
   return previous?.key;
 }

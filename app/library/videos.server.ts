@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
+import { type Database, hasRow, insertFrom, listed, subquery } from "#db/client.ts";
 import {
   categories,
   recordingCategories,
@@ -9,7 +9,7 @@ import {
   speakers,
   watching,
 } from "#db/schema/library.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
@@ -187,12 +187,14 @@ async function saveVideo(
           },
           sql`WHERE ${condition}`,
         ).returning({ id: recordings.id });
-    const entry = auditEntry(context, {
-      actorUid: viewer.uid,
-      action: over ? "changeVideo" : "createVideo",
-      object: `videos/${id}`,
-      detail: { version: row.version, published },
-    });
+    const { entry } = audited(
+      context,
+      {
+        ...{ actorUid: viewer.uid, action: over ? "changeVideo" : "createVideo", object: `videos/${id}` },
+        detail: { version: row.version, published },
+      },
+      condition,
+    );
     // A new video's row must exist before the rows that belong to it. For an existing one, its version decides
     // whether the rest may be written, so that changes last.
     const related = over
@@ -204,10 +206,8 @@ async function saveVideo(
       ...speakings(db, id, speaking, related),
       ...rewriteWords(db, [{ recordingId: id, words }], related),
     ];
-    const results = over
-      ? await db.batch([parts[0]!, ...parts.slice(1), write, entry])
-      : await db.batch([write, entry, ...parts]);
-    if ((results[over ? parts.length : 0] as unknown[]).length > 0) return { saved: true, id };
+    const results = await db.batch(over ? [entry, ...parts, write] : [entry, write, ...parts]);
+    if ((results[over ? parts.length + 1 : 1] as unknown[]).length > 0) return { saved: true, id };
   }
   return saveRefused("changedMeanwhile");
 }
@@ -257,16 +257,20 @@ export async function removeVideo(context: Context, { viewer }: SignedIn, over: 
   const children = [recordingWords, recordingSpeakers, recordingCategories, watching].map((table) =>
     db.delete(table).where(sql`${table.recordingId} = ${id} AND ${unmoved}`),
   );
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: "removeVideo", object: `videos/${id}` },
+    unmoved,
+  );
   const results = await db.batch([
-    children[0]!,
-    ...children.slice(1),
+    entry,
+    ...children,
     db
       .delete(recordings)
       .where(and(eq(recordings.id, id), eq(recordings.version, version)))
       .returning({ thumbnailKey: recordings.thumbnailKey }),
-    auditEntry(context, { actorUid: viewer.uid, action: "removeVideo", object: `videos/${id}` }),
   ]);
-  const [removed] = results[children.length] as unknown as { thumbnailKey: string | null }[];
+  const [removed] = results.at(-1) as unknown as { thumbnailKey: string | null }[];
   if (removed?.thumbnailKey) removePicture(context, removed.thumbnailKey);
   return removed !== undefined;
 }
@@ -295,18 +299,19 @@ async function pointVideo(
   key: string | null,
 ): Promise<string | null | undefined> {
   const { db } = context;
+  const isOther = and(eq(recordings.id, id), sql`${recordings.thumbnailKey} IS NOT ${key}`);
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: key ? "storePicture" : "removePicture", object: `videos/${id}` },
+      detail: { picture: "thumbnail" },
+    },
+    hasRow(recordings, isOther),
+  );
   const [[previous]] = await db.batch([
     db.select({ key: recordings.thumbnailKey }).from(recordings).where(eq(recordings.id, id)),
-    db
-      .update(recordings)
-      .set({ thumbnailKey: key })
-      .where(and(eq(recordings.id, id), sql`${recordings.thumbnailKey} IS NOT ${key}`)),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: key ? "storePicture" : "removePicture",
-      object: `videos/${id}`,
-      detail: { picture: "thumbnail" },
-    }),
+    entry,
+    db.update(recordings).set({ thumbnailKey: key }).where(isOther),
   ]);
   return previous?.key;
 }
@@ -330,13 +335,15 @@ export async function createCategory(
   category: { id: string; title: string },
 ): Promise<boolean> {
   const { db } = context;
-  const [made] = await db.batch([
-    makeCategory(db, category, sql`true`).returning({ id: categories.id }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "createCategory",
-      object: `categories/${category.id}`,
-    }),
+  const isNew = sql`NOT ${hasRow(categories, eq(categories.id, category.id))}`;
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: "createCategory", object: `categories/${category.id}` },
+    isNew,
+  );
+  const [, made] = await db.batch([
+    entry,
+    makeCategory(db, category, isNew).returning({ id: categories.id }),
   ]);
   return made.length === 1;
 }
@@ -348,9 +355,15 @@ export async function renameCategory(
   { id, title }: { id: string; title: string },
 ): Promise<boolean> {
   const { db } = context;
-  const [renamed] = await db.batch([
-    db.update(categories).set({ title }).where(eq(categories.id, id)).returning({ id: categories.id }),
-    auditEntry(context, { actorUid: viewer.uid, action: "renameCategory", object: `categories/${id}` }),
+  const isIt = eq(categories.id, id);
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: "renameCategory", object: `categories/${id}` },
+    hasRow(categories, isIt),
+  );
+  const [, renamed] = await db.batch([
+    entry,
+    db.update(categories).set({ title }).where(isIt).returning({ id: categories.id }),
   ]);
   return renamed.length === 1;
 }
@@ -358,16 +371,16 @@ export async function renameCategory(
 /** Deletes an empty category; false if it has videos or does not exist. */
 export async function deleteCategory(context: Context, { viewer }: SignedIn, id: string): Promise<boolean> {
   const { db } = context;
-  const [deleted] = await db.batch([
-    db
-      .delete(categories)
-      .where(
-        sql`${categories.id} = ${id}
-          AND NOT EXISTS (SELECT 1 FROM ${recordingCategories}
-            WHERE ${recordingCategories.categoryId} = ${id})`,
-      )
-      .returning({ id: categories.id }),
-    auditEntry(context, { actorUid: viewer.uid, action: "deleteCategory", object: `categories/${id}` }),
+  const isEmpty = sql`${categories.id} = ${id}
+    AND NOT ${hasRow(recordingCategories, eq(recordingCategories.categoryId, id))}`;
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: "deleteCategory", object: `categories/${id}` },
+    hasRow(categories, isEmpty),
+  );
+  const [, deleted] = await db.batch([
+    entry,
+    db.delete(categories).where(isEmpty).returning({ id: categories.id }),
   ]);
   return deleted.length === 1;
 }

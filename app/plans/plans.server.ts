@@ -4,7 +4,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
 import { plans } from "#db/schema/decisions.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
@@ -181,15 +181,18 @@ async function carryOut<Summary>(
   const applyId = newId();
   const { undoes } = plan;
   const { detail } = use.tally(use.summaryOf(plan));
+  const isOurs = isAppliedBy(plan.id, applyId);
   const [applied] = await db.batch([
     takePlan(db, { plan, applyId, actorUid: applying.actorUid, unmoved: use.unmoved(plan) }),
-    auditEntry(context, {
-      actorUid: applying.actorUid,
-      action: undoes === null ? use.acts.apply : use.acts.undo,
-      object: `plans/${plan.id}`,
-      detail: { ...detail, ...(undoes !== null && { undoes }) },
-    }),
-    ...use.writes(context, applying, plan, isAppliedBy(plan.id, applyId)),
+    auditMade(
+      context,
+      {
+        ...{ actorUid: applying.actorUid, action: undoes === null ? use.acts.apply : use.acts.undo },
+        ...{ object: `plans/${plan.id}`, detail: { ...detail, ...(undoes !== null && { undoes }) } },
+      },
+      isOurs,
+    ),
+    ...use.writes(context, applying, plan, isOurs),
   ]);
   if (applied.length === 1) return { applied: true };
   const [current] = await planRows(db, plan.id);

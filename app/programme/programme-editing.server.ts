@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne, notExists, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom, listed } from "#db/client.ts";
+import { type Database, hasRow, insertFrom, listed } from "#db/client.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
 import { places, programmeSessions, rooms, sessionSpeakers, tracks } from "#db/schema/programme.ts";
 import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
@@ -185,14 +185,23 @@ export async function saveSession(
   const candidate = { ...draft, id: sessionId, conferenceId };
   const isFree = present && present.cancelledAt !== null ? sql`1` : isUnrivalled(db, candidate);
   const mayStand = and(isFree, placesExist(candidate))!;
-  const actor = { actorUid: viewer.uid, object: `programme/${sessionId}` };
+  const isUnmoved = and(isVersion(conferenceId, sessionId, version), mayStand);
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: present ? "changeSession" : "addSession" },
+      ...{ object: `programme/${sessionId}`, detail: { version: present ? version + 1 : 1 } },
+    },
+    present ? hasRow(programmeSessions, isUnmoved) : mayStand,
+  );
   const ids = JSON.stringify([sessionId]);
-  const [written, , , , , promoted] = await db.batch([
+  const [, written, , , , promoted] = await db.batch([
+    entry,
     present
       ? db
           .update(programmeSessions)
           .set({ ...draft, version: version + 1, changedAt: now })
-          .where(and(isVersion(conferenceId, sessionId, version), mayStand))
+          .where(isUnmoved)
           .returning({ id: programmeSessions.id })
       : insertFrom(
           db,
@@ -200,11 +209,6 @@ export async function saveSession(
           { ...draft, id: sessionId, conferenceId, cancelledAt: null, version: 1, changedAt: now },
           sql`WHERE ${mayStand}`,
         ).returning({ id: programmeSessions.id }),
-    auditEntry(context, {
-      ...actor,
-      action: present ? "changeSession" : "addSession",
-      detail: { version: present ? version + 1 : 1 },
-    }),
     ...speakersFollow(db, conferenceId, sessionId),
     tellPromoted(context, ids),
     promoteWaiting(db, ids),
@@ -230,26 +234,26 @@ export async function setCancelled(
   if (!session) return { refused: messages.notFound, status: 404 };
   if (session.version !== version || (session.cancelledAt !== null) === isCancelled)
     return { refused: programmeMessages.editing.movedMeanwhile, status: 409 };
-  const [written] = await db.batch([
+  const maySet = and(
+    isVersion(conferenceId, id, version),
+    isCancelled ? undefined : isUnrivalled(db, session),
+    isCancelled ? isNull(programmeSessions.cancelledAt) : sql`${programmeSessions.cancelledAt} IS NOT NULL`,
+  );
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: isCancelled ? "cancelSession" : "restoreSession" },
+      ...{ object: `programme/${id}`, detail: { version: version + 1 } },
+    },
+    hasRow(programmeSessions, maySet),
+  );
+  const [, written] = await db.batch([
+    entry,
     db
       .update(programmeSessions)
       .set({ cancelledAt: isCancelled ? now : null, version: version + 1, changedAt: now })
-      .where(
-        and(
-          isVersion(conferenceId, id, version),
-          isCancelled ? undefined : isUnrivalled(db, session),
-          isCancelled
-            ? isNull(programmeSessions.cancelledAt)
-            : sql`${programmeSessions.cancelledAt} IS NOT NULL`,
-        ),
-      )
+      .where(maySet)
       .returning({ id: programmeSessions.id }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: isCancelled ? "cancelSession" : "restoreSession",
-      object: `programme/${id}`,
-      detail: { version: version + 1 },
-    }),
     tellPromoted(context, JSON.stringify([id])),
     promoteWaiting(db, JSON.stringify([id])),
   ]);
@@ -272,20 +276,19 @@ export async function deleteSession(
     isVersion(conferenceId, id, version),
     sql`NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${id})`,
   );
-  const [[session], , gone, , [taken]] = await db.batch([
-    sessionRows(db, conferenceId, id),
-    db
-      .delete(sessionSpeakers)
-      .where(
-        sql`${sessionSpeakers.sessionId} = ${id} AND EXISTS (SELECT 1 FROM ${programmeSessions} WHERE ${mayGo})`,
-      ),
-    db.delete(programmeSessions).where(mayGo).returning({ id: programmeSessions.id }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "deleteSession",
-      object: `programme/${id}`,
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "deleteSession", object: `programme/${id}` },
       detail: { version },
-    }),
+    },
+    hasRow(programmeSessions, mayGo),
+  );
+  const [[session], , , gone, [taken]] = await db.batch([
+    sessionRows(db, conferenceId, id),
+    entry,
+    db.delete(sessionSpeakers).where(and(eq(sessionSpeakers.sessionId, id), isDone)),
+    db.delete(programmeSessions).where(mayGo).returning({ id: programmeSessions.id }),
     placesOf(db, id),
   ]);
   if (gone.length === 1) return { done: true };
@@ -346,7 +349,11 @@ export async function addNamed(
     kind === "room"
       ? insertFrom(db, rooms, { ...row, link }, source).returning({ id: rooms.id })
       : insertFrom(db, tracks, row, source).returning({ id: tracks.id }),
-    auditEntry(context, { actorUid: viewer.uid, action: ACTS[kind].add, object: `${kind}s/${id}` }),
+    auditMade(
+      context,
+      { actorUid: viewer.uid, action: ACTS[kind].add, object: `${kind}s/${id}` },
+      hasRow(table, eq(table.id, id)),
+    ),
   ]);
   return added.length === 1 ? { done: true } : nameTaken(title);
 }
@@ -366,29 +373,25 @@ export async function renameNamed(
   const isRoom = kind === "room";
   if (title === seen.title && (!isRoom || link === seen.link)) return { done: true };
   if (await isNameTaken(db, kind, conferenceId, title, id)) return nameTaken(title);
-  const ours = isRoom
-    ? and(eq(rooms.conferenceId, conferenceId), eq(rooms.id, id), sql`${rooms.link} IS ${seen.link}`)
-    : and(eq(tracks.conferenceId, conferenceId), eq(tracks.id, id));
-  const isFree = isNameFree(kind, conferenceId, title, id);
+  const table = tableOf[kind];
   const place = isRoom ? programmeSessions.roomId : programmeSessions.trackId;
-  const isDone = isRoom
-    ? sql`EXISTS (SELECT 1 FROM ${rooms} WHERE ${rooms.conferenceId} = ${conferenceId} AND ${rooms.id} = ${id}
-        AND ${rooms.title} = ${title} AND ${rooms.link} IS ${link})`
-    : sql`EXISTS (SELECT 1 FROM ${tracks} WHERE ${tracks.conferenceId} = ${conferenceId}
-      AND ${tracks.id} = ${id} AND ${tracks.title} = ${title})`;
-  const [written] = await db.batch([
+  const isAsSeen = and(
+    eq(table.conferenceId, conferenceId),
+    eq(table.id, id),
+    eq(table.title, seen.title),
+    isRoom ? sql`${rooms.link} IS ${seen.link}` : undefined,
+    isNameFree(kind, conferenceId, title, id),
+  );
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: viewer.uid, action: ACTS[kind].rename, object: `${kind}s/${id}` },
+    hasRow(table, isAsSeen),
+  );
+  const [, written] = await db.batch([
+    entry,
     isRoom
-      ? db
-          .update(rooms)
-          .set({ title, link })
-          .where(and(ours, eq(rooms.title, seen.title), isFree))
-          .returning({ id: rooms.id })
-      : db
-          .update(tracks)
-          .set({ title })
-          .where(and(ours, eq(tracks.title, seen.title), isFree))
-          .returning({ id: tracks.id }),
-    auditEntry(context, { actorUid: viewer.uid, action: ACTS[kind].rename, object: `${kind}s/${id}` }),
+      ? db.update(rooms).set({ title, link }).where(isAsSeen).returning({ id: rooms.id })
+      : db.update(tracks).set({ title }).where(isAsSeen).returning({ id: tracks.id }),
     db
       .update(programmeSessions)
       .set({ version: sql`${programmeSessions.version} + 1`, changedAt: now })
@@ -410,18 +413,19 @@ export async function removeNamed(
   const table = tableOf[kind];
   const place = kind === "room" ? programmeSessions.roomId : programmeSessions.trackId;
   const inIt = and(eq(programmeSessions.conferenceId, conferenceId), eq(place, id));
-  const [gone, , [uses]] = await db.batch([
-    db
-      .delete(table)
-      .where(
-        and(
-          eq(table.conferenceId, conferenceId),
-          eq(table.id, id),
-          notExists(db.select({ one: sql`1` }).from(programmeSessions).where(inIt)),
-        ),
-      )
-      .returning({ id: table.id }),
-    auditEntry(context, { actorUid: viewer.uid, action: ACTS[kind].remove, object: `${kind}s/${id}` }),
+  const isUnused = and(
+    eq(table.conferenceId, conferenceId),
+    eq(table.id, id),
+    sql`NOT ${hasRow(programmeSessions, inIt)}`,
+  );
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: ACTS[kind].remove, object: `${kind}s/${id}` },
+    hasRow(table, isUnused),
+  );
+  const [, gone, [uses]] = await db.batch([
+    entry,
+    db.delete(table).where(isUnused).returning({ id: table.id }),
     db.select({ sessions: sql<number>`count(*)` }).from(programmeSessions).where(inIt),
   ]);
   if (gone.length === 1) return { done: true };

@@ -171,7 +171,7 @@ export async function setDisabled(
   const isDirector = sql`EXISTS (SELECT 1 FROM ${users} LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
     WHERE ${users.uid} = ${viewer.uid} AND ${users.admin} = 1 AND ${users.disabledAt} IS NULL
     AND ${holdsAbility("everything")})`;
-  const [changed, , , cancelled] = await db.batch([
+  const [changed, , , , , cancelled] = await db.batch([
     db
       .update(users)
       .set({ disabledAt: disabled ? Date.now() : null })

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { type Database, inOneBatch, insertFrom, listed, subquery } from "#db/client.ts";
+import { type Database, hasRow, inOneBatch, insertFrom, listed, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { budgets, grants } from "#db/schema/grants.ts";
@@ -7,7 +7,7 @@ import { emailRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { roundRows, ticketRows } from "~/conference/catalogue.server.ts";
 import type { GrantSize } from "~/money/prices/grants.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { reductionRows, usedOf, usesOf } from "~/standing/grants.server.ts";
@@ -75,17 +75,17 @@ export async function createBudget(
   { id, title, amount: cents }: { id: string; title: string; amount: number },
 ): Promise<{ id: string } | Refused<409>> {
   const { db } = context;
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: "budget", object: `budgets/${id}`, detail: { cents } },
+    sql`NOT ${hasRow(budgets, eq(budgets.id, id))}`,
+  );
   const [, , [budget]] = await db.batch([
+    entry,
     db
       .insert(budgets)
       .values({ id, conferenceId, title, cents, createdBy: viewer.uid, createdAt: Date.now() })
       .onConflictDoNothing(),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "budget",
-      object: `budgets/${id}`,
-      detail: { cents },
-    }),
     db.select().from(budgets).where(eq(budgets.id, id)),
   ]);
   const made = budget!;
@@ -108,7 +108,7 @@ export async function createCode(
       .onConflictDoNothing()
       .returning({ id: grants.id }),
     budgetThere(db, visit, budgetId),
-    auditEntry(context, grantEntry(visit, row)),
+    grantMade(context, visit, row),
   ]);
   if (inserted.length === 1) return null;
   return budget?.isThere ? { code: grantMessages.codeTaken } : { budgetId: grantMessages.unknownBudget };
@@ -217,7 +217,7 @@ async function insertAwards(
       insertFrom(db, grants, row, sql`WHERE ${isBudgetOf(visit, budgetId)}`)
         .onConflictDoNothing()
         .returning({ id: grants.id }),
-      auditEntry(context, grantEntry(visit, row)),
+      grantMade(context, visit, row),
     ]),
   );
   // Every other result is of an entry in the audit.
@@ -229,13 +229,13 @@ async function insertAwards(
 export async function endGrant(context: Context, visit: SignedIn, id: string): Promise<void> {
   const { db } = context;
   const { conferenceId } = visit.settings;
-  await db.batch([
-    db
-      .update(grants)
-      .set({ endedAt: Date.now() })
-      .where(and(eq(grants.id, id), eq(grants.conferenceId, conferenceId), isNull(grants.endedAt))),
-    auditEntry(context, { actorUid: visit.viewer.uid, action: "end grant", object: `grants/${id}` }),
-  ]);
+  const isLive = and(eq(grants.id, id), eq(grants.conferenceId, conferenceId), isNull(grants.endedAt));
+  const { entry } = audited(
+    context,
+    { actorUid: visit.viewer.uid, action: "end grant", object: `grants/${id}` },
+    hasRow(grants, isLive),
+  );
+  await db.batch([entry, db.update(grants).set({ endedAt: Date.now() }).where(isLive)]);
 }
 
 const newGrant = (
@@ -255,12 +255,16 @@ const isBudgetOf = ({ settings: { conferenceId } }: SignedIn, budgetId: string |
 export const budgetThere = (db: Database, visit: SignedIn, budgetId: string | null) =>
   db.select({ isThere: sql<number>`${isBudgetOf(visit, budgetId)}`.as("is_there") }).from(sql`(SELECT 1)`);
 
-const grantEntry = (
+const grantMade = (
+  context: Context,
   { viewer }: SignedIn,
   { id, kind, uid, percent, amountCents, budgetId }: typeof grants.$inferInsert,
-) => ({
-  actorUid: viewer.uid,
-  action: kind,
-  object: `grants/${id}`,
-  detail: { ...(uid && { uid }), percent, amountCents, budgetId },
-});
+) =>
+  auditMade(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: kind, object: `grants/${id}` },
+      detail: { ...(uid && { uid }), percent, amountCents, budgetId },
+    },
+    hasRow(grants, eq(grants.id, id)),
+  );

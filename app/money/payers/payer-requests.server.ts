@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { listed } from "#db/client.ts";
+import { hasRow, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { checkPayment, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
 import type { RefusedPayment } from "~/money/payments/orders.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { type Allowance, take } from "~/platform/counters.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -67,10 +67,14 @@ export async function askToPay(
       ...{ id, conferenceId, uid, passType, heldPass, addOns: found.priced.addOns },
       ...{ email: email.trim(), emailKey: key, createdAt: now },
     }),
-    auditEntry(context, {
-      ...{ actorUid: uid, action: "ask to pay", object: `delegates/${uid}` },
-      detail: { request: id, passType },
-    }),
+    auditMade(
+      context,
+      {
+        ...{ actorUid: uid, action: "ask to pay", object: `delegates/${uid}` },
+        detail: { request: id, passType },
+      },
+      hasRow(payerRequests, eq(payerRequests.id, id)),
+    ),
     queueMail(db, { eventKey: `asked:${id}`, recipient: email.trim(), text }, sql`WHERE true`),
   ]);
   return { asked: true };
@@ -86,23 +90,23 @@ export async function takeRequestBack(
   passType: PassType,
 ): Promise<boolean> {
   const { db } = context;
-  const [ended] = await db.batch([
-    db
-      .update(payerRequests)
-      .set({ endedAt: now })
-      .where(
-        and(
-          eq(payerRequests.conferenceId, settings.conferenceId),
-          eq(payerRequests.uid, uid),
-          eq(payerRequests.passType, passType),
-          isNull(payerRequests.endedAt),
-        ),
-      )
-      .returning({ id: payerRequests.id }),
-    auditEntry(context, {
+  const isOpen = and(
+    eq(payerRequests.conferenceId, settings.conferenceId),
+    eq(payerRequests.uid, uid),
+    eq(payerRequests.passType, passType),
+    isNull(payerRequests.endedAt),
+  );
+  const { entry } = audited(
+    context,
+    {
       ...{ actorUid: uid, action: "take request to pay back", object: `delegates/${uid}` },
       detail: { passType },
-    }),
+    },
+    hasRow(payerRequests, isOpen),
+  );
+  const [, ended] = await db.batch([
+    entry,
+    db.update(payerRequests).set({ endedAt: now }).where(isOpen).returning({ id: payerRequests.id }),
   ]);
   return ended.length > 0;
 }
@@ -115,12 +119,17 @@ export async function refuseToPay(
 ): Promise<{ refusedAll: true } | Refused<409>> {
   const { db, origin } = context;
   const isOneOf = and(sql`${payerRequests.id} IN ${listed(ids)}`, isAskedOf(viewer));
-  const [ended] = await db.batch([
-    db.update(payerRequests).set({ endedAt: now }).where(isOneOf).returning({ id: payerRequests.id }),
-    auditEntry(context, {
+  const { entry } = audited(
+    context,
+    {
       ...{ actorUid: viewer.uid, action: "refuse to pay", object: `users/${viewer.uid}` },
       detail: { requests: ids },
-    }),
+    },
+    hasRow(payerRequests, isOneOf),
+  );
+  const [, , ended] = await db.batch([
+    entry,
+    // Before the requests end, it is certain which ones do.
     queueMail(
       db,
       {
@@ -128,9 +137,9 @@ export async function refuseToPay(
         recipient: sql`${users.email}`,
         text: payerMails.payerRefused(`${origin}/payment-info`),
       },
-      sql`FROM ${payerRequests} JOIN ${users} ON ${users.uid} = ${payerRequests.uid}
-        WHERE changes() > 0 AND ${payerRequests.id} IN ${listed(ids)} AND ${payerRequests.endedAt} = ${now}`,
+      sql`FROM ${payerRequests} JOIN ${users} ON ${users.uid} = ${payerRequests.uid} WHERE ${isOneOf}`,
     ).onConflictDoNothing(),
+    db.update(payerRequests).set({ endedAt: now }).where(isOneOf).returning({ id: payerRequests.id }),
   ]);
   return ended.length > 0 ? { refusedAll: true } : { refused: payerMessages.changed, status: 409 };
 }

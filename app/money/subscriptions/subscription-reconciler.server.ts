@@ -1,12 +1,12 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
+import { hasRow, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { LEASE } from "~/money/payments/leases.ts";
 import { giveBack, TAKEN_BACK, takeBack } from "~/money/payments/unwanted-charges.server.ts";
 import { answered, foundCharge, type LedgerCharge } from "~/money/processor/processors.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { auditMade } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardSummary, JournalEntry } from "~/platform/ports/card-processor.server.ts";
@@ -416,7 +416,11 @@ async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
       )
         .onConflictDoNothing()
         .returning(),
-      auditEntry(context, { actorUid: null, action: "subscription rebuilt", object: object({ id }) }),
+      auditMade(
+        context,
+        { actorUid: null, action: "subscription rebuilt", object: object({ id }) },
+        hasRow(subscriptions, eq(subscriptions.id, id)),
+      ),
       // If another run of the cron was quicker, the row is there and all is well.
       db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id)),
       db.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)),

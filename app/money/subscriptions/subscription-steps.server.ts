@@ -1,12 +1,12 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
+import { and, desc, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { hasRow, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { LEASE } from "~/money/payments/leases.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { CardSummary, ChargeOutcome } from "~/platform/ports/card-processor.server.ts";
@@ -111,7 +111,14 @@ export async function settleFirstCharge(
   const now = Date.now();
   const state = STATE_AFTER[outcome.outcome];
   const captured = outcome.outcome === "captured";
-  const [[settled]] = await context.db.batch([
+  const isOpen = and(eq(subscriptions.id, id), inArray(subscriptions.state, ["charging", "unknown"]));
+  const { entry } = audited(
+    context,
+    { actorUid: null, action: `subscription ${state}`, object: `subscriptions/${id}` },
+    hasRow(subscriptions, isOpen),
+  );
+  const [, [settled]] = await context.db.batch([
+    entry,
     context.db
       .update(subscriptions)
       .set({
@@ -126,9 +133,8 @@ export async function settleFirstCharge(
         ...(captured &&
           outcome.card && { cardBrand: outcome.card.brand, cardLastFour: outcome.card.lastFour }),
       })
-      .where(and(eq(subscriptions.id, id), inArray(subscriptions.state, ["charging", "unknown"])))
+      .where(isOpen)
       .returning(),
-    auditEntry(context, { actorUid: null, action: `subscription ${state}`, object: `subscriptions/${id}` }),
   ]);
   return settled ?? null;
 }
@@ -166,7 +172,14 @@ export async function activate(
     periodUntil: paidUntil,
     createdAt: now,
   };
+  const isCharged = and(eq(subscriptions.id, id), eq(subscriptions.state, "charged"));
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: null, action: `subscription ${state}`, object: `subscriptions/${id}` },
+    hasRow(subscriptions, isCharged),
+  );
   await db.batch([
+    entry,
     db
       .update(subscriptions)
       .set({
@@ -177,12 +190,11 @@ export async function activate(
         unseenSince: null,
         leaseUntil: paidUntil,
       })
-      .where(and(eq(subscriptions.id, id), eq(subscriptions.state, "charged"))),
+      .where(isCharged),
     db
       .update(users)
       .set({ hpairPlusSubscriptionId: gatewaySubscriptionId })
-      .where(and(sql`changes() > 0`, eq(users.uid, uid))),
-    auditEntry(context, { actorUid: null, action: `subscription ${state}`, object: `subscriptions/${id}` }),
+      .where(and(isDone, eq(users.uid, uid))),
     insertFrom(
       db,
       subscriptionPeriods,
@@ -208,18 +220,25 @@ export async function recordRenewal(
   // Counted from the first day, so that the 31st stays the 31st.
   const until = periodEnd(periods[0]?.periodFrom ?? paidUntil, row.intervalMonths * (periods.length + 1));
   const period = newId();
-  const object = `subscriptions/${row.id}`;
+  const isDue = and(
+    eq(subscriptions.id, row.id),
+    inArray(subscriptions.state, ["active", "past_due"]),
+    eq(subscriptions.paidUntil, paidUntil),
+  );
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: null, action: "subscription renewed", object: `subscriptions/${row.id}` },
+      detail: { period },
+    },
+    hasRow(subscriptions, isDue),
+  );
   await db.batch([
+    entry,
     db
       .update(subscriptions)
       .set({ state: "active", paidUntil: until, leaseUntil: until, resolvedAt: now })
-      .where(
-        and(
-          eq(subscriptions.id, row.id),
-          inArray(subscriptions.state, ["active", "past_due"]),
-          eq(subscriptions.paidUntil, paidUntil),
-        ),
-      ),
+      .where(isDue),
     insertFrom(
       db,
       subscriptionPeriods,
@@ -232,9 +251,8 @@ export async function recordRenewal(
         periodUntil: until,
         createdAt: now,
       },
-      sql`WHERE changes() > 0`,
+      sql`WHERE ${isDone}`,
     ),
-    auditEntry(context, { actorUid: null, action: "subscription renewed", object, detail: { period } }),
     receiptMail(context, row, period),
   ]);
 }
@@ -242,19 +260,19 @@ export async function recordRenewal(
 /** A renewal was not paid: access continues for the grace period, and the subscriber is told. */
 export async function markPastDue(context: Context, row: Subscription): Promise<void> {
   const { db, origin } = context;
+  const isActive = and(eq(subscriptions.id, row.id), eq(subscriptions.state, "active"), samePeriod(row));
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: null, action: "subscription past_due", object: `subscriptions/${row.id}` },
+    hasRow(subscriptions, isActive),
+  );
   await db.batch([
-    db
-      .update(subscriptions)
-      .set({ state: "past_due" })
-      .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "active"), samePeriod(row))),
-    auditEntry(context, {
-      actorUid: null,
-      action: "subscription past_due",
-      object: `subscriptions/${row.id}`,
-    }),
+    entry,
+    db.update(subscriptions).set({ state: "past_due" }).where(isActive),
     mailTo(
       context,
       row,
+      isDone,
       `past-due:${row.paidUntil}`,
       subscriptionMails.renewalFailed(row.title, `${origin}/plus/subscribe`),
     ),
@@ -273,7 +291,18 @@ export async function markCancelled(
 ): Promise<Subscription | null> {
   const { db, origin } = context;
   const now = Date.now();
-  const [[cancelled]] = await db.batch([
+  const isRunning = and(
+    eq(subscriptions.id, row.id),
+    inArray(subscriptions.state, ["active", "past_due"]),
+    samePeriod(row),
+  );
+  const { entry, isDone } = audited(
+    context,
+    { actorUid, action: "subscription cancelled", object: `subscriptions/${row.id}` },
+    hasRow(subscriptions, isRunning),
+  );
+  const [, [cancelled]] = await db.batch([
+    entry,
     db
       .update(subscriptions)
       .set({
@@ -282,18 +311,12 @@ export async function markCancelled(
         resolvedAt: isStopped ? now : null,
         leaseUntil: isStopped ? row.paidUntil! : now,
       })
-      .where(
-        and(
-          eq(subscriptions.id, row.id),
-          inArray(subscriptions.state, ["active", "past_due"]),
-          samePeriod(row),
-        ),
-      )
+      .where(isRunning)
       .returning(),
-    auditEntry(context, { actorUid, action: "subscription cancelled", object: `subscriptions/${row.id}` }),
     mailTo(
       context,
       row,
+      isDone,
       `cancelled:${now}`,
       subscriptionMails.cancelled(row.title, `${origin}/plus/subscribe`),
     ),
@@ -352,7 +375,17 @@ export async function recordCard(
   actorUid: string | null,
 ): Promise<void> {
   const { db, origin } = context;
+  const isHeld = and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...HELD_STATES]));
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid, action: "subscription card changed", object: `subscriptions/${row.id}` },
+      detail: { brand: card.brand, lastFour: card.lastFour },
+    },
+    hasRow(subscriptions, isHeld),
+  );
   await db.batch([
+    entry,
     db
       .update(subscriptions)
       .set({
@@ -361,16 +394,11 @@ export async function recordCard(
         cardChangeUntil: null,
         leaseUntil: leaseBefore(row),
       })
-      .where(and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...HELD_STATES]))),
-    auditEntry(context, {
-      actorUid,
-      action: "subscription card changed",
-      object: `subscriptions/${row.id}`,
-      detail: { brand: card.brand, lastFour: card.lastFour },
-    }),
+      .where(isHeld),
     mailTo(
       context,
       row,
+      isDone,
       `card:${newId()}`,
       subscriptionMails.cardChanged(row.title, `${origin}/plus/subscribe`),
     ),
@@ -380,25 +408,18 @@ export async function recordCard(
 /**
  * The statements that cancel the subscription of a disabled account; they do nothing for any other. They stand
  * in the batch that disables an account and in the one that begins a subscription, so that a disabled account
- * is never left paying. What was paid stays paid; the processor still has to be stopped.
+ * is never left paying. What was paid stays paid; the processor still has to be stopped. The last one acts, since the
+ * others ask for the subscription as it was.
  */
 export function cancelOfDisabled({ db, ...context }: Context, uid: string, actorUid: string | null) {
   const now = Date.now();
-  const isTheirs = sql`${subscriptions.uid} = ${uid} AND ${subscriptions.cancelledAt} = ${now}
-    AND ${subscriptions.state} = 'cancelled'`;
+  const isOfDisabled = and(
+    eq(subscriptions.uid, uid),
+    inArray(subscriptions.state, ["active", "past_due"]),
+    hasRow(users, and(eq(users.uid, uid), isNotNull(users.disabledAt))),
+  );
   const entry = { actorUid, action: "subscription cancelled" as const, detail: { disabled: true } };
   return [
-    db
-      .update(subscriptions)
-      .set({ state: "cancelled", cancelledAt: now, resolvedAt: null, leaseUntil: now })
-      .where(
-        and(
-          eq(subscriptions.uid, uid),
-          inArray(subscriptions.state, ["active", "past_due"]),
-          sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.disabledAt} IS NOT NULL)`,
-        ),
-      )
-      .returning(),
     insertFrom(
       db,
       audit,
@@ -409,7 +430,7 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
         object: sql`'subscriptions/' || ${subscriptions.id}`,
         requestId: context.requestId,
       },
-      sql`FROM ${subscriptions} WHERE changes() > 0 AND ${isTheirs}`,
+      sql`FROM ${subscriptions} WHERE ${isOfDisabled}`,
     ),
     queueMail(
       db,
@@ -418,8 +439,13 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
         recipient: sql`${users.email}`,
         text: subscriptionMails.ofDisabled,
       },
-      sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
+      sql`FROM ${users} WHERE ${hasRow(subscriptions, isOfDisabled)} AND ${users.uid} = ${uid}`,
     ).onConflictDoNothing(),
+    db
+      .update(subscriptions)
+      .set({ state: "cancelled", cancelledAt: now, resolvedAt: null, leaseUntil: now })
+      .where(isOfDisabled)
+      .returning(),
   ] as const;
 }
 
@@ -429,24 +455,24 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
  */
 export async function markResuming(context: Context, row: Subscription): Promise<Subscription | null> {
   const now = Date.now();
-  const [[resuming]] = await context.db.batch([
+  const mayResume = and(
+    eq(subscriptions.id, row.id),
+    eq(subscriptions.state, "cancelled"),
+    isNotNull(subscriptions.resolvedAt),
+    gt(subscriptions.paidUntil, now),
+  );
+  const { entry } = audited(
+    context,
+    { actorUid: row.uid, action: "subscription resumed", object: `subscriptions/${row.id}` },
+    hasRow(subscriptions, mayResume),
+  );
+  const [, [resuming]] = await context.db.batch([
+    entry,
     context.db
       .update(subscriptions)
       .set({ state: "charged", cancelledAt: null, resolvedAt: now, leaseUntil: now + LEASE })
-      .where(
-        and(
-          eq(subscriptions.id, row.id),
-          eq(subscriptions.state, "cancelled"),
-          sql`${subscriptions.resolvedAt} IS NOT NULL`,
-          sql`${subscriptions.paidUntil} > ${now}`,
-        ),
-      )
+      .where(mayResume)
       .returning(),
-    auditEntry(context, {
-      actorUid: row.uid,
-      action: "subscription resumed",
-      object: `subscriptions/${row.id}`,
-    }),
   ]);
   return resuming ?? null;
 }
@@ -455,19 +481,22 @@ export async function markResuming(context: Context, row: Subscription): Promise
 export async function markNotResumed(context: Context, row: Subscription): Promise<void> {
   const { db, origin } = context;
   const now = Date.now();
+  const isCharged = and(eq(subscriptions.id, row.id), eq(subscriptions.state, "charged"));
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: null, action: "subscription not resumed", object: `subscriptions/${row.id}` },
+    hasRow(subscriptions, isCharged),
+  );
   await db.batch([
+    entry,
     db
       .update(subscriptions)
       .set({ state: "cancelled", cancelledAt: now, resolvedAt: null, unseenSince: now, leaseUntil: now })
-      .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "charged"))),
-    auditEntry(context, {
-      actorUid: null,
-      action: "subscription not resumed",
-      object: `subscriptions/${row.id}`,
-    }),
+      .where(isCharged),
     mailTo(
       context,
       row,
+      isDone,
       `not-resumed:${row.resolvedAt}`,
       subscriptionMails.notResumed(row.title, `${origin}/plus/subscribe`),
     ),
@@ -486,7 +515,21 @@ export async function markRefunded(
 ): Promise<Subscription | null> {
   const { db, origin } = context;
   const now = Date.now();
-  const [[refunded]] = await db.batch([
+  const isThere = and(
+    eq(subscriptions.id, row.id),
+    inArray(subscriptions.state, [...states]),
+    samePeriod(row),
+  );
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: act.actorUid, action: "subscription refunded", object: `subscriptions/${row.id}` },
+      detail: { amountCents: row.amountCents, ...(act.reason && { reason: act.reason }) },
+    },
+    hasRow(subscriptions, isThere),
+  );
+  const [, [refunded]] = await db.batch([
+    entry,
     db
       .update(subscriptions)
       .set({
@@ -497,15 +540,15 @@ export async function markRefunded(
           ELSE ${subscriptions.unseenSince} END`,
         leaseUntil: now,
       })
-      .where(and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...states]), samePeriod(row)))
+      .where(isThere)
       .returning(),
-    auditEntry(context, {
-      actorUid: act.actorUid,
-      action: "subscription refunded",
-      object: `subscriptions/${row.id}`,
-      detail: { amountCents: row.amountCents, ...(act.reason && { reason: act.reason }) },
-    }),
-    mailTo(context, row, "refunded", subscriptionMails.refunded(row.title, `${origin}/plus/subscribe`)),
+    mailTo(
+      context,
+      row,
+      isDone,
+      "refunded",
+      subscriptionMails.refunded(row.title, `${origin}/plus/subscribe`),
+    ),
     takeAccess(context, row),
   ]);
   return refunded ?? null;
@@ -515,15 +558,23 @@ export async function markRefunded(
 export async function markEnded(context: Context, row: Subscription, isStopped: boolean): Promise<void> {
   const { db, origin } = context;
   const now = Date.now();
+  const isHeld = and(
+    eq(subscriptions.id, row.id),
+    inArray(subscriptions.state, [...HELD_STATES]),
+    samePeriod(row),
+  );
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: null, action: "subscription ended", object: `subscriptions/${row.id}` },
+    hasRow(subscriptions, isHeld),
+  );
   await db.batch([
+    entry,
     db
       .update(subscriptions)
       .set({ state: "ended", resolvedAt: isStopped ? now : null, leaseUntil: isStopped ? NEVER : now })
-      .where(
-        and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...HELD_STATES]), samePeriod(row)),
-      ),
-    auditEntry(context, { actorUid: null, action: "subscription ended", object: `subscriptions/${row.id}` }),
-    mailTo(context, row, "ended", subscriptionMails.ended(row.title, `${origin}/plus/subscribe`)),
+      .where(isHeld),
+    mailTo(context, row, isDone, "ended", subscriptionMails.ended(row.title, `${origin}/plus/subscribe`)),
     takeAccess(context, row),
   ]);
 }
@@ -554,12 +605,12 @@ function takeAccess({ db }: Context, { id, uid, gatewaySubscriptionId }: Subscri
 /** If a renewal was recorded since the row was read, something else has to be done. */
 const samePeriod = ({ paidUntil }: Subscription) => sql`${subscriptions.paidUntil} IS ${paidUntil}`;
 
-/** The statement that tells the subscriber, right behind one that acts; once per event. */
-function mailTo({ db }: Context, { id, uid }: Subscription, event: string, text: MailText) {
+/** The statement that tells the subscriber, on a condition; once per event. */
+function mailTo({ db }: Context, { id, uid }: Subscription, condition: SQL, event: string, text: MailText) {
   return queueMail(
     db,
     { eventKey: `subscription:${id}:${event}`, recipient: sql`${users.email}`, text },
-    sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
+    sql`FROM ${users} WHERE ${condition} AND ${users.uid} = ${uid}`,
   ).onConflictDoNothing();
 }
 

@@ -1,11 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
+import { hasRow, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { addOns } from "#db/schema/conference.ts";
 import { holdings } from "#db/schema/money.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
@@ -52,31 +52,28 @@ export async function exchange(
   if (before === variant) return { exchanged: true };
   if (before !== seen) return { refused: exchangeMessages.changed, status: 409 };
   const id = newId();
-  const ifTaken = sql`changes() > 0`;
-  const [ended, began] = await db.batch([
-    db
-      .update(holdings)
-      .set({ state: "ended", until: now })
-      .where(
-        and(
-          eq(holdings.id, held.id),
-          eq(holdings.state, "held"),
-          isListed(held.conferenceId, item, variant, isStaff),
-        ),
-      )
-      .returning({ id: holdings.id }),
+  const mayEnd = and(
+    eq(holdings.id, held.id),
+    eq(holdings.state, "held"),
+    isListed(held.conferenceId, item, variant, isStaff),
+  );
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "exchange", object: `payments/${paymentId}` },
+      detail: { item, before, after: variant },
+    },
+    hasRow(holdings, mayEnd),
+  );
+  const [, ended, began] = await db.batch([
+    entry,
+    db.update(holdings).set({ state: "ended", until: now }).where(mayEnd).returning({ id: holdings.id }),
     insertFrom(
       db,
       holdings,
       { ...held, id, variant, fromHolding: held.id, state: "held", since: now, until: null },
-      sql`WHERE ${ifTaken}`,
+      sql`WHERE ${isDone}`,
     ).returning(),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "exchange",
-      object: `payments/${paymentId}`,
-      detail: { item, before, after: variant },
-    }),
     queueMail(
       db,
       {
@@ -84,7 +81,7 @@ export async function exchange(
         recipient: sql`${users.email}`,
         text: transferMails.exchanged(title, variant, `${origin}/payment-info`),
       },
-      sql`FROM ${users} WHERE ${isStaff ? ifTaken : sql`false`} AND ${users.uid} = ${held.uid}`,
+      sql`FROM ${users} WHERE ${isStaff ? isDone : sql`false`} AND ${users.uid} = ${held.uid}`,
     ),
   ]);
   if (ended.length === 1) {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
-import { insertFrom, listed } from "#db/client.ts";
+import { hasRow, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { acceptances, applications } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
@@ -14,7 +14,7 @@ import { queueMail } from "~/mail/outbox.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
 import { lineTitle } from "~/money/payments/bill-lines.ts";
 import { passMessages } from "~/money/prices/messages.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
@@ -166,34 +166,41 @@ export async function acceptTransfer(
   const isOfThePass = sql`${holdings.conferenceId} = ${conferenceId} AND ${holdings.uid} = ${fromUid}
     AND ${holdings.passType} = ${passType}`;
   const right = rightOf(conferenceId, viewer.uid, now);
-  const isDone = sql`EXISTS (SELECT 1 FROM ${transfers} WHERE ${transfers.id} = ${id} AND ${transfers.state} = 'accepted')`;
+  const mayAccept = and(
+    eq(transfers.id, id),
+    eq(transfers.state, "open"),
+    gte(transfers.expiresAt, now),
+    sql`${things.length} = (SELECT count(*) FROM ${holdings} WHERE ${isOfThePass} AND ${holdings.state} IN ${live})
+      AND ${things.length} = (SELECT count(*) FROM ${holdings} WHERE ${isOfThePass}
+        AND ${holdings.state} = 'held' AND ${holdings.id} IN ${ids})
+      AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.state} IN ${listed(OPEN_REFUND_STATES)}
+        AND ${refunds.paymentId} IN (SELECT ${holdings.paymentId} FROM ${holdings} WHERE ${holdings.id} IN ${ids}))
+      AND NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
+        AND ${holdings.uid} = ${viewer.uid} AND ${holdings.state} IN ${live})
+      AND EXISTS (SELECT 1 FROM (SELECT ${right} AS grounds) AS seen
+        WHERE seen.grounds ->> 'submittedAt' IS NOT NULL AND seen.grounds ->> 'agreementVersion' IS NOT NULL
+          AND seen.grounds ->> 'decision' IN ${listed(decisionsFor(passType))})`,
+  );
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "take over pass", object: `payments/${transfer.paymentId}` },
+      detail: { transfer: id, from: fromUid },
+    },
+    hasRow(transfers, mayAccept),
+  );
   const mailTo = (uid: string, event: string, text: MailText) =>
     queueMail(
       db,
       { eventKey: `${event}:${id}`, recipient: sql`${users.email}`, text },
       sql`FROM ${users} WHERE ${isDone} AND ${users.uid} = ${uid}`,
     ).onConflictDoNothing();
-  const [[accepted], began] = await db.batch([
+  const [, [accepted], began] = await db.batch([
+    entry,
     db
       .update(transfers)
       .set({ state: "accepted", closedAt: now, closedBy: viewer.uid, grounds: right })
-      .where(
-        and(
-          eq(transfers.id, id),
-          eq(transfers.state, "open"),
-          gte(transfers.expiresAt, now),
-          sql`${things.length} = (SELECT count(*) FROM ${holdings} WHERE ${isOfThePass} AND ${holdings.state} IN ${live})
-            AND ${things.length} = (SELECT count(*) FROM ${holdings} WHERE ${isOfThePass}
-              AND ${holdings.state} = 'held' AND ${holdings.id} IN ${ids})
-            AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.state} IN ${listed(OPEN_REFUND_STATES)}
-              AND ${refunds.paymentId} IN (SELECT ${holdings.paymentId} FROM ${holdings} WHERE ${holdings.id} IN ${ids}))
-            AND NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
-              AND ${holdings.uid} = ${viewer.uid} AND ${holdings.state} IN ${live})
-            AND EXISTS (SELECT 1 FROM (SELECT ${right} AS grounds) AS seen
-              WHERE seen.grounds ->> 'submittedAt' IS NOT NULL AND seen.grounds ->> 'agreementVersion' IS NOT NULL
-                AND seen.grounds ->> 'decision' IN ${listed(decisionsFor(passType))})`,
-        ),
-      )
+      .where(mayAccept)
       .returning(),
     insertFrom(
       db,
@@ -204,7 +211,7 @@ export async function acceptTransfer(
         ...{ item: sql`${own.item}`, title: sql`${own.title}`, variant: sql`${own.variant}` },
         ...{ cents: sql`${own.cents}`, paymentId: sql`${own.paymentId}` },
       },
-      sql`FROM ${holdings} AS ${own} WHERE changes() > 0 AND ${own.id} IN ${ids}`,
+      sql`FROM ${holdings} AS ${own} WHERE ${isDone} AND ${own.id} IN ${ids}`,
     ).returning(),
     db
       .update(holdings)
@@ -213,12 +220,6 @@ export async function acceptTransfer(
         sql`${holdings.id} IN ${ids} AND ${holdings.state} = 'held' AND ${holdings.id} IN (SELECT ${taken.fromHolding}
           FROM ${holdings} AS ${taken} WHERE ${taken.conferenceId} = ${conferenceId} AND ${taken.uid} = ${viewer.uid})`,
       ),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "take over pass",
-      object: `payments/${transfer.paymentId}`,
-      detail: { transfer: id, from: fromUid },
-    }),
     // What a code took off the price counts for as long as somebody holds the pass.
     db
       .update(grantUses)

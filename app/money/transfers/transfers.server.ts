@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { insertFrom, listed } from "#db/client.ts";
+import { hasRow, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { grants, grantUses } from "#db/schema/grants.ts";
 import { holdings, payments, refunds } from "#db/schema/money.ts";
@@ -12,7 +12,7 @@ import { holdingRows } from "~/money/payments/holding-rows.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { policyRows } from "~/money/refunds/giving-back.server.ts";
 import { takenOverBy } from "~/money/refunds/withdrawal.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { type Allowance, take } from "~/platform/counters.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -153,6 +153,7 @@ export async function offerPass(
   const toUid = await findTaker(context, visit, pass, key);
   const id = newId();
   const expiresAt = offerEnds(policy, now);
+  const isMade = hasRow(transfers, eq(transfers.id, id));
   const [, made] = await db.batch([
     db
       .update(transfers)
@@ -171,12 +172,14 @@ export async function offerPass(
     )
       .onConflictDoNothing()
       .returning({ id: transfers.id }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "offer pass",
-      object: `payments/${paymentId}`,
-      detail: { transfer: id },
-    }),
+    auditMade(
+      context,
+      {
+        ...{ actorUid: viewer.uid, action: "offer pass", object: `payments/${paymentId}` },
+        detail: { transfer: id },
+      },
+      isMade,
+    ),
     queueMail(
       db,
       {
@@ -189,7 +192,7 @@ export async function offerPass(
           `${context.origin}/transfer/${id}`,
         ),
       },
-      sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${toUid}`,
+      sql`FROM ${users} WHERE ${isMade} AND ${users.uid} = ${toUid}`,
     ),
   ]);
   if (made.length === 1) return { offered: true };
@@ -230,23 +233,23 @@ export async function takeOfferBack(
   { isStaff }: { isStaff: boolean },
 ): Promise<boolean> {
   const { db } = context;
-  const [closed] = await db.batch([
+  const isOpen = and(
+    eq(transfers.id, id),
+    eq(transfers.state, "open"),
+    isStaff ? undefined : eq(transfers.fromUid, viewer.uid),
+  );
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: "take pass offer back", object: `transfers/${id}` },
+    hasRow(transfers, isOpen),
+  );
+  const [, closed] = await db.batch([
+    entry,
     db
       .update(transfers)
       .set({ state: "taken back", closedAt: now, closedBy: viewer.uid })
-      .where(
-        and(
-          eq(transfers.id, id),
-          eq(transfers.state, "open"),
-          isStaff ? undefined : eq(transfers.fromUid, viewer.uid),
-        ),
-      )
+      .where(isOpen)
       .returning({ id: transfers.id }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "take pass offer back",
-      object: `transfers/${id}`,
-    }),
   ]);
   return closed.length === 1;
 }

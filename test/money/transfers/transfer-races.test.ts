@@ -91,8 +91,11 @@ const anyState = (sql: string) =>
   sql.replace('"transfers"."state" = ? and', '"transfers"."state" <> ? || 1 and');
 const anyRight = (sql: string) => sql.replace("WHERE seen.grounds", "WHERE true OR seen.grounds");
 
+/** The statement that accepts, and the entry of the audit that asks for the same and on which what follows rests. */
 const inAccepting = (change: (sql: string) => string) => (sql: string) =>
-  sql.startsWith(ACCEPT) ? change(sql) : sql;
+  sql.startsWith(ACCEPT) || (sql.startsWith('insert into "audit"') && sql.includes("seen.grounds"))
+    ? change(sql)
+    : sql;
 
 const RIGHT = "a pass is transferred to whoever has the right to it, and never one that an award paid for";
 const COMES = "what is held comes from a payment that stands, and was not given back";

@@ -141,8 +141,8 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     name: "what was bought for a pass later stays behind when it is transferred",
     seed: 75,
     file: "app/money/transfers/taking-over.server.ts",
-    find: "WHERE changes() > 0 AND ${own.id} IN ${ids}`",
-    put: "WHERE changes() > 0 AND ${own.id} IN ${PLANTED ? listed([passId]) : ids}`",
+    find: "WHERE ${isDone} AND ${own.id} IN ${ids}`",
+    put: "WHERE ${isDone} AND ${own.id} IN ${PLANTED ? listed([passId]) : ids}`",
   },
   {
     name: "a code is free again once its pass is transferred",
