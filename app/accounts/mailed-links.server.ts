@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { hasRow } from "#db/client.ts";
 import { tokens, users } from "#db/schema/accounts.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -81,16 +82,11 @@ export async function spendDeviceLink(
   context: Context,
   secret: string,
 ): Promise<{ uid: string; passwordHash: string } | null> {
-  const { db } = context;
   const [owner] = await linkOwner(context, secret);
   if (!owner) return null;
-  const [used] = await db.batch([
-    db
-      .update(tokens)
-      .set({ usedAt: Date.now() })
-      .where(isOpenLink(secret, "known-device"))
-      .returning({ uid: tokens.uid }),
-    voidLinks(db, sql`SELECT ${owner.uid}`, ["known-device"], sql`changes() = 1`),
-  ]);
-  return used.length === 1 ? owner : null;
+  const isOpen = hasRow(tokens, isOpenLink(secret, "known-device"));
+  const used = await voidLinks(context.db, sql`SELECT ${owner.uid}`, ["known-device"], isOpen).returning({
+    uid: tokens.uid,
+  });
+  return used.length > 0 ? owner : null;
 }

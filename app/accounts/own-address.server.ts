@@ -1,9 +1,9 @@
-import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Database } from "#db/client.ts";
+import { type Database, hasRow } from "#db/client.ts";
 import { sessions, tokens, users } from "#db/schema/accounts.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { addressNone, emailKey, isEmail } from "~/values/email-addresses.ts";
@@ -61,18 +61,18 @@ export async function changeEmail(
   ]);
   if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
 
-  const revert = newLink(
+  const { entry, isDone } = audited(
     context,
-    { purpose: "revert-email", uid, email: viewer.email },
-    sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.emailKey} = ${emailKey(viewer.email)}`,
+    { actorUid: uid, action: "changeEmail", object: `users/${uid}` },
+    hasRow(users, and(eq(users.uid, uid), eq(users.emailKey, emailKey(viewer.email)))),
   );
-  const isDone = isMade(revert.hash);
   const ifDone = sql`WHERE ${isDone}`;
+  const revert = newLink(context, { purpose: "revert-email", uid, email: viewer.email }, ifDone);
   const own = newLink(context, { purpose: "own-password", uid }, ifDone);
   const verify = newLink(context, { purpose: "verify-email", uid, email: address }, ifDone);
   const [, , , ownLinks] = await db.batch([
+    entry,
     revert.statement,
-    auditEntry(context, { actorUid: uid, action: "changeEmail", object: `users/${uid}` }),
     voidLinks(db, sql`SELECT ${uid}`, ["reset-password", "own-password", "verify-email"], isDone),
     own.statement.returning({ uid: tokens.uid }),
     verify.statement,
@@ -137,20 +137,19 @@ const EVERY_LINK: LinkPurpose[] = [
  * That account keeps its data, its password and its sessions, and gets no mail until it is given another
  * address.
  */
-const takeAddress = (db: Database, email: string, holderUid: string | null, condition: SQL) =>
-  [
-    db
-      .update(users)
-      .set({ email: addressNone(holderUid ?? ""), emailKey: addressNone(holderUid ?? "") })
-      .where(
-        and(
-          eq(users.uid, holderUid ?? ""),
-          eq(users.emailKey, emailKey(email)),
-          sql`${users.emailVerifiedAt} IS NULL AND EXISTS (SELECT 1 FROM ${tokens} WHERE ${condition})`,
-        ),
-      ),
-    voidLinks(db, sql`SELECT ${holderUid}`, EVERY_LINK, sql`changes() = 1`),
+function takeAddress(db: Database, email: string, holderUid: string | null, condition: SQL) {
+  const isTaken = and(
+    eq(users.uid, holderUid ?? ""),
+    eq(users.emailKey, emailKey(email)),
+    isNull(users.emailVerifiedAt),
+    hasRow(tokens, condition),
+  );
+  const none = addressNone(holderUid ?? "");
+  return [
+    voidLinks(db, sql`SELECT ${holderUid}`, EVERY_LINK, hasRow(users, isTaken)),
+    db.update(users).set({ email: none, emailKey: none }).where(isTaken),
   ] as const;
+}
 
 /** The address that a revert link would bring back, else null; looking does not use the link up. */
 export async function findRevertLink(context: Context, secret: string): Promise<string | null> {
@@ -174,28 +173,27 @@ export async function revertEmail(context: Context, secret: string): Promise<str
   const [link] = await linkAbout(db, isIt);
   if (!link) return null;
   const { uid, email, createdAt, holderUid } = link;
-  const unknownPassword = noPassword();
-  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
-    AND ${users.passwordHash} = ${unknownPassword})`;
+  const mayTake = and(isIt, isFree(email, uid));
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: uid, action: "revertEmail", object: `users/${uid}` },
+    hasRow(tokens, mayTake),
+  );
   const reset = newLink(context, { purpose: "reset-password", uid }, sql`WHERE ${isDone}`);
   const owner = sql`SELECT ${uid}`;
-  const [, , used] = await db.batch([
+  const [, , , used] = await db.batch([
     ...takeAddress(db, email, holderUid, isIt),
-    db
-      .update(tokens)
-      .set({ usedAt: Date.now() })
-      .where(and(isIt, isFree(email, uid)))
-      .returning({ uid: tokens.uid }),
+    entry,
+    db.update(tokens).set({ usedAt: Date.now() }).where(mayTake).returning({ uid: tokens.uid }),
     db
       .update(users)
       .set({
         email,
         emailKey: emailKey(email),
         emailVerifiedAt: Date.now(),
-        passwordHash: unknownPassword,
+        passwordHash: noPassword(),
       })
-      .where(sql`changes() = 1 AND ${users.uid} = ${uid}`),
-    auditEntry(context, { actorUid: uid, action: "revertEmail", object: `users/${uid}` }),
+      .where(and(eq(users.uid, uid), isDone)),
     db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
     voidLinks(db, owner, ["reset-password", "own-password", "verify-email", "known-device"], isDone),
     voidLinks(db, owner, ["revert-email"], sql`${tokens.createdAt} > ${createdAt} AND ${isDone}`),
@@ -307,25 +305,23 @@ export async function verifyEmail(
   const { email, holderUid } = link;
   const key = emailKey(email);
   const now = Date.now();
-  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.emailKey} = ${key}
-    AND ${users.emailVerifiedAt} = ${now})`;
-  const [, , used] = await db.batch([
+  const mayTake = and(isIt, isFree(email, uid));
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: uid, action: "confirmEmail", object: `users/${uid}` },
+      detail: holderUid ? { takenFrom: holderUid } : {},
+    },
+    hasRow(tokens, mayTake),
+  );
+  const [, , , used] = await db.batch([
     ...takeAddress(db, email, holderUid, isIt),
-    db
-      .update(tokens)
-      .set({ usedAt: now })
-      .where(and(isIt, isFree(email, uid)))
-      .returning({ uid: tokens.uid }),
+    entry,
+    db.update(tokens).set({ usedAt: now }).where(mayTake).returning({ uid: tokens.uid }),
     db
       .update(users)
       .set({ email, emailKey: key, emailVerifiedAt: now })
-      .where(sql`changes() = 1 AND ${users.uid} = ${uid}`),
-    auditEntry(context, {
-      actorUid: uid,
-      action: "confirmEmail",
-      object: `users/${uid}`,
-      detail: holderUid ? { takenFrom: holderUid } : {},
-    }),
+      .where(and(eq(users.uid, uid), isDone)),
     ...(key === emailKey(viewer.email) ? [] : endOldAddress(db, viewer, isDone)),
   ]);
   return used.length === 1 ? { confirmed: true } : { refused: accountMessages.emailTaken, status: 409 };

@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
+import { hasRow, insertFrom } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import { type Allowance, giveBackAllowances, take } from "~/platform/counters.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
@@ -42,20 +42,20 @@ async function hashOnce(
  */
 function setting(context: Context, { uid, email }: Viewer, passwordHash: string, condition: SQL) {
   const { db, origin } = context;
-  // The salt makes the hash unique to this request.
-  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
-    AND ${users.passwordHash} = ${passwordHash})`;
+  const mayChange = and(eq(users.uid, uid), isNull(users.disabledAt), condition);
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: uid, action: "changePassword", object: `users/${uid}` },
+    hasRow(users, mayChange),
+  );
   const statements = [
-    db
-      .update(users)
-      .set({ passwordHash })
-      .where(and(eq(users.uid, uid), isNull(users.disabledAt), condition))
-      .returning({ uid: users.uid }),
-    auditEntry(context, { actorUid: uid, action: "changePassword", object: `users/${uid}` }),
+    entry,
+    db.update(users).set({ passwordHash }).where(mayChange).returning({ uid: users.uid }),
     voidLinks(db, sql`SELECT ${uid}`, [...RESET_PURPOSES, "known-device"], isDone),
     queueMail(
       db,
       {
+        // The salt makes the hash unique to this request.
         eventKey: `password-changed:${fingerprint(passwordHash).slice(0, 32)}`,
         recipient: email,
         text: accountMails.passwordChanged(`${origin}/?form=forgot`),
@@ -85,7 +85,7 @@ export async function changePassword(
   if ("refused" in hashed) return hashed;
   const { row, ...session } = newSession(viewer, "program");
   const { isDone, statements } = setting(context, viewer, hashed.passwordHash, isStillFresh(viewer));
-  const [changed] = await db.batch([
+  const [, changed] = await db.batch([
     ...statements,
     db.delete(sessions).where(and(eq(sessions.uid, viewer.uid), isDone)),
     insertFrom(db, sessions, row, sql`WHERE ${isDone}`),
@@ -124,7 +124,7 @@ export async function changeOwnPassword(
   const { uid, sessionHash } = viewer;
   const { passwordHash } = hashed;
   const { isDone, statements } = setting(context, viewer, passwordHash, isOpen(viewer));
-  const [changed] = await db.batch([
+  const [, changed] = await db.batch([
     ...statements,
     db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.idHash, sessionHash), isDone)),
   ]);

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
+import { hasRow, insertFrom } from "#db/client.ts";
 import { profiles, sessions, tokens, users } from "#db/schema/accounts.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
@@ -218,25 +218,22 @@ export async function resetPassword(
   const passwordHash = await hashPassword(context, { isKnown: true }, password);
   if (isBusy(passwordHash)) return passwordHash;
   const hash = fingerprint(secret);
+  const isOpen = isOpenLink(secret, ...RESET_PURPOSES);
   const owner = sql`SELECT ${tokens.uid} FROM ${tokens} WHERE ${tokens.hash} = ${hash}`;
   const isMailed = sql`EXISTS (SELECT 1 FROM ${tokens} WHERE ${tokens.hash} = ${hash}
     AND ${tokens.purpose} = 'reset-password')`;
   // The salt makes the hash unique to this request.
   const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} IN (${owner})
     AND ${users.passwordHash} = ${passwordHash})`;
-  const [used] = await db.batch([
-    db
-      .update(tokens)
-      .set({ usedAt: Date.now() })
-      .where(isOpenLink(secret, ...RESET_PURPOSES))
-      .returning({ uid: tokens.uid }),
+  const [, used] = await db.batch([
     db
       .update(users)
       .set({
         passwordHash,
         emailVerifiedAt: sql`iif(${isMailed}, coalesce(${users.emailVerifiedAt}, ${Date.now()}), ${users.emailVerifiedAt})`,
       })
-      .where(sql`changes() = 1 AND ${users.uid} IN (${owner})`),
+      .where(and(sql`${users.uid} IN (${owner})`, hasRow(tokens, isOpen))),
+    db.update(tokens).set({ usedAt: Date.now() }).where(isOpen).returning({ uid: tokens.uid }),
     db.delete(sessions).where(and(sql`${sessions.uid} IN (${owner})`, isDone)),
     voidLinks(db, owner, [...RESET_PURPOSES, "known-device"], isDone),
   ]);

@@ -19,7 +19,7 @@ import { transfers } from "#db/schema/transfers.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { noPassword } from "~/accounts/passwords.server.ts";
 import { isStillFresh } from "~/accounts/sessions.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import { tellPromoted } from "~/programme/agenda.server.ts";
 import { promoteWaiting } from "~/programme/programme.server.ts";
@@ -126,6 +126,11 @@ export async function deleteAccount(
   const leaving = noPassword();
   const isLeaving = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
     AND ${users.passwordHash} = ${leaving})`;
+  const { entry } = audited(
+    context,
+    { actorUid: uid, action: "deleteAccount", object: `users/${uid}` },
+    isLeaving,
+  );
   const ahead = sql`(SELECT json_group_array(${programmeSessions.id}) FROM ${programmeSessions}
     WHERE ${programmeSessions.endsAt} > ${now} AND ${isLeaving})`;
   const [[kept], , , keys, ...others] = await db.batch([
@@ -137,7 +142,7 @@ export async function deleteAccount(
       .update(users)
       .set({ passwordHash: leaving })
       .where(and(eq(users.uid, uid), isStillFresh(viewer), sql`NOT (${isNeeded(uid)})`)),
-    auditEntry(context, { actorUid: uid, action: "deleteAccount", object: `users/${uid}` }),
+    entry,
     db
       .select({ objectKey: documents.objectKey })
       .from(documents)

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { type Database, excluded, insertFrom } from "#db/client.ts";
+import { type Database, excluded, hasRow, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications, documents, searchWords } from "#db/schema/applications.ts";
 import { questions, sections } from "#db/schema/conference.ts";
@@ -11,7 +11,7 @@ import { conferenceName } from "~/conference/conferences.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { releaseAhead } from "~/conference/rounds.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -313,20 +313,24 @@ export async function submitApplication(
       SELECT 2, ${documents.id}, ${documents.id} FROM ${documents}
       WHERE ${documents.conferenceId} = ${conferenceId} AND ${documents.uid} = ${uid}
     ) ORDER BY list, place))`;
-  const [updated] = await db.batch([
+  const isUnchanged = and(
+    eq(applications.conferenceId, conferenceId),
+    eq(applications.uid, uid),
+    isNull(applications.submittedAt),
+    sql`${versions} = ${revision}`,
+  );
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: uid, action: "submitApplication", object: `${conferenceId}/${uid}` },
+    hasRow(applications, isUnchanged),
+  );
+  const [, updated] = await db.batch([
+    entry,
     db
       .update(applications)
       .set({ submittedAt: sql`coalesce(${applications.reopenedFrom}, ${now})`, reopenedFrom: null })
-      .where(
-        and(
-          eq(applications.conferenceId, conferenceId),
-          eq(applications.uid, uid),
-          isNull(applications.submittedAt),
-          sql`${versions} = ${revision}`,
-        ),
-      )
+      .where(isUnchanged)
       .returning({ uid: applications.uid }),
-    auditEntry(context, { actorUid: uid, action: "submitApplication", object: `${conferenceId}/${uid}` }),
     queueMail(
       db,
       {
@@ -334,9 +338,9 @@ export async function submitApplication(
         recipient: sql`${users.email}`,
         text: applicationMails.submitted(submissionInWords(application, conference!, now), origin),
       },
-      sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
+      sql`FROM ${users} WHERE ${isDone} AND ${users.uid} = ${uid}`,
     ),
-    ...storedTelephones(db, conferenceId, uid, application),
+    ...storedTelephones(db, conferenceId, uid, application, isDone),
   ]);
   return updated.length === 1
     ? { submitted: true }
@@ -359,11 +363,14 @@ function submissionInWords(
   };
 }
 
-/**
- * One statement per section that rewrites its telephone numbers in one format, in the batch right behind the
- * submission.
- */
-function storedTelephones(db: Database, conferenceId: string, uid: string, application: Application) {
+/** One statement per section that rewrites its telephone numbers in one format, on a condition. */
+function storedTelephones(
+  db: Database,
+  conferenceId: string,
+  uid: string,
+  application: Application,
+  condition: SQL,
+) {
   const { sections, questions, answers: typed } = application;
   const stored = withStoredTelephones(questions, typed);
   return sections.flatMap(({ id: sectionId }) => {
@@ -381,7 +388,7 @@ function storedTelephones(db: Database, conferenceId: string, uid: string, appli
       db
         .update(answers)
         .set({ answers: sql`json_patch(${answers.answers}, ${patch})` })
-        .where(and(mine, sql`changes() > 0`)),
+        .where(and(mine, condition)),
     ];
   });
 }
@@ -399,29 +406,35 @@ export async function reopenApplication(
 ): Promise<boolean> {
   const { db, origin } = context;
   const { conferenceId } = settings;
-  const [opened] = await db.batch([
+  const hasLiveHolding = hasRow(
+    holdings,
+    and(
+      eq(holdings.conferenceId, conferenceId),
+      eq(holdings.uid, uid),
+      inArray(holdings.state, [...LIVE_HOLDING_STATES]),
+    ),
+  );
+  const mayOpen = and(
+    eq(applications.conferenceId, conferenceId),
+    eq(applications.uid, uid),
+    isNotNull(applications.submittedAt),
+    sql`NOT ${hasLiveHolding}`,
+  );
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "reopenApplication", object: `${conferenceId}/${uid}` },
+      detail: { reason },
+    },
+    hasRow(applications, mayOpen),
+  );
+  const [, opened] = await db.batch([
+    entry,
     db
       .update(applications)
       .set({ reopenedFrom: sql`${applications.submittedAt}`, submittedAt: null })
-      .where(
-        and(
-          eq(applications.conferenceId, conferenceId),
-          eq(applications.uid, uid),
-          isNotNull(applications.submittedAt),
-          sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${and(
-            eq(holdings.conferenceId, conferenceId),
-            eq(holdings.uid, uid),
-            inArray(holdings.state, [...LIVE_HOLDING_STATES]),
-          )})`,
-        ),
-      )
+      .where(mayOpen)
       .returning({ uid: applications.uid }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "reopenApplication",
-      object: `${conferenceId}/${uid}`,
-      detail: { reason },
-    }),
     queueMail(
       db,
       {
@@ -429,7 +442,7 @@ export async function reopenApplication(
         recipient: sql`${users.email}`,
         text: applicationMails.reopened(`${origin}/application`),
       },
-      sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
+      sql`FROM ${users} WHERE ${isDone} AND ${users.uid} = ${uid}`,
     ),
   ]);
   return opened.length > 0;

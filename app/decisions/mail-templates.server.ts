@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { type Database, hasRow } from "#db/client.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
 import type { MailText } from "~/mail/mail-text.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import type { Decision } from "~/values/types.ts";
@@ -28,24 +28,24 @@ export async function changeTemplate(
   const { db } = context;
   const current = (await templateRows(db, conferenceId)).find((template) => template.decision === decision);
   if (!current || templateVersion(current) !== version) return false;
-  const [changed] = await db.batch([
-    db
-      .update(mailTemplates)
-      .set(mail)
-      .where(
-        and(
-          eq(mailTemplates.conferenceId, conferenceId),
-          eq(mailTemplates.decision, decision),
-          eq(mailTemplates.subject, current.subject),
-          eq(mailTemplates.body, current.body),
-        ),
-      )
-      .returning({ decision: mailTemplates.decision }),
-    auditEntry(context, {
+  const isAsShown = and(
+    eq(mailTemplates.conferenceId, conferenceId),
+    eq(mailTemplates.decision, decision),
+    eq(mailTemplates.subject, current.subject),
+    eq(mailTemplates.body, current.body),
+  );
+  const { entry } = audited(
+    context,
+    {
       actorUid: viewer.uid,
       action: "changeMailTemplate",
       object: `mailTemplates/${conferenceId}/${decision}`,
-    }),
+    },
+    hasRow(mailTemplates, isAsShown),
+  );
+  const [, changed] = await db.batch([
+    entry,
+    db.update(mailTemplates).set(mail).where(isAsShown).returning({ decision: mailTemplates.decision }),
   ]);
   return changed.length === 1;
 }

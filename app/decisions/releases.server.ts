@@ -1,5 +1,5 @@
 import { and, count, eq, gte, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { inChunks, inOneBatch } from "#db/client.ts";
+import { hasRow, inChunks, inOneBatch } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
@@ -8,7 +8,7 @@ import { outbox } from "#db/schema/mail.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { placeholdersOf, unknownPlaceholders } from "~/mail/mail-template.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { decisionsOfRound, standingsIn, type Tally, tallyRows } from "~/standing/tallies.server.ts";
 import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
@@ -168,18 +168,22 @@ export async function releaseRound(
   const newest = sql`(SELECT max(${decisions.setAt}) FROM ${decisions}
     JOIN ${applications} ON ${sameApplication}
     WHERE ${decisions.conferenceId} = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
-  const [released] = await db.batch([
+  const isAsSeen = asSeen(conferenceId, roundId, seen);
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "releaseDecisions", object: `rounds/${conferenceId}/${roundId}` },
+      detail: { decisionRelease: seen.decisionRelease },
+    },
+    hasRow(rounds, isAsSeen),
+  );
+  const [, released] = await db.batch([
+    entry,
     db
       .update(rounds)
       .set({ releasedAt: sql`max(${now}, coalesce(${newest}, 0))` })
-      .where(asSeen(conferenceId, roundId, seen))
+      .where(isAsSeen)
       .returning({ releasedAt: rounds.releasedAt }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "releaseDecisions",
-      object: `rounds/${conferenceId}/${roundId}`,
-      detail: { decisionRelease: seen.decisionRelease },
-    }),
   ]);
   return released.length === 1;
 }
@@ -196,18 +200,18 @@ export async function takeReleaseBack(
   seen: SeenRound,
 ): Promise<boolean> {
   const { db } = context;
-  const [changed] = await db.batch([
-    db
-      .update(rounds)
-      .set({ releasedAt: null })
-      .where(and(asSeen(conferenceId, roundId, seen), isNotNull(rounds.releasedAt)))
-      .returning({ id: rounds.id }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "takeReleaseBack",
-      object: `rounds/${conferenceId}/${roundId}`,
+  const isReleased = and(asSeen(conferenceId, roundId, seen), isNotNull(rounds.releasedAt));
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "takeReleaseBack", object: `rounds/${conferenceId}/${roundId}` },
       detail: { releasedAt: seen.releasedAt },
-    }),
+    },
+    hasRow(rounds, isReleased),
+  );
+  const [, changed] = await db.batch([
+    entry,
+    db.update(rounds).set({ releasedAt: null }).where(isReleased).returning({ id: rounds.id }),
   ]);
   return changed.length === 1;
 }
@@ -244,23 +248,23 @@ export async function scheduleRound(
     eq(rounds.deadline, shown.deadline),
     eq(rounds.decisionRelease, shown.decisionRelease),
   );
-  const [changed, , , kept, hidden] = await db.batch([
-    db
-      .update(rounds)
-      .set(dates)
-      .where(and(isAsShown, sql`NOT ${changesRound}`, sql`NOT (${hidesDecisions})`))
-      .returning({ id: rounds.id }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "scheduleRound",
-      object: `rounds/${conferenceId}/${roundId}`,
+  const mayMove = and(isAsShown, sql`NOT ${changesRound}`, sql`NOT (${hidesDecisions})`);
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "scheduleRound", object: `rounds/${conferenceId}/${roundId}` },
       detail: { from: shown, to: dates },
-    }),
+    },
+    hasRow(rounds, mayMove),
+  );
+  const [, changed, , kept, hidden] = await db.batch([
+    entry,
+    db.update(rounds).set(dates).where(mayMove).returning({ id: rounds.id }),
     // Applications near a deadline may now belong to another round, whose delegates have not been told.
     db
       .update(rounds)
       .set({ toldAt: null })
-      .where(and(eq(rounds.conferenceId, conferenceId), sql`changes() > 0`)),
+      .where(and(eq(rounds.conferenceId, conferenceId), isDone)),
     db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, changesRound)),
     db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, hidesDecisions)),
   ]);

@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { type Database, hasRow } from "#db/client.ts";
 import { editions } from "#db/schema/conference.ts";
 import { editionRevisions } from "#db/schema/editions.ts";
 import { everyConference } from "~/conference/conferences.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { type Settings, siteOf } from "~/platform/settings.server.ts";
 import type { Refused } from "~/values/types.ts";
@@ -124,16 +124,23 @@ export async function saveRevision(
     !isSame(path, settled) && isSame(valueAtPath(document, path), valueAtPath(draft.document, path));
   // The document holds all that the rows say today.
   const base = live && nextBase({ base: draft.base, both: draft.both.filter(isOpen) }, live.document);
-  const [saved] = await db.batch([
+  const isTaken = and(
+    eq(editionRevisions.conferenceId, conferenceId),
+    eq(editionRevisions.revision, revision),
+  );
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "saveEdition", object: `editions/${conferenceId}` },
+      detail: { revision },
+    },
+    sql`NOT ${hasRow(editionRevisions, isTaken)}`,
+  );
+  const [, saved] = await db.batch([
+    entry,
     revisionInsert(db, { conferenceId, revision, authorUid: viewer.uid }, document, base)
       .onConflictDoNothing()
       .returning({ revision: editionRevisions.revision }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "saveEdition",
-      object: `editions/${conferenceId}`,
-      detail: { revision },
-    }),
   ]);
   return saved.length === 1 ? { revision } : { refused: editionMessages.moved, status: 409 };
 }

@@ -11,18 +11,6 @@ type Entry = { actorUid: string | null; action: AuditAct; object: string; detail
 const HOUR = 60 * 60 * 1000;
 
 /**
- * The statement that records an act. It stands in the batch right behind the statement that acts, and writes
- * nothing if that statement changed nothing.
- */
-export const auditEntry = ({ db, requestId }: Context, { detail = {}, ...entry }: Entry) =>
-  insertFrom(
-    db,
-    audit,
-    { id: newId(), at: Date.now(), ...entry, detail, requestId },
-    sql`WHERE changes() > 0`,
-  );
-
-/**
  * An action that changes or deletes rows, as the audit keeps it. `entry` stands in the batch before the statements that
  * act, on the condition under which they change something; behind it `isDone` says whether it was written. So each
  * statement asks for a row, and none for what the one before it happened to change

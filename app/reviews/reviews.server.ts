@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { type Database, excluded, insertFrom } from "#db/client.ts";
+import { and, asc, eq, gt, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { type Database, excluded, hasRow, insertFrom } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { assignments, comments, conflicts, criteria, reviews } from "#db/schema/reviews.ts";
@@ -15,7 +15,7 @@ import { asReaderSees } from "~/applications/reader-view.ts";
 import { peopleByEmail } from "~/applications/search.server.ts";
 import { changeRows } from "~/details/details.server.ts";
 import { dayQuestions, detailsHistoryOf, type HistoryEntry } from "~/details/details.ts";
-import { auditEntry, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.ts";
+import { audited, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { can } from "~/values/abilities.ts";
@@ -304,12 +304,21 @@ export async function saveReview(
   )})`;
   const reviewable = sql`${readable(visit, uid)} AND ${isNotNull(applications.submittedAt)} AND ${noConflict}`;
   const all = sql`FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId} AND ${reviews.uid} = ${uid}`;
-  const [saved, , , [possible]] = await db.batch([
+  const own = and(ofApplication(reviews, conferenceId, uid), eq(reviews.staffUid, viewer.uid));
+  const isSame = and(eq(reviews.scores, scores), eq(reviews.recommendation, recommendation));
+  const clashing = and(own, ne(reviews.version, version), sql`NOT (${isSame})`);
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: viewer.uid, action: "saveReview", object: object(visit, uid), detail: { score } },
+    sql`EXISTS (SELECT 1 ${reviewable}) AND NOT ${hasRow(reviews, clashing)}`,
+  );
+  const [, saved, , [possible]] = await db.batch([
+    entry,
     insertFrom(
       db,
       reviews,
       { ...key, scores, score, recommendation, version: 1, createdAt: now, savedAt: now },
-      reviewable,
+      sql`WHERE ${isDone}`,
     )
       .onConflictDoUpdate({
         target: [reviews.conferenceId, reviews.uid, reviews.staffUid],
@@ -320,21 +329,8 @@ export async function saveReview(
           version: sql`${reviews.version} + 1`,
           savedAt: now,
         },
-        setWhere: or(
-          eq(reviews.version, version),
-          and(
-            eq(reviews.scores, excluded(reviews.scores)),
-            eq(reviews.recommendation, excluded(reviews.recommendation)),
-          ),
-        ),
       })
       .returning({ version: reviews.version }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "saveReview",
-      object: object(visit, uid),
-      detail: { score },
-    }),
     db
       .update(applications)
       .set({
@@ -363,7 +359,13 @@ export async function addComment(
   const { viewer, settings, now } = visit;
   const mine = and(ofApplication(comments, settings.conferenceId, uid), eq(comments.staffUid, viewer.uid));
   const again = and(mine, eq(comments.text, text), gt(comments.createdAt, now - DOUBLE_PRESS));
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: viewer.uid, action: "addComment", object: object(visit, uid) },
+    sql`EXISTS (SELECT 1 ${readable(visit, uid)}) AND NOT ${hasRow(comments, again)}`,
+  );
   const [, , stored] = await db.batch([
+    entry,
     insertFrom(
       db,
       comments,
@@ -375,9 +377,8 @@ export async function addComment(
         text,
         createdAt: now,
       },
-      sql`${readable(visit, uid)} AND NOT EXISTS (SELECT 1 FROM ${comments} WHERE ${again})`,
+      sql`WHERE ${isDone}`,
     ),
-    auditEntry(context, { actorUid: viewer.uid, action: "addComment", object: object(visit, uid) }),
     db.select({ id: comments.id }).from(comments).where(again).limit(1),
   ]);
   return stored.length > 0;
@@ -386,23 +387,20 @@ export async function addComment(
 /** Deletes a comment of one's own. */
 export async function deleteComment(context: Context, visit: SignedIn, uid: string, id: string) {
   const { viewer, settings } = visit;
-  await context.db.batch([
-    context.db
-      .delete(comments)
-      .where(
-        and(
-          eq(comments.id, id),
-          ofApplication(comments, settings.conferenceId, uid),
-          eq(comments.staffUid, viewer.uid),
-        ),
-      ),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "deleteComment",
-      object: object(visit, uid),
+  const isIt = and(
+    eq(comments.id, id),
+    ofApplication(comments, settings.conferenceId, uid),
+    eq(comments.staffUid, viewer.uid),
+  );
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "deleteComment", object: object(visit, uid) },
       detail: { comment: id },
-    }),
-  ]);
+    },
+    hasRow(comments, isIt),
+  );
+  await context.db.batch([entry, context.db.delete(comments).where(isIt)]);
 }
 
 /**
@@ -430,23 +428,17 @@ export async function declareConflict(
     eq(conflicts.uid, uid),
     eq(conflicts.staffUid, viewer.uid),
   );
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: viewer.uid, action: "declareConflict", object: object(visit, uid) },
+    sql`EXISTS (SELECT 1 ${readable(visit, uid)}) AND ${unstarted} AND NOT ${hasRow(conflicts, declared)}`,
+  );
   const [, , , stored] = await db.batch([
-    insertFrom(
-      db,
-      conflicts,
-      { ...key, reason, declaredAt: now },
-      sql`${readable(visit, uid)} AND ${unstarted}`,
-    ).onConflictDoNothing(),
-    auditEntry(context, { actorUid: viewer.uid, action: "declareConflict", object: object(visit, uid) }),
+    entry,
+    insertFrom(db, conflicts, { ...key, reason, declaredAt: now }, sql`WHERE ${isDone}`),
     db
       .delete(assignments)
-      .where(
-        and(
-          isGiven(conferenceId, uid, viewer.uid),
-          unstarted,
-          sql`EXISTS (SELECT 1 FROM ${conflicts} WHERE ${declared})`,
-        ),
-      ),
+      .where(and(isGiven(conferenceId, uid, viewer.uid), unstarted, hasRow(conflicts, declared))),
     db.select({ uid: conflicts.uid }).from(conflicts).where(declared),
   ]);
   return stored.length > 0;

@@ -1,12 +1,11 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { profiles, users } from "#db/schema/accounts.ts";
 import { notifications, seenNotifications } from "#db/schema/site.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
-import type { AuditAct } from "~/values/audit-acts.ts";
 import type { NoticeAudience } from "~/values/types.ts";
 
 /** More than anybody has unread. */
@@ -121,12 +120,14 @@ export async function publishNotification(
   const id = newId();
   await db.batch([
     db.insert(notifications).values({ ...text, id, showFrom: showFrom ?? now, createdAt: Date.now() }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "publishNotification",
-      object: `notifications/${id}`,
-      detail: { severity: text.severity, audience: text.audience },
-    }),
+    auditMade(
+      context,
+      {
+        ...{ actorUid: viewer.uid, action: "publishNotification", object: `notifications/${id}` },
+        detail: { severity: text.severity, audience: text.audience },
+      },
+      hasRow(notifications, eq(notifications.id, id)),
+    ),
   ]);
 }
 
@@ -152,30 +153,30 @@ export async function changeNotification(
     eq(notifications.showFrom, current.showFrom),
     sql`${notifications.showUntil} IS ${current.showUntil}`,
   );
-  const entry = (action: AuditAct) =>
-    auditEntry(context, { actorUid: viewer.uid, action, object: `notifications/${id}` });
+  const { entry, isDone } = audited(
+    context,
+    {
+      actorUid: viewer.uid,
+      action: text === null ? "deleteNotification" : "changeNotification",
+      object: `notifications/${id}`,
+    },
+    hasRow(notifications, unchanged),
+  );
   if (text === null) {
-    const [, deleted] = await db.batch([
-      db
-        .delete(seenNotifications)
-        .where(
-          and(
-            eq(seenNotifications.notificationId, id),
-            sql`EXISTS (SELECT 1 FROM ${notifications} WHERE ${unchanged})`,
-          ),
-        ),
+    const [, , deleted] = await db.batch([
+      entry,
+      db.delete(seenNotifications).where(and(eq(seenNotifications.notificationId, id), isDone)),
       db.delete(notifications).where(unchanged).returning({ id: notifications.id }),
-      entry("deleteNotification"),
     ]);
     return deleted.length === 1;
   }
-  const [changed] = await db.batch([
+  const [, changed] = await db.batch([
+    entry,
     db
       .update(notifications)
       .set({ ...text, showFrom: text.showFrom ?? now })
       .where(unchanged)
       .returning({ id: notifications.id }),
-    entry("changeNotification"),
   ]);
   return changed.length === 1;
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
-import { countIn, countRows, type Database, listed } from "#db/client.ts";
+import { countIn, countRows, type Database, hasRow, listed } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { subscriptions } from "#db/schema/money.ts";
@@ -8,7 +8,7 @@ import { holdsAbility } from "~/accounts/abilities.server.ts";
 import { foundByName, LAST, nameRows, namesIn, stoppedAt, stopRows } from "~/applications/search.server.ts";
 import { cancelOfDisabled } from "~/money/subscriptions/subscription-steps.server.ts";
 import { goOnWith } from "~/money/subscriptions/subscriptions.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { foundOnPage, type RowsInAll } from "~/ui/paging.ts";
 import { type Ability, EVERYTHING } from "~/values/abilities.ts";
@@ -171,24 +171,28 @@ export async function setDisabled(
   const isDirector = sql`EXISTS (SELECT 1 FROM ${users} LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
     WHERE ${users.uid} = ${viewer.uid} AND ${users.admin} = 1 AND ${users.disabledAt} IS NULL
     AND ${holdsAbility("everything")})`;
-  const [changed, , , , , cancelled] = await db.batch([
-    db
-      .update(users)
-      .set({ disabledAt: disabled ? Date.now() : null })
-      .where(
-        and(
-          eq(users.uid, uid),
-          disabled ? isNull(users.disabledAt) : isNotNull(users.disabledAt),
-          isDirector,
-        ),
-      )
-      .returning({ uid: users.uid }),
-    auditEntry(context, {
+  const mayChange = and(
+    eq(users.uid, uid),
+    disabled ? isNull(users.disabledAt) : isNotNull(users.disabledAt),
+    isDirector,
+  );
+  const { entry } = audited(
+    context,
+    {
       actorUid: viewer.uid,
       action: disabled ? "disableAccount" : "enableAccount",
       object: `users/${uid}`,
       detail: { reason },
-    }),
+    },
+    hasRow(users, mayChange),
+  );
+  const [, changed, , , , cancelled] = await db.batch([
+    entry,
+    db
+      .update(users)
+      .set({ disabledAt: disabled ? Date.now() : null })
+      .where(mayChange)
+      .returning({ uid: users.uid }),
     db
       .delete(sessions)
       .where(

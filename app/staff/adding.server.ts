@@ -1,13 +1,12 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { insertFrom, listed } from "#db/client.ts";
+import { hasRow, insertFrom, listed } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
-import { outbox } from "#db/schema/mail.ts";
 import { invitations, staff } from "#db/schema/staff.ts";
 import { roleNoun } from "~/access/abilities.ts";
 import { voidLinks } from "~/accounts/links.server.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { Ability } from "~/values/abilities.ts";
@@ -49,12 +48,13 @@ async function addStaff(
     const account = accounts.find((one) => one.emailKey === keys[index]);
     if (account?.admin) return { fate: "already" };
     if (account && account.disabledAt !== null) return { fate: "disabled" };
-    const at = statements.length;
     if (!account?.emailVerifiedAt) {
       statements.push(...invitation(context, viewer.uid, { ...person, ...post }));
       return { fate: "invited" };
     }
-    statements.push(...joining(context, viewer.uid, account, { name: person.name, ...post }));
+    const [entry, ...acts] = joining(context, viewer.uid, account, { name: person.name, ...post });
+    const at = statements.push(entry);
+    statements.push(...acts);
     return { fate: "added", at };
   });
   const [first, ...others] = statements;
@@ -68,7 +68,10 @@ async function addStaff(
 /** What an account that joins is on the staff. */
 type Post = { abilities: Ability[]; capacity: number };
 
-/** The statements by which an account joins the staff; the first returns no row if it no longer may. */
+/**
+ * The statements by which an account joins the staff: the entry of the audit, and those that act. The first of these
+ * returns no row if it no longer may.
+ */
 function joining(
   context: Context,
   actorUid: string,
@@ -76,46 +79,41 @@ function joining(
   { name, abilities, capacity }: Post & { name: string | null },
 ) {
   const { db } = context;
-  // Each statement acts only if the previous one changed a row: of two directors who add the same person, one
-  // does.
-  const then = sql`WHERE changes() > 0`;
-  const eventKey = `staff:${newId()}`;
-  const isDone = sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.eventKey} = ${eventKey})`;
+  const mayJoin = and(
+    eq(users.uid, uid),
+    eq(users.emailKey, key),
+    isNotNull(users.emailVerifiedAt),
+    eq(users.admin, false),
+    isNull(users.disabledAt),
+  );
+  // Of two directors who add the same person, one does.
+  const { entry, isDone } = audited(
+    context,
+    { actorUid, action: "addStaff", object: `staff/${uid}`, detail: { abilities, capacity } },
+    hasRow(users, mayJoin),
+  );
+  const ifDone = sql`WHERE ${isDone}`;
+  const post = { name, abilities, capacity };
   return [
-    db
-      .update(users)
-      .set({ admin: true })
-      .where(
-        and(
-          eq(users.uid, uid),
-          eq(users.emailKey, key),
-          isNotNull(users.emailVerifiedAt),
-          eq(users.admin, false),
-          isNull(users.disabledAt),
-        ),
-      )
-      .returning({ uid: users.uid }),
-    auditEntry(context, {
-      actorUid,
-      action: "addStaff",
-      object: `staff/${uid}`,
-      detail: { abilities, capacity },
+    entry,
+    db.update(users).set({ admin: true }).where(mayJoin).returning({ uid: users.uid }),
+    insertFrom(db, staff, { uid, ...post, createdAt: Date.now() }, ifDone).onConflictDoUpdate({
+      target: staff.uid,
+      set: { ...post, onLeaveSince: null },
     }),
-    insertFrom(db, staff, { uid, name, abilities, capacity, createdAt: Date.now() }, then).onConflictDoUpdate(
-      {
-        target: staff.uid,
-        set: { name, abilities, capacity, onLeaveSince: null },
-      },
-    ),
     queueMail(
       db,
-      { eventKey, recipient: email, text: staffMails.joined(roleNoun(abilities), `${context.origin}/`) },
-      then,
+      {
+        eventKey: `staff:${newId()}`,
+        recipient: email,
+        text: staffMails.joined(roleNoun(abilities), `${context.origin}/`),
+      },
+      ifDone,
     ),
     db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
     voidLinks(db, sql`SELECT ${uid}`, [...LINK_PURPOSES], isDone),
     db.delete(invitations).where(and(eq(invitations.emailKey, key), isDone)),
-  ];
+  ] as const;
 }
 
 export type AddFate = { said: string; fate: Added | "twice" | "notAnAddress" | "nameTooLong" };

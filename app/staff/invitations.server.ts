@@ -1,12 +1,12 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { invitations, staff } from "#db/schema/staff.ts";
 import { roleNoun } from "~/access/abilities.ts";
 import { makeLink, voidLinks } from "~/accounts/links.server.ts";
 import { type Busy, hashPassword, isBusy } from "~/accounts/passwords.server.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { emailKey, maskedEmail } from "~/values/email-addresses.ts";
@@ -38,6 +38,7 @@ export function invitation(
   const { hash } = link;
   const createdAt = Date.now();
   const key = emailKey(email);
+  const isThere = hasRow(invitations, eq(invitations.hash, hash));
   return [
     db.delete(invitations).where(eq(invitations.emailKey, key)),
     db.insert(invitations).values({
@@ -51,12 +52,11 @@ export function invitation(
       createdAt,
       expiresAt: createdAt + LIFE,
     }),
-    auditEntry(context, {
-      actorUid,
-      action: "inviteStaff",
-      object: `invitations/${hash}`,
-      detail: { abilities, capacity },
-    }),
+    auditMade(
+      context,
+      { actorUid, action: "inviteStaff", object: `invitations/${hash}`, detail: { abilities, capacity } },
+      isThere,
+    ),
     queueMail(
       db,
       {
@@ -65,7 +65,7 @@ export function invitation(
         text: (address) => staffMails.invited(roleNoun(abilities), address),
         link,
       },
-      sql`WHERE changes() > 0`,
+      sql`WHERE ${isThere}`,
     ),
   ] as const;
 }
@@ -87,13 +87,15 @@ export async function withdrawInvitation(
   hash: string,
 ): Promise<boolean> {
   const { db } = context;
-  const [gone] = await db.batch([
-    db.delete(invitations).where(eq(invitations.hash, hash)).returning({ hash: invitations.hash }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "withdrawInvitation",
-      object: `invitations/${hash}`,
-    }),
+  const isIt = eq(invitations.hash, hash);
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: "withdrawInvitation", object: `invitations/${hash}` },
+    hasRow(invitations, isIt),
+  );
+  const [, gone] = await db.batch([
+    entry,
+    db.delete(invitations).where(isIt).returning({ hash: invitations.hash }),
   ]);
   return gone.length === 1;
 }
@@ -133,10 +135,23 @@ export async function acceptInvitation(
   const now = Date.now();
   const passwordHash = await hashPassword(context, { isKnown: true }, password);
   if (isBusy(passwordHash)) return passwordHash;
-  // The salt makes the hash unique to this request.
-  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
-    AND ${users.passwordHash} = ${passwordHash})`;
-  const [joined] = await db.batch([
+  const mayJoin = and(
+    eq(users.uid, uid),
+    eq(users.emailKey, found.emailKey),
+    eq(users.admin, false),
+    isNull(users.disabledAt),
+    hasRow(invitations, isOpen(secret)),
+  );
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: uid, action: "acceptInvitation", object: `staff/${uid}` },
+      detail: { abilities: found.abilities, capacity: found.capacity, invitedBy: found.invitedBy },
+    },
+    hasRow(users, mayJoin),
+  );
+  const [, joined] = await db.batch([
+    entry,
     db
       .update(users)
       .set({
@@ -144,22 +159,8 @@ export async function acceptInvitation(
         passwordHash,
         emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
       })
-      .where(
-        and(
-          eq(users.uid, uid),
-          eq(users.emailKey, found.emailKey),
-          eq(users.admin, false),
-          sql`${users.disabledAt} IS NULL`,
-          sql`EXISTS (SELECT 1 FROM ${invitations} WHERE ${isOpen(secret)})`,
-        ),
-      )
+      .where(mayJoin)
       .returning({ uid: users.uid }),
-    auditEntry(context, {
-      actorUid: uid,
-      action: "acceptInvitation",
-      object: `staff/${uid}`,
-      detail: { abilities: found.abilities, capacity: found.capacity, invitedBy: found.invitedBy },
-    }),
     insertFrom(db, staff, { uid, ...post, createdAt: now }, sql`WHERE ${isDone}`).onConflictDoUpdate({
       target: staff.uid,
       set: { ...post, onLeaveSince: null },

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { type Database, inChunks, insertFrom } from "#db/client.ts";
+import { type Database, hasRow, inChunks, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { acceptances, answers, applications } from "#db/schema/applications.ts";
 import { conferences } from "#db/schema/conference.ts";
@@ -11,7 +11,7 @@ import { conferenceName } from "~/conference/conferences.ts";
 import { sameApplication } from "~/decisions/decisions.server.ts";
 import { type PlaceholderValues, piecesOf, render } from "~/mail/mail-template.ts";
 import type { MailText } from "~/mail/mail-text.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
@@ -70,10 +70,20 @@ export async function sendMailing(
   const createdAt = Date.now();
   const values = constants(context, conference);
   const rows = recipients.map(({ uid, firstName, fullName }) => ({ id: newId(), uid, firstName, fullName }));
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "sendMailing", object: `mailings/${preview.id}` },
+      detail: { audience, recipients: recipients.length },
+    },
+    sql`NOT ${hasRow(mailings, eq(mailings.id, preview.id))}`,
+  );
   await db.batch([
-    db
-      .insert(mailings)
-      .values({
+    entry,
+    insertFrom(
+      db,
+      mailings,
+      {
         id: preview.id,
         conferenceId,
         audience: AUDIENCES[audience],
@@ -81,14 +91,9 @@ export async function sendMailing(
         recipients: recipients.length,
         sentBy: viewer.uid,
         sentAt: now,
-      })
-      .onConflictDoNothing(),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "sendMailing",
-      object: `mailings/${preview.id}`,
-      detail: { audience, recipients: recipients.length },
-    }),
+      },
+      sql`WHERE ${isDone}`,
+    ),
     ...inChunks(rows).map((chunk) =>
       insertFrom(
         db,
@@ -104,9 +109,7 @@ export async function sendMailing(
           dueAt: createdAt,
         },
         sql`FROM json_each(${chunk}) AS item JOIN ${users} ON ${users.uid} = item.value ->> 'uid'
-          WHERE ${users.disabledAt} IS NULL AND EXISTS (SELECT 1 FROM ${mailings}
-            WHERE ${mailings.id} = ${preview.id} AND ${mailings.sentAt} = ${now}
-              AND ${mailings.sentBy} = ${viewer.uid})`,
+          WHERE ${users.disabledAt} IS NULL AND ${isDone}`,
       ).onConflictDoNothing(),
     ),
   ]);

@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom, listed } from "#db/client.ts";
+import { type Database, hasRow, insertFrom, listed } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { assignments } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
 import { holdsAbility } from "~/accounts/abilities.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { isStarted } from "~/reviews/distribution.server.ts";
 import { type Ability, can, EVERYTHING } from "~/values/abilities.ts";
@@ -92,22 +92,29 @@ export async function changeStaff(
   const { db } = context;
   const onLeaveSince = onLeave ? sql`coalesce(${staff.onLeaveSince}, ${now})` : null;
   const facts = { name, abilities, capacity, institution };
-  const may = can(abilities, "everything") ? sql`1` : isDispensable(uid);
-  const [changed] = await db.batch([
+  const mayChange = and(
+    eq(users.uid, uid),
+    eq(users.admin, true),
+    can(abilities, "everything") ? undefined : isDispensable(uid),
+  );
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "changeStaff", object: `staff/${uid}` },
+      detail: { abilities, capacity, onLeave },
+    },
+    hasRow(users, mayChange),
+  );
+  const [, changed] = await db.batch([
+    entry,
     insertFrom(
       db,
       staff,
       { uid, ...facts, onLeaveSince: onLeave ? now : null, createdAt: Date.now() },
-      sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.admin} = 1 AND ${may}`,
+      sql`WHERE ${isDone}`,
     )
       .onConflictDoUpdate({ target: staff.uid, set: { ...facts, onLeaveSince } })
       .returning({ uid: staff.uid }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "changeStaff",
-      object: `staff/${uid}`,
-      detail: { abilities, capacity, onLeave },
-    }),
   ]);
   return changed.length === 1 ? { changed: true } : whyNot(db, uid);
 }
@@ -119,14 +126,16 @@ export async function removeStaff(
   uid: string,
 ): Promise<{ removed: true } | NotChanged> {
   const { db } = context;
-  const [removed] = await db.batch([
-    db
-      .update(users)
-      .set({ admin: false })
-      .where(and(eq(users.uid, uid), eq(users.admin, true), isDispensable(uid)))
-      .returning({ uid: users.uid }),
-    auditEntry(context, { actorUid: viewer.uid, action: "removeStaff", object: `staff/${uid}` }),
-    db.delete(sessions).where(and(eq(sessions.uid, uid), sql`changes() > 0`)),
+  const mayRemove = and(eq(users.uid, uid), eq(users.admin, true), isDispensable(uid));
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: viewer.uid, action: "removeStaff", object: `staff/${uid}` },
+    hasRow(users, mayRemove),
+  );
+  const [, removed] = await db.batch([
+    entry,
+    db.update(users).set({ admin: false }).where(mayRemove).returning({ uid: users.uid }),
+    db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
     db
       .delete(staff)
       .where(

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
+import { hasRow, insertFrom } from "#db/client.ts";
 import { acceptances, applications } from "#db/schema/applications.ts";
 import { agreements } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Refused } from "~/values/types.ts";
 import { standingMessages } from "./messages.ts";
@@ -68,14 +68,14 @@ export async function acceptWaiver(
     eq(acceptances.uid, uid),
     eq(acceptances.version, version),
   );
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: uid, action: "acceptWaiver", object: `${conferenceId}/${uid}`, detail: { version } },
+    sql`EXISTS (SELECT 1 ${isStillSo}) AND NOT ${hasRow(acceptances, mine)}`,
+  );
   const [, , [stored]] = await db.batch([
-    insertFrom(db, acceptances, row, isStillSo).onConflictDoNothing(),
-    auditEntry(context, {
-      actorUid: uid,
-      action: "acceptWaiver",
-      object: `${conferenceId}/${uid}`,
-      detail: { version },
-    }),
+    entry,
+    insertFrom(db, acceptances, row, sql`WHERE ${isDone}`),
     db
       .select({ waiverDate: sql<number>`${acceptances.acceptedAt}` })
       .from(acceptances)

@@ -1,11 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type Database, excluded, insertFrom } from "#db/client.ts";
+import { type Database, excluded, hasRow, insertFrom } from "#db/client.ts";
 import { editions } from "#db/schema/conference.ts";
 import { settings } from "#db/schema/site.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { whyNotRunning } from "~/editions/checks/linter-running.ts";
 import { readEdition } from "~/editions/edition-rows.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { siteOf } from "~/platform/settings.server.ts";
 import { standingsIn, type Tally, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
@@ -30,24 +30,24 @@ export async function makeCurrent(
   const edition = await readEdition(db, conferenceId, siteOf(known));
   const problems = whyNotRunning(edition);
   if (problems.length > 0) return { refused: conferenceMessages.cannotRun(problems), problems, status: 400 };
-  const [changed] = await db.batch([
-    db
-      .update(settings)
-      .set({ value: conferenceId })
-      .where(and(eq(settings.key, CURRENT), eq(settings.value, instead)))
-      .returning({ key: settings.key }),
-    // What the portal says of itself stays with the edition for which it was said, if the statement before has changed
-    // the current one. (An edition may lie in another database than the settings, so they are not asked here.)
+  const isCurrent = and(eq(settings.key, CURRENT), eq(settings.value, instead));
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "makeCurrent", object: `editions/${conferenceId}` },
+      detail: { instead },
+    },
+    hasRow(settings, isCurrent),
+  );
+  const [, changed] = await db.batch([
+    entry,
+    db.update(settings).set({ value: conferenceId }).where(isCurrent).returning({ key: settings.key }),
+    // What the portal says of itself stays with the edition for which it was said. (An edition may lie in another
+    // database than the settings, so they are not asked here.)
     db
       .update(editions)
       .set({ site: siteOf(known) })
-      .where(and(eq(editions.conferenceId, instead), isNull(editions.site), sql`changes() = 1`)),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "makeCurrent",
-      object: `editions/${conferenceId}`,
-      detail: { instead },
-    }),
+      .where(and(eq(editions.conferenceId, instead), isNull(editions.site), isDone)),
     ...(edition ? siteStatements(db, edition.document.site, isCurrentNow(conferenceId)) : []),
   ]);
   return changed.length === 1

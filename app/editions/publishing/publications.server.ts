@@ -20,7 +20,7 @@ import { editionMessages } from "~/editions/messages.ts";
 import { changesOfPrices } from "~/editions/prices.ts";
 import { type EditionDraft, nextBase, readDraft, revisionInsert } from "~/editions/revisions.server.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { auditFact } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { can } from "~/values/abilities.ts";
@@ -285,7 +285,7 @@ export async function writeEdition(
               state: state(eq(editionPublications.state, "scheduled")),
             })
             .where(eq(editionPublications.id, id)),
-      auditEntry(context, {
+      auditFact(context, {
         actorUid,
         action,
         object: `editions/${conferenceId}`,

@@ -1,8 +1,9 @@
 import { and, eq, lte, sql } from "drizzle-orm";
+import { hasRow } from "#db/client.ts";
 import { editionPublications } from "#db/schema/editions.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
+import { audited, auditFact } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
@@ -47,7 +48,7 @@ export async function schedulePublication(
       createdBy: visit.viewer.uid,
       createdAt: Date.now(),
     }),
-    auditEntry(context, {
+    auditFact(context, {
       actorUid: visit.viewer.uid,
       action: "scheduleEdition",
       object: `editions/${conferenceId}`,
@@ -65,24 +66,26 @@ export async function cancelPublication(
   id: string,
 ): Promise<{ cancelled: true } | NotPublished> {
   const { db } = context;
-  const [changed] = await db.batch([
+  const isScheduled = and(
+    eq(editionPublications.id, id),
+    eq(editionPublications.conferenceId, conferenceId),
+    eq(editionPublications.state, "scheduled"),
+  );
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "cancelPublication", object: `editions/${conferenceId}` },
+      detail: { publication: id },
+    },
+    hasRow(editionPublications, isScheduled),
+  );
+  const [, changed] = await db.batch([
+    entry,
     db
       .update(editionPublications)
       .set({ state: "cancelled" })
-      .where(
-        and(
-          eq(editionPublications.id, id),
-          eq(editionPublications.conferenceId, conferenceId),
-          eq(editionPublications.state, "scheduled"),
-        ),
-      )
+      .where(isScheduled)
       .returning({ id: editionPublications.id }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "cancelPublication",
-      object: `editions/${conferenceId}`,
-      detail: { publication: id },
-    }),
   ]);
   return changed.length === 1 ? { cancelled: true } : notPublished(editionMessages.notScheduled);
 }

@@ -38,6 +38,16 @@ test("a whole edition becomes the current one, and it is written down who did th
   expect(home.text).toContain("Your Harvard Conference ticket");
 });
 
+test("it is written down too if the former edition has its own site already", async () => {
+  const entries = () => rows("SELECT id FROM audit WHERE action = 'makeCurrent'");
+  const before = (await entries()).length;
+  await makeCurrent(context, director, FORMER_CONFERENCE, CONFERENCE);
+  await makeCurrent(context, director, CONFERENCE, FORMER_CONFERENCE);
+  await makeCurrent(context, director, FORMER_CONFERENCE, CONFERENCE);
+  expect(await entries()).toHaveLength(before + 3);
+  await run("UPDATE editions SET site = NULL");
+});
+
 test("to make an edition the current one is asked first, with who is touched", async () => {
   const browser = await signedIn("director");
   const page = await browser.open(`/admin/editions/${FORMER_CONFERENCE}`);
