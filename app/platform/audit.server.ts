@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { hasRow, insertFrom } from "#db/client.ts";
 import { audit } from "#db/schema/staff.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
 import type { Context } from "./context.server.ts";
@@ -21,7 +21,7 @@ export function audited({ db, requestId }: Context, { detail = {}, ...entry }: E
   const row = { id, at: Date.now(), ...entry, detail, requestId };
   return {
     entry: insertFrom(db, audit, row, sql`WHERE ${condition}`),
-    isDone: sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.id} = ${id})`,
+    isDone: hasRow(audit, eq(audit.id, id)),
   };
 }
 
@@ -32,7 +32,8 @@ export function audited({ db, requestId }: Context, { detail = {}, ...entry }: E
  */
 export function auditMade({ db, requestId }: Context, { detail = {}, ...entry }: Entry, isThere: SQL) {
   const id = fingerprint(JSON.stringify([entry.action, entry.object, detail])).slice(0, 40);
-  return insertFrom(db, audit, { id, at: Date.now(), ...entry, detail, requestId }, sql`WHERE ${isThere}`);
+  const row = { id, at: Date.now(), ...entry, detail, requestId };
+  return insertFrom(db, audit, row, sql`WHERE ${isThere}`).onConflictDoNothing();
 }
 
 /** The statement that records an act that changes nothing itself: a look, a sign-in, an export. */

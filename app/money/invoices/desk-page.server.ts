@@ -85,14 +85,14 @@ export async function postDesk(context: Context, visit: SignedIn, uid: string, f
   const { lines, passCents, dueCents, isSecondNeeded, limitCents, fullName } = checked;
   const things = listInWords(lines.map(lineTitle));
   const amount = dollars(dueCents);
-  const { receipt, effect, effectLater, holding } = takingMessages;
+  const { receipt, details, effect, effectLater, holding } = takingMessages;
   const holds = holding(fullName, things, []);
   const later = isSecondNeeded ? effectLater(holds, dollars(limitCents)) : effect(holds);
   return again(200, {
     intended: { intendedPassCost: dollarAmount(passCents), total: dollarAmount(dueCents) },
     ...(heldPass && { heldPass }),
     checked: {
-      sentences: [receipt(amount, sale.means, fullName, things), later],
+      sentences: [receipt(amount, sale.means, things), details(sale.reference, sale.receivedOn), later],
       label: `Record ${amount}`,
     },
   });

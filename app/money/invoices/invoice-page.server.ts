@@ -94,6 +94,7 @@ async function readInvoice({ db }: Context, orderId: string) {
     document: {
       number: invoiceNumber(conference, invoice.number),
       ...{ state, back: backCents === null ? null : dollars(backCents) },
+      kept: dollars(priceCents - (backCents ?? 0)),
       creditNotes: notes.map(({ number, cents, ...note }) => ({
         ...{ ...note, number: creditNoteNumber(conference, number), amount: dollars(cents) },
       })),

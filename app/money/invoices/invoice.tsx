@@ -38,8 +38,9 @@ export function InvoiceTag({
 export type ShownInvoice = {
   number: string;
   state: InvoiceState;
-  /** What went back, if that is a part of it. */
+  /** What went back, if that is a part of it, and what stays paid then. */
   back: string | null;
+  kept: string;
   /** What went back of it, or seemed to: `id` is that of the refund. */
   creditNotes: { id: string; number: string; amount: string; issuedAt: number; isVoid: boolean }[];
   /** Texts of several lines. */
@@ -94,10 +95,10 @@ export const TextRows = ({ rows }: { rows: string[] }) => (
  */
 export function InvoiceDocument({ invoice, notesAt }: { invoice: ShownInvoice; notesAt: string }) {
   const { number, state, seller, buyer, name, events, payTo, tax, taxShown, issuedAt, dueAt, zone } = invoice;
-  const { lines, total, came, rest, means, back, creditNotes } = invoice;
+  const { lines, total, came, rest, means, back, kept, creditNotes } = invoice;
   const { paid, waiting, ended, givenBack, partBack } = invoiceMessages;
   const isPart = state === "open" && came.length > 0;
-  const gone = back === null ? givenBack : partBack(back);
+  const gone = back === null ? givenBack : partBack(back, kept);
   const said = { open: null, waiting, paid: paid(means), "given back": gone, ended }[state];
   return (
     <Card>

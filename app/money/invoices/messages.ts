@@ -42,7 +42,8 @@ export const invoiceMessages = {
   waiting: "Your payment has come in and is being confirmed.",
   ended: "This invoice was not paid and has ended. Please do not pay this invoice.",
   givenBack: "This invoice was paid. The money was given back or is on its way back.",
-  partBack: (amount: string) => `This invoice was paid, and ${amount} of it was given back.`,
+  partBack: (amount: string, left: string) =>
+    `This invoice was paid, and ${amount} of it was given back. ${left} stays paid.`,
 } as const;
 
 /** Sentences of a credit note, read by who paid and by the staff. */
@@ -52,7 +53,7 @@ export const creditNoteMessages = {
   mistake:
     "We had recorded the payment of this invoice by mistake. This credit note takes the whole payment back. No money moves.",
   bank: "The bank took this amount back.",
-  asCredit: "This amount is kept as credit, which pays for a later order.",
+  asCredit: "No money was sent. This amount is credit of the person who paid, for a later order.",
   partAsCredit: (amount: string) =>
     `${amount} of it was paid with credit. This part is credit again, which pays for a later order.`,
 } as const;
@@ -98,14 +99,18 @@ export const takingMessages = {
   },
   noteNeeded: "Say why. We keep the reason.",
   howNeeded: "Say how you gave the money back, such as the reference of the transfer. We keep this.",
-  receipt: (amount: string, means: HandMeans, who: string, things: string) =>
-    `${who} has paid ${amount} ${BY[means]} for the ${things}.`,
-  owed: (amount: string, means: HandMeans, who: string) =>
-    `${who} has paid ${amount} ${BY[means]}, and this money buys nothing. We owe it to them until you record that you gave it back.`,
+  /** Who sent it is not said: the buyer on the invoice, its delegate, or somebody else. */
+  receipt: (amount: string, means: HandMeans, things: string) =>
+    `${amount} was paid ${BY[means]} for the ${things}.`,
+  owed: (amount: string, means: HandMeans) =>
+    `${amount} was paid ${BY[means]}, and this money buys nothing. We owe it to its sender until you record that you gave it back.`,
+  /** What the entry says beside its amount. */
+  details: (reference: string, day: string) =>
+    `The reference is “${reference}”, and the money came in on ${dateInWords(day)}.`,
   owedLater: (limit: string) =>
     `This is more than ${limit}, so it counts only when a second person has confirmed it.`,
   confirmOwed:
-    "Confirm this only if you have seen the money yourself, on the bank statement or in the till. Then we owe it to them.",
+    "Confirm this only if you have seen the money yourself, on the bank statement or in the till. Then we owe it to its sender.",
   unfinished:
     "This was recorded, but does not count yet. The portal finishes it within minutes, or you can finish it now.",
   /** Who will hold what, and is told so; `paidFor` are the several people for whom somebody pays. */
@@ -113,9 +118,8 @@ export const takingMessages = {
     paidFor.length === 0
       ? { holds: `${who} has the ${things}`, told: "We tell them by mail" }
       : { holds: `${listInWords(paidFor)} have their passes`, told: "We tell each of them by mail" },
-  /** What a part of the price does: `who` pays, for one person or several. */
-  part: (amount: string, means: HandMeans, who: string, missing: string) =>
-    `${who} has paid ${amount} ${BY[means]}, a part of the invoice. ${missing} is still missing.`,
+  part: (amount: string, means: HandMeans, missing: string) =>
+    `${amount} was paid ${BY[means]}, a part of the invoice. ${missing} is still missing.`,
   partEffect: (who: string) =>
     `The invoice stays open, and nobody has the pass yet. We tell ${who} by mail what is missing.`,
   partLater: (limit: string) =>

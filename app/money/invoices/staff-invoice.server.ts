@@ -178,22 +178,23 @@ async function recordFrom(
   const amount = dollars(amountCents);
   const { isSecondNeeded, missingCents } = checked;
   const limit = dollars(checked.limitCents);
-  const { owed, owedLater, part, partEffect, partLater, receipt, effect, effectLater, holding } =
+  const { owed, owedLater, part, partEffect, partLater, receipt, details, effect, effectLater, holding } =
     takingMessages;
-  const sentences = isOwed
-    ? [owed(amount, coming.means, name), ...(isSecondNeeded ? [owedLater(limit)] : [])]
+  const [first, ...then] = isOwed
+    ? [owed(amount, coming.means), ...(isSecondNeeded ? [owedLater(limit)] : [])]
     : missingCents > 0
       ? [
-          part(amount, coming.means, name, dollars(missingCents)),
+          part(amount, coming.means, dollars(missingCents)),
           partEffect(name),
           ...(isSecondNeeded ? [partLater(limit)] : []),
         ]
       : [
-          receipt(amount, coming.means, name, things),
+          receipt(amount, coming.means, things),
           isSecondNeeded
             ? effectLater(holding(name, things, paidFor), limit)
             : effect(holding(name, things, paidFor)),
         ];
   const warnings = repeated.map(shownWarning);
+  const sentences = [first!, details(coming.reference, coming.receivedOn), ...then];
   return again(200, { checked: { sentences, label: `Record ${amount}`, warnings } });
 }

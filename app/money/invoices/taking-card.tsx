@@ -185,11 +185,10 @@ function toConfirm(
   const amount = dollars(amountCents);
   if (!isByHand(means))
     return `${takingMessages.writeOff.says(amount)} ${takingMessages.writeOff.confirm(holding)}`;
-  if (state === "unconfirmed")
-    return `${takingMessages.owed(amount, means, who)} ${takingMessages.confirmOwed}`;
+  if (state === "unconfirmed") return `${takingMessages.owed(amount, means)} ${takingMessages.confirmOwed}`;
   return missingCents > 0
-    ? `${takingMessages.part(amount, means, who, dollars(missingCents))} ${takingMessages.confirmPart(who)}`
-    : `${takingMessages.receipt(amount, means, who, things)} ${takingMessages.confirm(holding)}`;
+    ? `${takingMessages.part(amount, means, dollars(missingCents))} ${takingMessages.confirmPart(who)}`
+    : `${takingMessages.receipt(amount, means, things)} ${takingMessages.confirm(holding)}`;
 }
 
 /** What ends if an entry is reversed. */

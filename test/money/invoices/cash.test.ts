@@ -49,7 +49,7 @@ describe("at the desk", () => {
     expect((await treasurer.open(`/admin/payments/person/${uid}`)).html).toContain(deskOf(uid));
     const desk = await treasurer.open(deskOf(uid));
     const said = await desk.press("Continue", { ...CASH, "addOns.h2023mug": "true" });
-    expect(said.text).toContain("Mei Chen has paid $520 in cash for the");
+    expect(said.text).toContain("$520 was paid in cash for the");
     expect(await billsOf(uid)).toEqual([]);
     expect((await said.press("Change this")).html).toContain("Cash book 7");
     // It is more than $500.

@@ -129,7 +129,7 @@ describe("one invoice for several people", () => {
     expect(listed.html.split(at(id))).toHaveLength(2);
     expect(listed.text).toContain("$1,485");
     const said = await (await treasurer.open(at(id))).press("Continue", { ...money(1485), intent: "check" });
-    expect(said.text).toContain("has paid $1,485 by bank transfer for the passes of Ada Chen");
+    expect(said.text).toContain("$1,485 was paid by bank transfer for the passes of Ada Chen");
     expect(said.text).toContain(
       "a second person must confirm it. Then Ada Chen, Bo Chen, and Cem Chen have their passes",
     );

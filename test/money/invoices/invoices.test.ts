@@ -173,7 +173,7 @@ describe("money that comes in", () => {
     const treasurer = await signedIn("treasurer");
     const page = await treasurer.open(at(id));
     const said = await page.press("Continue", { ...money(495), intent: "check" });
-    expect(said.text).toContain("Mei Chen has paid $495 by bank transfer for the");
+    expect(said.text).toContain("$495 was paid by bank transfer for the");
     expect(said.text).toContain("at once. We tell them by mail.");
     expect(await takingsOf(id)).toEqual([]);
     expect((await said.press("Record $495")).status).toBe(302);
