@@ -392,7 +392,7 @@ describe("at the same moment", () => {
     const page = await treasurer.open(at(id));
     const { kind: _, ...typed } = money(495, { intent: "check" });
     const said = await page.press("Continue", typed);
-    expect(said.text).toContain("and this money buys nothing. We owe it to them until");
+    expect(said.text).toContain("and this money buys nothing. We owe it to its sender until");
     expect((await said.press("Record $495")).status).toBe(302);
     expect(await onAccount(id, "bank transfer")).toBe(49_500);
     expect(await onAccount(id, "owed")).toBe(-49_500);
