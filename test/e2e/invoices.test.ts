@@ -94,7 +94,7 @@ test("cash is recorded for somebody at the desk", async ({ context, page, portal
   // What it comes to is said before the money is asked about.
   await expect(page.getByText("$495 without add-ons")).toBeVisible();
   await record(page, "Cash", "Cash book 3");
-  await expect(page.getByText("has paid $495 in cash for the Harvard Conference ticket")).toBeVisible();
+  await expect(page.getByText("$495 was paid in cash for the Harvard Conference ticket")).toBeVisible();
   await press(page, "Record $495");
   await expect(page.getByText("Paid in cash. Thank you.")).toBeVisible();
   await page.getByRole("link", { name: "Everything of this person" }).click();
