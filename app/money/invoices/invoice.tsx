@@ -96,10 +96,14 @@ export const TextRows = ({ rows }: { rows: string[] }) => (
 export function InvoiceDocument({ invoice, notesAt }: { invoice: ShownInvoice; notesAt: string }) {
   const { number, state, seller, buyer, name, events, payTo, tax, taxShown, issuedAt, dueAt, zone } = invoice;
   const { lines, total, came, rest, means, back, kept, creditNotes } = invoice;
-  const { paid, waiting, ended, givenBack, partBack } = invoiceMessages;
+  const { paid, waiting, ended, givenBack, partBack, wasPaid } = invoiceMessages;
   const isPart = state === "open" && came.length > 0;
-  const gone = back === null ? givenBack : partBack(back, kept);
-  const said = { open: null, waiting, paid: paid(means), "given back": gone, ended }[state];
+  const part = back === null ? null : partBack(back, kept);
+  const said = {
+    ...{ open: null, waiting, ended },
+    paid: part === null ? paid(means) : `${paid(means)} ${part}`,
+    "given back": part === null ? givenBack : `${wasPaid} ${part}`,
+  }[state];
   return (
     <Card>
       <div className="cluster between">

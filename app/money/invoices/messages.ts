@@ -42,8 +42,8 @@ export const invoiceMessages = {
   waiting: "Your payment has come in and is being confirmed.",
   ended: "This invoice was not paid and has ended. Please do not pay this invoice.",
   givenBack: "This invoice was paid. The money was given back or is on its way back.",
-  partBack: (amount: string, left: string) =>
-    `This invoice was paid, and ${amount} of it was given back. ${left} stays paid.`,
+  partBack: (amount: string, left: string) => `${amount} of it was given back. ${left} stays paid.`,
+  wasPaid: "This invoice was paid.",
 } as const;
 
 /** Sentences of a credit note, read by who paid and by the staff. */

@@ -120,7 +120,7 @@ describe("a part that went back by hand", () => {
     expect((await notesOf(id)).map(({ cents }) => cents)).toEqual([25_00, 400_00]);
     const shown = await open(browser, `/payment/${id}/invoice`);
     expect(shown).toMatch(/\$520 Paid, \$425 given back/);
-    expect(shown).toContain("This invoice was paid, and $425 of it was given back. $95 stays paid.");
+    expect(shown).toContain("This invoice was paid. $425 of it was given back. $95 stays paid.");
     expect(await findings()).toEqual([]);
   });
 });
