@@ -8,12 +8,12 @@ import { fingerprint, newSecret } from "~/platform/ids.server.ts";
 import { settingRows, settingsFrom } from "~/platform/settings.server.ts";
 import { heldPasses } from "~/standing/holdings.server.ts";
 import { mayAttend } from "./agenda.ts";
-import { libraryNames, type ProgramSession, sessionRows } from "./programme.server.ts";
+import { libraryNames, type ProgrammeSession, sessionRows } from "./programme.server.ts";
 import { sessionsChosen } from "./scheduling.server.ts";
 
 /** A session as a calendar shows it. */
 export type CalendarEntry = Pick<
-  ProgramSession,
+  ProgrammeSession,
   "id" | "title" | "description" | "startsAt" | "endsAt" | "version" | "changedAt" | "cancelledAt"
 > & {
   room: string | null;
@@ -118,9 +118,9 @@ export async function readEntry(
 
 async function withNames(
   { db }: Context,
-  sessions: ProgramSession[],
+  sessions: ProgrammeSession[],
   roomList: (typeof rooms.$inferSelect)[],
-  mayJoin: (session: ProgramSession) => boolean,
+  mayJoin: (session: ProgrammeSession) => boolean,
 ): Promise<CalendarEntry[]> {
   const names = await libraryNames(db, sessions);
   return sessions.map((session) => {

@@ -14,7 +14,7 @@ import { programmeMessages } from "./messages.ts";
 import {
   findSession,
   libraryNames,
-  type ProgramSession,
+  type ProgrammeSession,
   placesOf,
   placesOfDay,
   programmeDays,
@@ -469,7 +469,7 @@ const isVersion = (conferenceId: string, id: string, version: number): SQL =>
   )!;
 
 type Candidate = Pick<
-  ProgramSession,
+  ProgrammeSession,
   "id" | "conferenceId" | "startsAt" | "endsAt" | "roomId" | "trackId" | "speakers"
 >;
 
@@ -591,7 +591,7 @@ function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
 async function readFields(
   db: Database,
   { speakers: names, recording, startsAt: from, endsAt: until, ...fields }: SessionFields,
-  { timeZone, levels, present }: { timeZone: string; levels: string[]; present: ProgramSession | null },
+  { timeZone, levels, present }: { timeZone: string; levels: string[]; present: ProgrammeSession | null },
 ): Promise<{ draft: EditedSession } | { problems: Problems }> {
   const [, inParentheses] = /\(([^()]+)\)$/.exec(recording) ?? [];
   const [people, [video]] = await db.batch([
@@ -639,7 +639,7 @@ async function readFields(
 const isOneOf = (id: string | null, list: { id: string }[]) =>
   id === null || list.some((one) => one.id === id);
 
-const isSame = (draft: EditedSession, present: ProgramSession) =>
+const isSame = (draft: EditedSession, present: ProgrammeSession) =>
   (Object.keys(draft) as (keyof EditedSession)[]).every(
     (key) => JSON.stringify(draft[key]) === JSON.stringify(present[key]),
   );

@@ -5,7 +5,7 @@ import { frameOf } from "~/site/frame.server.ts";
 import { readSurroundings } from "~/site/surroundings.server.ts";
 import { isDay, placeOf } from "~/values/times.ts";
 import { clashesWith, isFound, mayAttend, mayChoose, spanIn } from "./agenda.ts";
-import type { ProgramSession } from "./programme.server.ts";
+import type { ProgrammeSession } from "./programme.server.ts";
 import { nextOf, sessionState } from "./programme.ts";
 import { type Part, readScheduling, type Scheduling } from "./scheduling.server.ts";
 
@@ -42,7 +42,7 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
   const trackOf = new Map(tracks.map((track) => [track.id, track.title]));
   const takenOf = new Map(taken.map((places) => [places.sessionId, places]));
   const mineOf = new Map(chosen.map((place) => [place.id, place]));
-  return (session: ProgramSession) => {
+  return (session: ProgrammeSession) => {
     const { id, title, description, startsAt, endsAt, capacity, recordingId } = session;
     const mine = mineOf.get(id) ?? null;
     const state = sessionState(session, now);
@@ -90,7 +90,7 @@ const aboutOf = ({ title, organisation }: { title: string; organisation: string 
 export function searched(
   { sessions, library }: Scheduling,
   { search, track }: { search: string; track: string },
-): ProgramSession[] {
+): ProgrammeSession[] {
   return sessions.filter(
     ({ title, description, speakers, trackId }) =>
       (track === "" || trackId === track) &&

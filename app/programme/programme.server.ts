@@ -7,7 +7,7 @@ import { places, programmeSessions, rooms, tracks } from "#db/schema/programme.t
 
 const inFront = alias(places, "in_front");
 
-export type ProgramSession = typeof programmeSessions.$inferSelect;
+export type ProgrammeSession = typeof programmeSessions.$inferSelect;
 
 /**
  * The day that is asked for, YYYY-MM-DD in the conference's zone. If none is, the day of the first session that is not
@@ -99,7 +99,7 @@ export async function findSession(
   db: Database,
   conferenceId: string,
   id: string,
-): Promise<ProgramSession | null> {
+): Promise<ProgrammeSession | null> {
   const [found] = await sessionRows(db, conferenceId, id);
   return found ?? null;
 }
@@ -114,13 +114,13 @@ export type LibraryNames = {
 /** The library's names for these sessions; one round trip. An id that the library does not have is in neither map. */
 export async function libraryNames(
   db: Database,
-  sessions: Pick<ProgramSession, "speakers" | "recordingId">[],
+  sessions: Pick<ProgrammeSession, "speakers" | "recordingId">[],
 ): Promise<LibraryNames> {
   return libraryNamesIn(await db.batch(libraryRows(db, namedIn(sessions))));
 }
 
 /** The ids of the library that these sessions name. */
-export const namedIn = (sessions: Pick<ProgramSession, "speakers" | "recordingId">[]) => ({
+export const namedIn = (sessions: Pick<ProgrammeSession, "speakers" | "recordingId">[]) => ({
   speakerIds: sessions.flatMap((session) => session.speakers),
   recordingIds: sessions.flatMap(({ recordingId }) => recordingId ?? []),
 });

@@ -20,7 +20,7 @@ import {
   libraryNamesIn,
   libraryRows,
   namedIn,
-  type ProgramSession,
+  type ProgrammeSession,
   programmeDays,
   roomRows,
   sessionsOfDay,
@@ -156,7 +156,7 @@ const takenOn = prepared((db: Database, conferenceId: string, asked: string | nu
 );
 
 type ShownSchedule = {
-  sessions: Pick<ProgramSession, "id" | "version" | "startsAt" | "endsAt" | "cancelledAt">[];
+  sessions: Pick<ProgrammeSession, "id" | "version" | "startsAt" | "endsAt" | "cancelledAt">[];
   taken: PlacesTaken[];
   chosen: AgendaSession[];
   held: unknown[];

@@ -5,7 +5,7 @@ import { wallTime } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
 import { programmeMessages } from "./messages.ts";
 import { parseSessionForm, speakersIn } from "./programme.form.ts";
-import type { ProgramSession } from "./programme.server.ts";
+import type { ProgrammeSession } from "./programme.server.ts";
 import { type readEditing, type SaveSessionAnswer, saveSession } from "./programme-editing.server.ts";
 import type { SessionFormProps, SessionReply } from "./session-form.ts";
 
@@ -44,7 +44,7 @@ export function sessionForm(read: Editing, day: string | null): Omit<SessionForm
   };
 }
 
-function storedOf(session: ProgramSession, { timeZone, speakerLabels, recordings }: Editing) {
+function storedOf(session: ProgrammeSession, { timeZone, speakerLabels, recordings }: Editing) {
   const recording = recordings.find(({ id }) => id === session.recordingId);
   return {
     values: {

@@ -128,7 +128,8 @@ export function judgeBankLines(
   });
 }
 
-const sumOf = (takings: readonly KnownTaking[]) =>
+/** What several entries come to, in cents. */
+export const sumOf = (takings: readonly KnownTaking[]) =>
   takings.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 function recordedAs(as: KnownTaking[], cents: number): { match: BankMatch; plan: BankPlan | null } {

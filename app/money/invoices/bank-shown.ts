@@ -1,6 +1,13 @@
 import { entryMessages } from "~/money/payments/messages.ts";
 import { dollars, MOST_ENTERED } from "~/values/money.ts";
-import type { BankMatch, JudgedLine, KnownInvoice, KnownTaking } from "./bank-matches.ts";
+import {
+  type BankMatch,
+  isTakenBack,
+  type JudgedLine,
+  type KnownInvoice,
+  type KnownTaking,
+  sumOf,
+} from "./bank-matches.ts";
 import { bankFileMessages as say } from "./messages.ts";
 
 /** Under which heading of the page a line stands. */
@@ -93,12 +100,11 @@ const closedState = ({ state }: KnownInvoice) =>
 
 function shownRecorded({ as, leftCents }: Extract<BankMatch, { is: "recorded" }>): ShownMatch {
   const [first] = as as [KnownTaking];
-  const sumOf = (takings: KnownTaking[]) => takings.reduce((all, { amountCents }) => all + amountCents, 0);
   const owedCents = sumOf(as.filter(({ state }) => state === "unwanted" || state === "unconfirmed"));
   const owed = owedCents > 0 ? ` ${say.owedOfIt(dollars(owedCents))}` : "";
   const left = leftCents > 0 ? ` ${say.leftOfIt(dollars(leftCents))}` : "";
   const isWaiting = as.some(({ state }) => state === "waiting" || state === "unconfirmed");
-  const isBack = as.some(({ state }) => state === "withdrawn" || state === "reversed");
+  const isBack = as.some(({ state }) => isTakenBack(state));
   return {
     ...{ group: "recorded", link: toEntry(first) },
     tone: isWaiting || isBack ? "warning" : "success",
@@ -112,7 +118,7 @@ export type BankWarning = { sentence: string; link: BankLink };
 /** What a page warns of: the same reference was recorded for something else, or was taken back. */
 export const shownWarning = (taking: KnownTaking): BankWarning => {
   const { reference, amountCents, number, receivedOn, state } = taking;
-  const isBack = state === "withdrawn" || state === "reversed";
+  const isBack = isTakenBack(state);
   const amount = dollars(amountCents);
   return {
     sentence: isBack
