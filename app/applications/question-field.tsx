@@ -10,7 +10,11 @@ import { inOneLine } from "./questions.ts";
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
-      "dependent-question": HTMLAttributes<HTMLElement> & { "data-field": string; "data-values": string };
+      "dependent-question": HTMLAttributes<HTMLElement> & {
+        "data-field": string;
+        "data-values": string;
+        "data-unasked"?: string;
+      };
     }
   }
 }
@@ -20,8 +24,15 @@ declare module "react" {
  * the condition does not hold.
  *
  * @param dependsOnText the text of the question it depends on.
+ * @param isAsked whether the condition holds for what is stored.
  */
-export function QuestionField({ question, value, error, dependsOnText }: AskedQuestion) {
+export function QuestionField({
+  question,
+  value,
+  error,
+  dependsOnText,
+  isAsked,
+}: AskedQuestion & { isAsked: boolean }) {
   const { dependsOn } = question;
   const before = outdatedPart(question, value);
   const control = (
@@ -32,7 +43,11 @@ export function QuestionField({ question, value, error, dependsOnText }: AskedQu
   );
   if (!dependsOn) return control;
   return (
-    <dependent-question data-field={dependsOn.field} data-values={JSON.stringify(dependsOn.values)}>
+    <dependent-question
+      data-field={dependsOn.field}
+      data-values={JSON.stringify(dependsOn.values)}
+      data-unasked={isAsked ? undefined : ""}
+    >
       {control}
     </dependent-question>
   );

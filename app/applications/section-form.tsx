@@ -10,6 +10,7 @@ import { named } from "~/values/words.ts";
 import { answerInWords } from "./answers.ts";
 import { applicationMessages } from "./messages.ts";
 import { QuestionField } from "./question-field.tsx";
+import { isShown, shownAnswers } from "./questions.ts";
 
 declare module "react" {
   namespace JSX {
@@ -40,7 +41,8 @@ type Props = {
 /** The form of one section of the application. With JavaScript it saves by itself while the delegate types. */
 export function SectionForm(props: Props) {
   const { section, questions, answers, save, problems, saved, place, next, stale } = props;
-  const shownAnswers = stale ? { ...answers, ...stale.answers } : answers;
+  const filledIn = stale ? { ...answers, ...stale.answers } : answers;
+  const counting = shownAnswers(questions, filledIn);
   const here = questions.filter(({ id }) => problems[id]);
   const textOf = (id?: string) => questions.find((question) => question.id === id)?.text;
   return (
@@ -76,9 +78,10 @@ export function SectionForm(props: Props) {
           <QuestionField
             key={question.id}
             question={question}
-            value={shownAnswers[question.id] ?? ""}
+            value={filledIn[question.id] ?? ""}
             error={problems[question.id]}
             dependsOnText={textOf(question.dependsOn?.field)}
+            isAsked={isShown(question, counting)}
           />
         ))}
         {!stale && <auto-save data-to={`/application/${section.id}/autosave`} />}

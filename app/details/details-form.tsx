@@ -1,5 +1,6 @@
 import { answerInWords } from "~/applications/answers.ts";
 import { QuestionField } from "~/applications/question-field.tsx";
+import { isShown } from "~/applications/questions.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ChangedMeanwhile, differing } from "~/ui/changed-meanwhile.tsx";
@@ -69,6 +70,7 @@ export function DetailsForm({ questions, values, version, reply }: Props) {
                   value={shown[question.id] ?? ""}
                   error={problems[question.id]}
                   dependsOnText={question.dependsOn ? texts[question.dependsOn.field] : undefined}
+                  isAsked={isShown(question, shown)}
                 />
               ))}
             </div>

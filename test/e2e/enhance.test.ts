@@ -150,6 +150,49 @@ test("text typed after the session has ended is sent on after logging in", async
   await expect(page.getByLabel("Last name")).toHaveValue("Dorji");
 });
 
+test("a question that is not asked yet is hidden before its script comes, so that nothing moves", async ({
+  page,
+  portal,
+}) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/enhance-delegate/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await portal.signIn(page.context(), await portal.accountLike("draft"));
+  await page.goto("/application/scholarship", { waitUntil: "commit" });
+  await expect(page.getByRole("button", { name: "Save draft" })).toBeVisible();
+  const dependent = page.locator("dependent-question[data-unasked]").first();
+  await expect(dependent).toBeHidden();
+  release();
+  await page.waitForFunction(() => customElements.get("dependent-question") !== undefined);
+  await expect(dependent).toBeHidden();
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+  // Numbers get their width when their script comes; a question that goes moves the page by 0.07.
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.02);
+});
+
+test("a question that is not asked yet is shown with its condition if its script never comes", async ({
+  page,
+  portal,
+}) => {
+  await page.route(/enhance-delegate/, (route) => route.abort());
+  await portal.signIn(page.context(), await portal.accountLike("draft"));
+  await page.goto("/application/scholarship");
+  await expect(page.locator("dependent-question[data-unasked]").first()).toBeVisible();
+  await expect(page.getByText("Only if you answered").first()).toBeVisible();
+});
+
 test("questions show and hide with the answer they depend on", async ({ page, portal }) => {
   await portal.signIn(page.context(), await portal.accountLike("new"));
   await page.goto("/application/education");
