@@ -38,8 +38,8 @@ export default {
       }
       const { request, again, oversized } = guarded;
       const made = { env, config, request, execution, pictures, handle, oversized, requestId, meter };
-      const contextWith = (firstTrip: FirstTrip | null) => {
-        context = createContext({ ...made, firstTrip });
+      const contextWith = (firstTrip: FirstTrip | null, isSecond: boolean) => {
+        context = createContext({ ...made, firstTrip, isSecond });
         return context;
       };
       const response = await legible(await answer(request, again, contextWith, handle), request);

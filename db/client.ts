@@ -3,8 +3,14 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { FirstTrip } from "./first-trip.ts";
+import { type Asked, type Content, LIBRARY } from "./kept-answers.ts";
 
-export type Database = DrizzleD1Database & { $client: D1Database };
+type Client = Pick<D1Database, "batch"> & {
+  /** @param content what the statement reads is of this content alone: its answer may be kept. */
+  prepare(sql: string, content?: Content): D1PreparedStatement;
+};
+
+export type Database = DrizzleD1Database & { $client: Client };
 
 /** What a request has cost; reported in Server-Timing. */
 export type Meter = {
@@ -31,7 +37,7 @@ export function connect(
   firstTrip: FirstTrip | null = null,
   { forCheck = false } = {},
 ): Database {
-  return drizzle(metered(d1, meter, firstTrip, forCheck));
+  return drizzle(metered(d1, meter, firstTrip, forCheck) as D1Database);
 }
 
 /**
@@ -142,13 +148,17 @@ export async function inOneBatch<Result>(
   return (await db.batch([first, ...others])) as Result[];
 }
 
-type Statement = { sql: string; statement: D1PreparedStatement };
+type Statement = Omit<Asked, "key"> & { sql: string; values: unknown[] };
 
 const READS = /^\s*select\b/i;
 
+const keyOf = ({ sql, values }: Statement) => (values.length === 0 ? sql : sql + JSON.stringify(values));
+
 /** D1 with every round trip counted: a `batch()` is one, whatever it holds, and so is a first trip. */
-function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): D1Database {
+function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): Client {
   const originals = new WeakMap<object, Statement>();
+  /** In a batch drizzle prepares once more what has no parameters. */
+  const ofLibrary = new Set<string>();
 
   async function counted<Result>(statements: number, trip: () => Promise<Result>): Promise<Result> {
     const start = Date.now();
@@ -170,7 +180,7 @@ function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forC
   ): Promise<Result> {
     if (!firstTrip) return counted(statements.length, alone);
     if (!firstTrip.hasLeft && statements.every(({ sql }) => READS.test(sql))) {
-      const asked = statements.map(({ statement }) => statement);
+      const asked = statements.map((one) => ({ ...one, key: keyOf(one) }));
       return resultOf(await firstTrip.join(asked, batch, forCheck));
     }
     await firstTrip.allows();
@@ -178,10 +188,10 @@ function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forC
     return counted(statements.length, alone);
   }
 
-  function wrap(sql: string, statement: D1PreparedStatement): D1PreparedStatement {
-    const only = { sql, statement };
+  function wrap(only: Statement): D1PreparedStatement {
+    const { statement } = only;
     const wrapped = {
-      bind: (...values: unknown[]) => wrap(sql, statement.bind(...values)),
+      bind: (...values: unknown[]) => wrap({ ...only, statement: statement.bind(...values), values }),
       run: () =>
         travel(
           [only],
@@ -207,14 +217,17 @@ function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forC
   }
 
   return {
-    prepare: (sql: string) => wrap(sql, d1.prepare(sql)),
+    prepare: (sql, content = ofLibrary.has(sql) ? LIBRARY : undefined) => {
+      if (content === LIBRARY) ofLibrary.add(sql);
+      return wrap({ sql, statement: d1.prepare(sql), values: [], content: content ?? null });
+    },
     batch: (statements: D1PreparedStatement[]) => {
       const asked = statements.map((statement) => originals.get(statement)!);
-      return travel(
+      return travel<D1Result[]>(
         asked,
         () => d1.batch(asked.map(({ statement }) => statement)),
         (results) => results,
       );
     },
-  } as D1Database;
+  } as Client;
 }

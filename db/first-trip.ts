@@ -1,21 +1,30 @@
+import { type Asked, keep, keptAnswer, type Versions } from "./kept-answers.ts";
+
 type Answers = D1Result[];
-type Question = { statements: D1PreparedStatement[]; arrive(answers: Answers): void };
+type Question = { asked: Asked[]; arrive(answers: Answers): void };
+
+/** Why a request is given up: what it assumed was wrong, or its first trip failed. */
+export type GivenUp = "outdated" | "failed";
 
 /**
  * The first round trip of a request: all that is read before its first answer comes travels as one batch. A request
  * may assume who asks, and have that checked by the same trip: nothing that was read arrives, and nothing is written,
  * until the check has passed. If it does not pass, or the trip fails, nothing ever arrives: the request is given up,
- * and whoever answers it begins again without a first trip. Design, section 10.11.
+ * and whoever answers it begins again. Design, section 10.11.
+ *
+ * A statement that several ask with the same values travels once. One about a content of which the isolate has kept
+ * the answer under the version that is assumed, and checked, does not travel (docs/decisions/0095-kept-answers.md).
  */
 export class FirstTrip {
   /** Comes when the check has passed; never if it has not. */
   readonly passed: Promise<"passed">;
   /** Comes if the request is given up. */
-  readonly givenUp: Promise<"given up">;
+  readonly givenUp: Promise<GivenUp>;
 
   #pass!: () => void;
-  #giveUp!: () => void;
+  #giveUp!: (why: GivenUp) => void;
   #check: Promise<boolean> | undefined;
+  #versions: Versions = {};
   #ofCheck: Question[] = [];
   #others: Question[] = [];
   #hasLeft = false;
@@ -25,7 +34,7 @@ export class FirstTrip {
       this.#pass = () => resolve("passed");
     });
     this.givenUp = new Promise((resolve) => {
-      this.#giveUp = () => resolve("given up");
+      this.#giveUp = resolve;
     });
   }
 
@@ -33,10 +42,14 @@ export class FirstTrip {
     return this.#hasLeft;
   }
 
-  /** @param check what it reads arrives ahead of everything else. */
-  assume(check: () => Promise<boolean>): void {
+  /**
+   * @param check what it reads arrives ahead of everything else. It passes only under these versions.
+   * @param versions those of all contents; without them no answer is kept.
+   */
+  assume(check: () => Promise<boolean>, versions: Versions = {}): void {
+    this.#versions = versions;
     this.#check = check();
-    this.#check.catch(this.#giveUp);
+    this.#check.catch(() => this.#giveUp("failed"));
   }
 
   /**
@@ -44,13 +57,13 @@ export class FirstTrip {
    * @param forCheck arrives before the check is over.
    */
   join(
-    statements: D1PreparedStatement[],
+    asked: Asked[],
     ask: (statements: D1PreparedStatement[]) => Promise<Answers>,
     forCheck: boolean,
   ): Promise<Answers> {
     if (this.#ofCheck.length + this.#others.length === 0) scheduler.wait(0).then(() => this.#leave(ask));
     return new Promise((arrive) => {
-      (forCheck ? this.#ofCheck : this.#others).push({ statements, arrive });
+      (forCheck ? this.#ofCheck : this.#others).push({ asked, arrive });
     });
   }
 
@@ -65,19 +78,29 @@ export class FirstTrip {
 
   async #leave(ask: (statements: D1PreparedStatement[]) => Promise<Answers>): Promise<void> {
     this.#hasLeft = true;
-    const questions = [...this.#ofCheck, ...this.#others];
+    const answers = new Map<string, D1Result>();
+    const travelling = new Map<string, Asked>();
+    for (const question of [...this.#ofCheck, ...this.#others]) {
+      for (const asked of question.asked) {
+        const known = keptAnswer(asked, this.#versions);
+        if (known) answers.set(asked.key, known);
+        else travelling.set(asked.key, asked);
+      }
+    }
+    const arrive = (questions: Question[]) => {
+      for (const question of questions) question.arrive(question.asked.map(({ key }) => answers.get(key)!));
+    };
     try {
-      const answers = await ask(questions.flatMap(({ statements }) => statements));
-      const arrive = (some: Question[]) => {
-        for (const question of some) question.arrive(answers.splice(0, question.statements.length));
-      };
+      const found = await ask([...travelling.values()].map(({ statement }) => statement));
+      for (const [index, key] of [...travelling.keys()].entries()) answers.set(key, found[index]!);
       arrive(this.#ofCheck);
-      if (!((await this.#check) ?? true)) return this.#giveUp();
+      if (!((await this.#check) ?? true)) return this.#giveUp("outdated");
+      for (const [key, asked] of travelling) keep(asked, this.#versions, answers.get(key)!);
       this.#pass();
       arrive(this.#others);
     } catch {
       // Whoever asks again meets the fault again, part by part, and says so.
-      this.#giveUp();
+      this.#giveUp("failed");
     }
   }
 }

@@ -2,6 +2,7 @@ import { fillPlaceholders, type Placeholder, sql } from "drizzle-orm";
 import type { D1PreparedQuery } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import type { Database } from "./client.ts";
+import { type Content, LIBRARY } from "./kept-answers.ts";
 
 type Value = string | number | null;
 
@@ -17,9 +18,28 @@ const AN_INSTANT = 100_000_000_000;
  *
  * @throws Error if the query holds an instant: it would stay the one of the first use.
  */
-export function prepared<Values extends Value[], Query extends Reading<unknown>>(
+export const prepared = <Values extends Value[], Query extends Reading<unknown>>(
   build: (db: Database, ...values: Values) => Query,
+) => preparedFor(build, () => null);
+
+/**
+ * The same for what is the same for everybody in an edition, whose id is the first value: its answer is kept while the
+ * edition stays as it is. The query names no person, no count and no place left, and tells no time but by its values.
+ */
+export const ofEdition = <Values extends [string, ...Value[]], Query extends Reading<unknown>>(
+  build: (db: Database, ...values: Values) => Query,
+) => preparedFor(build, (...values) => values[0]);
+
+/** The same for what is the same for everybody in the library. */
+export const ofLibrary = <Values extends Value[], Query extends Reading<unknown>>(
+  build: (db: Database, ...values: Values) => Query,
+) => preparedFor(build, () => LIBRARY);
+
+function preparedFor<Values extends Value[], Query extends Reading<unknown>>(
+  build: (db: Database, ...values: Values) => Query,
+  contentOf: (...values: Values) => Content | null,
 ): (db: Database, ...values: Values) => Reading<Query["_"]["result"]> {
+  const rowsOfKept = new WeakMap<D1Result, unknown>();
   let first: D1PreparedQuery | undefined;
 
   function builtBy(db: Database): D1PreparedQuery {
@@ -31,11 +51,19 @@ export function prepared<Values extends Value[], Query extends Reading<unknown>>
     return made;
   }
 
+  /** The rows of an answer that may be kept are made of it once, and are everybody's. */
+  function rowsOf(answer: D1Result, isFromBatch: boolean): unknown {
+    if (!rowsOfKept.has(answer)) rowsOfKept.set(answer, frozen(first!.mapResult(answer, isFromBatch)));
+    return rowsOfKept.get(answer);
+  }
+
   return (db, ...values) => {
     first ??= builtBy(db);
     const query = first.getQuery();
+    const content = contentOf(...values);
     const own: D1PreparedQuery = Object.create(first, {
-      stmt: { value: db.$client.prepare(query.sql) },
+      stmt: { value: db.$client.prepare(query.sql, content ?? undefined) },
+      ...(content !== null && { mapResult: { value: rowsOf } }),
       query: {
         value: {
           ...query,
@@ -50,4 +78,11 @@ export function prepared<Values extends Value[], Query extends Reading<unknown>>
     };
     return reading as unknown as Reading<Query["_"]["result"]>;
   };
+}
+
+/** So that nobody changes what others read too. */
+function frozen(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
 }

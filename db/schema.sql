@@ -6,9 +6,9 @@
 -- what SQLite does anyway.
 --
 -- A table is followed by its indexes and by the triggers that hold its rules. Views come after all tables.
--- The triggers that keep the counts of `tallies` come last: those that are made from the list in db/counts.ts
--- are told in a line for each table, since they differ in nothing else; those with arithmetic of their own
--- are written out.
+-- The triggers that keep the counts of `tallies` and the versions of contents come last: those that are made
+-- from a list (db/counts.ts, db/versions.ts) are told in a line for each table, since they differ in nothing
+-- else; those with arithmetic of their own are written out.
 --
 -- Instants are UTC milliseconds, money is integer cents. `conference_id` is the edition, `uid` a person.
 
@@ -45,6 +45,14 @@ CREATE TABLE seen_notifications (
 CREATE TABLE settings (
   key text PRIMARY KEY NOT NULL,
   value text NOT NULL
+);
+
+-- A content version names the state of what is the same for everybody: it is another text after every change,
+-- so that an isolate knows whether what it has kept is still right.
+CREATE TABLE content_versions (
+  -- The id of an edition, or "library".
+  content text PRIMARY KEY NOT NULL,
+  version text NOT NULL
 );
 
 
@@ -2243,3 +2251,28 @@ BEGIN
   INSERT INTO tallies SELECT conference_id, name, key, sum(number), sum(total) FROM application_tallies
     WHERE conference_id = NEW.conference_id AND name = 'standing' GROUP BY conference_id, name, key;
 END;
+
+
+-- versions --------------------------------------------------------------------------------------------------
+-- After each change of a row, what is the same for everybody, of which it is a part, gets another version in
+-- `content_versions` (docs/decisions/0095-kept-answers.md).
+
+-- editions: of the edition in conference_id.
+-- events: of the edition in conference_id.
+-- rounds: of the edition in conference_id.
+-- tickets: of the edition in conference_id.
+-- prices: of the edition in conference_id.
+-- add_ons: of the edition in conference_id.
+-- sections: of the edition in conference_id.
+-- questions: of the edition in conference_id.
+-- agreements: of the edition in conference_id.
+-- texts: of the edition in conference_id.
+-- invoicing: of the edition in conference_id.
+-- rooms: of the edition in conference_id.
+-- tracks: of the edition in conference_id.
+-- programme_sessions: of the edition in conference_id.
+-- speakers: of the library.
+-- recordings: of the library.
+-- categories: of the library.
+-- recording_categories: of the library.
+-- recording_speakers: of the library.

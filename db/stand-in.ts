@@ -17,7 +17,11 @@ export class StatementRefused extends Error {
  *
  * @throws StatementRefused from `prepare`, for anything that is not a plain SELECT of these tables.
  */
-export function standIn(d1: D1Database, tables: readonly SQLiteTable[], rows: StandInRows): D1Database {
+export function standIn(
+  d1: Pick<D1Database, "prepare" | "batch">,
+  tables: readonly SQLiteTable[],
+  rows: StandInRows,
+): D1Database {
   const known = new Map(tables.map((table) => [getTableName(table), table]));
 
   function prepare(sql: string): D1PreparedStatement {

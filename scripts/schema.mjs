@@ -1,5 +1,5 @@
-// Writes the triggers that count (db/counts.ts) into the newest migration, and into db/schema.sql the whole schema as
-// SQLite has it after the migrations, to be read: npm run db:schema
+// Writes the triggers that are made from lists (db/counts.ts, db/versions.ts) into the newest migration, and into
+// db/schema.sql the whole schema as SQLite has it after the migrations, to be read: npm run db:schema
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -21,8 +21,9 @@ What is said of a table and of a column is their comment in db/schema/, in the f
 and of a trigger is the comment before it in migrations/. Quotes are left out, and so is what SQLite does anyway.
 
 A table is followed by its indexes and by the triggers that hold its rules. Views come after all tables. The triggers
-that keep the counts of \`tallies\` come last: those that are made from the list in db/counts.ts are told in a line for
-each table, since they differ in nothing else; those with arithmetic of their own are written out.
+that keep the counts of \`tallies\` and the versions of contents come last: those that are made from a list (db/counts.ts,
+db/versions.ts) are told in a line for each table, since they differ in nothing else; those with arithmetic of their own
+are written out.
 
 Instants are UTC milliseconds, money is integer cents. \`conference_id\` is the edition, \`uid\` a person.
 `;
@@ -31,6 +32,11 @@ const VIEWS = "What is worked out from the rows each time it is read.";
 const COUNTS = `
 Around each change of a row, what it counted is taken out of \`tallies\` and what it counts is added, so that they are
 always the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
+`;
+
+const VERSIONS = `
+After each change of a row, what is the same for everybody, of which it is a part, gets another version in
+\`content_versions\` (docs/decisions/0095-kept-answers.md).
 `;
 
 /**
@@ -76,13 +82,13 @@ export async function masterAfter(migrations) {
 }
 
 /**
- * The newest migration with the triggers that count as they are wanted: one that it makes is written anew where it
+ * The newest migration with the triggers of lists as they are wanted: one that it makes is written anew where it
  * stands, and one that the migrations before it left otherwise is dropped and made again.
  *
- * @param wanted of each trigger its `name` and `sql`, as `triggersOf` gives them
+ * @param wanted of each trigger its `name` and `sql`, as `triggersOf` and `versionTriggersOf` give them
  * @returns the text of its file
  */
-export async function withCounts(migrations, wanted) {
+export async function withTriggers(migrations, wanted) {
   const statements = [...migrations.at(-1).statements];
   const before = new Map((await masterAfter(migrations.slice(0, -1))).map(({ name, sql }) => [name, sql]));
   const missing = wanted.flatMap(({ name, sql }) => {
@@ -110,9 +116,10 @@ export async function withCounts(migrations, wanted) {
  *
  * @param areas sources of db/schema/ by area, as `readAreas` gives them
  * @param counts the rows of `COUNTS` (db/counts.ts), each with its `triggers`
+ * @param versioned the rows of `VERSIONED` (db/versions.ts), each with its `triggers`
  * @throws Error that names the table, view or trigger of which nobody says what it is
  */
-export async function schemaText({ migrations, areas, counts }) {
+export async function schemaText({ migrations, areas, counts, versioned }) {
   const master = await masterAfter(migrations);
   const said = comments(migrations);
   const tables = documented(areas);
@@ -123,8 +130,9 @@ export async function schemaText({ migrations, areas, counts }) {
   };
   const of = (type, table) => master.filter((one) => one.type === type && (!table || one.table === table));
   const written = (one) => `${comment(sentenceOf(one))}${readable(one.sql)};\n`;
-  const rulesOf = (table) => of("trigger", table).filter((one) => !isCount(one));
-  const isListed = ({ name }) => counts.some(({ triggers }) => triggers.some((one) => one.name === name));
+  const isListed = ({ name }) =>
+    [...counts, ...versioned].some(({ triggers }) => triggers.some((one) => one.name === name));
+  const rulesOf = (table) => of("trigger", table).filter((one) => !isCount(one) && !isListed(one));
   const ownCounts = of("trigger").filter((one) => isCount(one) && !isListed(one));
 
   const tableText = (table) => {
@@ -147,12 +155,19 @@ export async function schemaText({ migrations, areas, counts }) {
     ...titles.map(areaText),
     [heading("views", VIEWS), ...of("view").map(written)].join("\n"),
     [`${heading("counts", COUNTS)}\n${counts.map(countLine).join("")}`, ...ownCounts.map(written)].join("\n"),
+    `${heading("versions", VERSIONS)}\n${versioned.map(versionLine).join("")}`,
   ].join("\n");
 }
 
+/** The table of the triggers that a row of a list has. */
+const tableOf = ({ triggers }) => /ON `(\w+)`/.exec(triggers[0].sql)[1];
+
+const versionLine = (one) =>
+  comment(`${tableOf(one)}: of ${one.edition ? `the edition in ${one.edition.name}` : "the library"}.`);
+
 /** What the triggers of a table of the list do, in a line. */
 function countLine({ views, columns, triggers }) {
-  const table = /ON `(\w+)`/.exec(triggers[0].sql)[1];
+  const table = tableOf({ triggers });
   const where = views.map(({ view, by }) => `${view} (${namesOf(by)})`).join(" and ");
   const again =
     columns.length > 0 ? `again when one of these changes: ${namesOf(columns)}` : "no row ever changes";
@@ -270,12 +285,15 @@ function brokenList(line) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const { COUNTS, triggersOf } = await tsImport("../db/counts.ts", import.meta.url);
+  const { VERSIONED, versionTriggersOf } = await tsImport("../db/versions.ts", import.meta.url);
   const counts = COUNTS.map((count) => ({ ...count, triggers: triggersOf(count) }));
+  const versioned = VERSIONED.map((one) => ({ ...one, triggers: versionTriggersOf(one) }));
   const newest = readMigrations().at(-1).name;
-  const text = await withCounts(
+  const text = await withTriggers(
     readMigrations(),
-    counts.flatMap(({ triggers }) => triggers),
+    [...counts, ...versioned].flatMap(({ triggers }) => triggers),
   );
   writeFileSync(path.join(MIGRATIONS, newest), text);
-  writeFileSync(SCHEMA_FILE, await schemaText({ migrations: readMigrations(), areas: readAreas(), counts }));
+  const schema = { migrations: readMigrations(), areas: readAreas(), counts, versioned };
+  writeFileSync(SCHEMA_FILE, await schemaText(schema));
 }

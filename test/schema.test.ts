@@ -8,13 +8,14 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { COUNTS, triggersOf } from "#db/counts.ts";
 import { applications } from "#db/schema/applications.ts";
+import { VERSIONED, versionTriggersOf } from "#db/versions.ts";
 import {
   masterAfter,
   readAreas,
   readMigrations,
   SCHEMA_FILE,
   schemaText,
-  withCounts,
+  withTriggers,
 } from "../scripts/schema.mjs";
 import { schema } from "./support/schema.ts";
 
@@ -40,11 +41,12 @@ test("no migration turns foreign keys off or deletes along them: a rebuilt table
 const migrations = readMigrations();
 const areas = readAreas();
 const counts = COUNTS.map((count) => ({ ...count, triggers: triggersOf(count) }));
-const wanted = counts.flatMap(({ triggers }) => triggers);
+const versioned = VERSIONED.map((one) => ({ ...one, triggers: versionTriggersOf(one) }));
+const wanted = [...counts, ...versioned].flatMap(({ triggers }) => triggers);
 const stored = readFileSync(SCHEMA_FILE, "utf8");
 
 test("db/schema.sql is the schema that the migrations make: npm run db:schema writes it", async () => {
-  expect(await schemaText({ migrations, areas, counts })).toBe(stored);
+  expect(await schemaText({ migrations, areas, counts, versioned })).toBe(stored);
 });
 
 test("db/schema.sql leaves out nothing that a table does: a database that is made from it has the same", async () => {
@@ -71,7 +73,7 @@ test.each([
   ["an area", "the area of users is", "-- accounts: ", "-- Accounts: "],
 ])("%s of which nobody says what it is has no place in db/schema.sql", async (_, sentence, said, unsaid) => {
   const without = {
-    counts,
+    ...{ counts, versioned },
     migrations: migrations.map(({ name, statements }) => ({
       name,
       statements: statements.map((statement) => statement.replace(said, unsaid)),
@@ -81,38 +83,39 @@ test.each([
   await expect(schemaText(without)).rejects.toThrow(sentence);
 });
 
-test("the triggers that count are those of the list: npm run db:schema writes them", async () => {
+test("the triggers that count, and those of versions, are those of the lists: npm run db:schema writes them", async () => {
   const master = await masterAfter(migrations);
-  const counting = master.filter(({ type, sql }) => type === "trigger" && /INTO `tallies`/.test(sql));
-  const listed = new Set(wanted.map(({ name }) => name));
-  expect(counting.filter(({ name }) => listed.has(name)).map(({ name, sql }) => ({ name, sql }))).toEqual(
-    wanted,
+  const made = master.filter(
+    ({ type, sql }) => type === "trigger" && /INTO `(?:tallies|content_versions)`/.test(sql),
   );
+  const listed = new Set(wanted.map(({ name }) => name));
+  expect(made.filter(({ name }) => listed.has(name)).map(({ name, sql }) => ({ name, sql }))).toEqual(wanted);
   // With arithmetic of their own: what a row of these changes is the count of rows of other tables.
-  const others = counting.filter(({ name }) => !listed.has(name)).map(({ name }) => name);
+  const others = made.filter(({ name }) => !listed.has(name)).map(({ name }) => name);
   expect(others).toEqual([...["rounds_delete_after", "rounds_insert_after", "rounds_update_after"]]);
 });
 
 test("a changed list is written into the newest migration, over what it has or after what was there", async () => {
   const newest = migrations.at(-1)!;
   const textOf = (statements: string[]) => statements.join("--> statement-breakpoint\n");
-  expect(await withCounts(migrations, wanted)).toBe(textOf(newest.statements));
+  expect(await withTriggers(migrations, wanted)).toBe(textOf(newest.statements));
 
-  const [first] = COUNTS;
+  const [applied] = COUNTS;
   const changed = [
-    ...triggersOf({ ...first!, columns: [applications.submittedAt] }),
+    ...triggersOf({ ...applied!, columns: [applications.submittedAt] }),
     {
       name: "applications_new",
       sql: wanted[0]!.sql.replace("applications_insert_after", "applications_new"),
     },
   ];
-  const next = { name: "0001_next.sql", statements: ["-- Nothing yet.\n"] };
-  for (const before of [migrations, [...migrations, next]]) {
-    const text: string = await withCounts(before, changed);
+  const next = { name: "9999_next.sql", statements: ["-- Nothing yet.\n"] };
+  const first = migrations.slice(0, 1);
+  for (const before of [first, [...migrations, next]]) {
+    const text: string = await withTriggers(before, changed);
     const statements = text.split("--> statement-breakpoint\n");
     const after = await masterAfter([...before.slice(0, -1), { name: before.at(-1)!.name, statements }]);
     expect(after).toEqual(expect.arrayContaining(changed.map((trigger) => expect.objectContaining(trigger))));
-    expect(text.match(/DROP TRIGGER/g) ?? []).toHaveLength(before === migrations ? 0 : 2);
+    expect(text.match(/DROP TRIGGER/g) ?? []).toHaveLength(before === first ? 0 : 2);
   }
 });
 

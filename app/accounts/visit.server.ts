@@ -19,13 +19,14 @@ export async function findVisit(db: Database, sessionHash: string | null): Promi
   lastSettings = settingsFrom(settingList);
   if (lastViewers.size >= MOST_REMEMBERED) lastViewers.clear();
   if (viewer) lastViewers.set(viewer.sessionHash, viewer);
+  else if (sessionHash !== null) lastViewers.delete(sessionHash);
   return { viewer, settings: lastSettings };
 }
 
 /**
  * What `findVisit` will find if nothing has changed since it was last asked; null if that cannot be said.
  *
- * @param claims what the visitor's cookie says; a program has none.
+ * @param claims what the visitor's cookie says; null for a program, and where the cookie was wrong.
  */
 export function expectedVisit(sessionHash: string | null, claims: Claims | null): Found | null {
   if (!lastSettings) return null;

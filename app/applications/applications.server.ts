@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Database, excluded, hasRow, insertFrom } from "#db/client.ts";
+import { ofEdition } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications, documents, searchWords } from "#db/schema/applications.ts";
 import { questions, sections } from "#db/schema/conference.ts";
@@ -67,15 +68,25 @@ export type Application = {
   revision: string;
 };
 
+/** The sections of the application. */
+export const sectionRows = ofEdition((db: Database, conferenceId: string) =>
+  db.select().from(sections).where(eq(sections.conferenceId, conferenceId)).orderBy(asc(sections.position)),
+);
+
+/** Every question, those too that are asked later or no more. */
+export const questionRows = ofEdition((db: Database, conferenceId: string) =>
+  db
+    .select()
+    .from(questions)
+    .where(eq(questions.conferenceId, conferenceId))
+    .orderBy(asc(questions.position)),
+);
+
 /** The statements that read an application with its form; `applicationFrom` puts their results together. */
 export const applicationRows = (db: Database, conferenceId: string, uid: string) =>
   [
-    db.select().from(sections).where(eq(sections.conferenceId, conferenceId)).orderBy(asc(sections.position)),
-    db
-      .select()
-      .from(questions)
-      .where(eq(questions.conferenceId, conferenceId))
-      .orderBy(asc(questions.position)),
+    sectionRows(db, conferenceId),
+    questionRows(db, conferenceId),
     roundRows(db, conferenceId),
     editionRows(db, conferenceId),
     eventOfPass(db, conferenceId, "goldPlus"),
@@ -104,8 +115,8 @@ export async function readApplication(db: Database, conferenceId: string, uid: s
 
 /** Refused with a 403 page if the conference takes no applications. */
 export function applicationFrom([
-  sectionRows,
-  questionRows,
+  asked,
+  questionList,
   rounds,
   [edition],
   [inPersonEvent],
@@ -115,10 +126,10 @@ export function applicationFrom([
 ]: RowsOf<ReturnType<typeof applicationRows>>): Application {
   if (!edition) refuse(403, conferenceMessages.notOpen);
   const saved = [...answerRows].sort((one, other) => (one.sectionId < other.sectionId ? -1 : 1));
-  const together = answersTogether(questionRows, saved);
+  const together = answersTogether(questionList, saved);
   return {
-    sections: sectionRows,
-    questions: askedInApplication(questionRows, together),
+    sections: asked,
+    questions: askedInApplication(questionList, together),
     rounds: roundsToShow(rounds),
     edition,
     inPersonEvent: inPersonEvent ?? null,

@@ -1,62 +1,57 @@
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { type Database, type RowsFound, subquery } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { answers, applications, documents } from "#db/schema/applications.ts";
-import { questions, sections } from "#db/schema/conference.ts";
+import { editions } from "#db/schema/conference.ts";
 import type { Answers, PassEvent } from "~/values/catalogue.ts";
 import { answersTogether, askedInApplication } from "./application-form.ts";
-import { sectionStates } from "./applications.server.ts";
+import { questionRows, sectionRows, sectionStates } from "./applications.server.ts";
 import type { DraftProgress } from "./draft-progress.ts";
 import { countedTogether } from "./progress.ts";
 import { sectionTasks } from "./section-tasks.ts";
 
-/** What `draftProgress` reads; nothing of an application that is submitted. */
-export function draftRows(db: Database, conferenceId: string, uid: string) {
-  const isDraft = sql`NOT EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.conferenceId} = ${conferenceId}
-    AND ${applications.uid} = ${uid} AND ${applications.submittedAt} IS NOT NULL)`;
+/** The answers and documents of an application that is not submitted; no row if it is. */
+const ownRows = prepared((db: Database, conferenceId: string, uid: string) => {
   const isMine = (table: typeof answers | typeof documents) =>
     sql`${table.conferenceId} = ${conferenceId} AND ${table.uid} = ${uid}`;
-  // Beside the sections, because a page asks the database for only so much.
   const saved = sql<string>`(SELECT json_group_array(json_object('sectionId', ${answers.sectionId},
     'answers', json(${answers.answers}))) FROM ${answers} WHERE ${isMine(answers)})`;
   const stored = sql<string>`(SELECT json_group_array(${documents.questionId}) FROM ${documents}
     WHERE ${isMine(documents)})`;
-  return [
-    db
-      .select({
-        ...getTableColumns(sections),
-        saved: subquery(saved).as("saved"),
-        stored: subquery(stored).as("stored"),
-      })
-      .from(sections)
-      .where(and(eq(sections.conferenceId, conferenceId), isDraft))
-      .orderBy(asc(sections.position)),
-    db
-      .select()
-      .from(questions)
-      .where(and(eq(questions.conferenceId, conferenceId), isDraft))
-      .orderBy(asc(questions.position)),
-  ] as const;
-}
+  return db
+    .select({ saved: subquery(saved).as("saved"), stored: subquery(stored).as("stored") })
+    .from(editions)
+    .where(
+      and(
+        eq(editions.conferenceId, conferenceId),
+        sql`NOT EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.conferenceId} = ${conferenceId}
+          AND ${applications.uid} = ${uid} AND ${applications.submittedAt} IS NOT NULL)`,
+      ),
+    );
+});
+
+/** What `draftProgress` reads. */
+export const draftRows = (db: Database, conferenceId: string, uid: string) =>
+  [sectionRows(db, conferenceId), questionRows(db, conferenceId), ownRows(db, conferenceId, uid)] as const;
 
 /**
  * @param inPersonEvent what a delegate who takes part in person comes to.
  * @returns null if the application is submitted, or if the edition asks nothing.
  */
 export function draftProgress(
-  [sectionRows, questionRows]: RowsFound<ReturnType<typeof draftRows>>,
+  [asked, questionList, [own]]: RowsFound<ReturnType<typeof draftRows>>,
   inPersonEvent: PassEvent | null,
   now: number,
 ): DraftProgress | null {
-  const [first] = sectionRows;
-  if (!first) return null;
-  const saved = (JSON.parse(first.saved) as { sectionId: string; answers: Answers }[]).sort((one, other) =>
+  if (!own || asked.length === 0) return null;
+  const saved = (JSON.parse(own.saved) as { sectionId: string; answers: Answers }[]).sort((one, other) =>
     one.sectionId < other.sectionId ? -1 : 1,
   );
-  const documentRows = (JSON.parse(first.stored) as string[]).map((questionId) => ({ questionId }));
-  const together = answersTogether(questionRows, saved);
+  const documentRows = (JSON.parse(own.stored) as string[]).map((questionId) => ({ questionId }));
+  const together = answersTogether(questionList, saved);
   const application = {
-    ...{ sections: sectionRows, documents: documentRows, inPersonEvent },
-    questions: askedInApplication(questionRows, together),
+    ...{ sections: asked, documents: documentRows, inPersonEvent },
+    questions: askedInApplication(questionList, together),
     answers: together,
   };
   const { pages } = sectionStates(application, now);

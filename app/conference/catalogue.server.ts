@@ -1,14 +1,14 @@
 import { and, asc, type Column, eq, getTableColumns, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client.ts";
-import { prepared } from "#db/prepared.ts";
+import { ofEdition } from "#db/prepared.ts";
 import { addOns, editions, events, prices, rounds, texts, tickets } from "#db/schema/conference.ts";
 import { invoicing } from "#db/schema/invoices.ts";
 import type { Round } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { NO_INVOICING } from "./invoicing.ts";
 
-export const roundRows = prepared((db: Database, conferenceId: string) =>
+export const roundRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(rounds).where(eq(rounds.conferenceId, conferenceId)).orderBy(asc(rounds.position)),
 );
 
@@ -19,15 +19,15 @@ export const roundsToShow = (rows: Round[]): Round[] =>
     releasedAt: null,
   }));
 
-export const ticketRows = prepared((db: Database, conferenceId: string) =>
+export const ticketRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(tickets).where(eq(tickets.conferenceId, conferenceId)).orderBy(asc(tickets.position)),
 );
 
-export const priceRows = prepared((db: Database, conferenceId: string) =>
+export const priceRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(prices).where(eq(prices.conferenceId, conferenceId)),
 );
 
-export const addOnRows = prepared((db: Database, conferenceId: string) =>
+export const addOnRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(addOns).where(eq(addOns.conferenceId, conferenceId)).orderBy(asc(addOns.position)),
 );
 
@@ -64,7 +64,7 @@ export const limitInForce = centsInForce("secondPersonCents");
 /** Above how many cents a second person confirms that a difference is written off, at the moment of the statement. */
 export const writeOffLimitInForce = centsInForce("writeOffCents");
 
-export const editionRows = prepared((db: Database, conferenceId: string) =>
+export const editionRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select({
       conferenceId: editions.conferenceId,
@@ -77,7 +77,7 @@ export const editionRows = prepared((db: Database, conferenceId: string) =>
 );
 
 /** The texts of pages; `textsFrom` puts them together. */
-export const textRows = prepared((db: Database, conferenceId: string) =>
+export const textRows = ofEdition((db: Database, conferenceId: string) =>
   db.select({ id: texts.id, body: texts.body }).from(texts).where(eq(texts.conferenceId, conferenceId)),
 );
 
@@ -85,7 +85,7 @@ export const textRows = prepared((db: Database, conferenceId: string) =>
 const { conferenceId: _, position: __, ...eventColumns } = getTableColumns(events);
 
 /** What the passes admit to. */
-export const eventRows = prepared((db: Database, conferenceId: string) =>
+export const eventRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select(eventColumns)
     .from(events)
@@ -94,7 +94,7 @@ export const eventRows = prepared((db: Database, conferenceId: string) =>
 );
 
 /** The event to which a pass admits. */
-export const eventOfPass = prepared((db: Database, conferenceId: string, passType: PassType) =>
+export const eventOfPass = ofEdition((db: Database, conferenceId: string, passType: PassType) =>
   db
     .select(eventColumns)
     .from(events)
@@ -106,7 +106,7 @@ export const eventOfPass = prepared((db: Database, conferenceId: string, passTyp
  * The event that has the programme, which is the first with days, and the zone of the programme's times: the event's
  * or, if no event has days, the one of the edition's deadlines.
  */
-export const programmeEventRows = prepared((db: Database, conferenceId: string) =>
+export const programmeEventRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select({
       name: events.name,

@@ -1,5 +1,6 @@
-import { and, asc, eq, getTableColumns, isNotNull, or, sql } from "drizzle-orm";
-import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
+import { and, asc, eq, isNotNull, or, sql } from "drizzle-orm";
+import { type Database, insertFrom, listed } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { questions } from "#db/schema/conference.ts";
 import { detailChanges } from "#db/schema/details.ts";
@@ -16,6 +17,7 @@ import {
   BADGE_NAME,
   type Changes,
   changesIn,
+  type DetailQuestion,
   detailsOf,
   lastChanged,
   stillAsked,
@@ -47,25 +49,35 @@ export const dayQuestionRows = (db: Database, conferenceId: string) =>
     )
     .orderBy(asc(questions.position));
 
-/** What is asked once somebody has a place, with all that this person answered in the application beside each question. */
-export const laterQuestionRows = (db: Database, conferenceId: string, uid: string) => {
-  const given = sql<string>`(SELECT json_group_array(json(${answers.answers})) FROM ${answers}
-    WHERE ${answers.conferenceId} = ${conferenceId} AND ${answers.uid} = ${uid})`;
-  return db
-    .select({ ...getTableColumns(questions), given: subquery(given).as("given") })
-    .from(questions)
-    .where(and(eq(questions.conferenceId, conferenceId), eq(questions.askedLater, true)))
-    .orderBy(asc(questions.position));
-};
+/** All that somebody answered in the application, section by section. */
+export const givenRows = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({ answers: answers.answers })
+    .from(answers)
+    .where(and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid))),
+);
 
-/** The texts of what somebody with a place must still answer, from what `laterQuestionRows` and `changeRows` found. */
+/**
+ * The texts of what somebody with a place must still answer.
+ *
+ * @param asked every question of the edition.
+ * @param given what `givenRows` found.
+ * @param changes what `changeRows` found.
+ */
 export function textsStillAsked(
-  rows: Awaited<ReturnType<typeof laterQuestionRows>>,
+  asked: DetailQuestion[],
+  given: { answers: Answers }[],
   changes: Awaited<ReturnType<typeof changeRows>>,
 ): string[] {
-  const given: Answers[] = JSON.parse(rows[0]?.given ?? "[]");
-  const values = Object.assign({}, ...given, lastChanged(changes.map((row) => row.changes)));
-  return stillAsked(rows, values).map(({ text }) => text);
+  const values = Object.assign(
+    {},
+    ...given.map((section) => section.answers),
+    lastChanged(changes.map((row) => row.changes)),
+  );
+  return stillAsked(
+    asked.filter(({ askedLater }) => askedLater),
+    values,
+  ).map(({ text }) => text);
 }
 
 /** The details that these people changed, by uid; somebody who changed nothing is absent. */

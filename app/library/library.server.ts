@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, subquery } from "#db/client.ts";
-import { prepared } from "#db/prepared.ts";
+import { ofLibrary, prepared } from "#db/prepared.ts";
 import {
   categories,
   recordingCategories,
@@ -52,14 +52,19 @@ const LISTED = {
 
 const watchedBy = (uid: string) => and(eq(watching.recordingId, recordings.id), eq(watching.uid, uid));
 
+/** The same for somebody who watches nothing. */
+const UNWATCHED = { ...LISTED, seconds: sql<number | null>`NULL`.as("seconds") };
+
+const PLACE = sql<number>`${recordings.publishedAt}`;
+
 const listed = (db: Database, uid: string) =>
   db
-    .select({ ...LISTED, place: sql<number>`${recordings.publishedAt}` })
+    .select({ ...LISTED, place: PLACE })
     .from(recordings)
     .leftJoin(watching, watchedBy(uid));
 
 /** The categories that have something to see, in the staff's order. */
-const categoryRows = prepared((db: Database) =>
+const categoryRows = ofLibrary((db: Database) =>
   db
     .select({ id: categories.id, title: categories.title })
     .from(categories)
@@ -74,7 +79,7 @@ const categoryRows = prepared((db: Database) =>
 /** What the layout shows a subscriber around every page; one round trip. */
 export const readCategories = async (db: Database): Promise<Category[]> => categoryRows(db);
 
-const totals = prepared((db: Database) =>
+const totals = ofLibrary((db: Database) =>
   db
     .select({
       videos: sql<number>`count(*)`,
@@ -84,18 +89,19 @@ const totals = prepared((db: Database) =>
     .where(isPublished),
 );
 
-const teaserRows = prepared((db: Database) =>
-  listed(db, "")
+const teaserRows = ofLibrary((db: Database) =>
+  db
+    .select({ ...UNWATCHED, place: PLACE })
+    .from(recordings)
     .where(and(isPublished, eq(recordings.access, "premium")))
     .orderBy(desc(recordings.publishedAt), desc(recordings.id))
     .limit(TEASERS),
 );
 
-const sampleRows = prepared((db: Database) =>
+const sampleRows = ofLibrary((db: Database) =>
   db
-    .select({ ...LISTED, source: recordings.source, sourceId: recordings.sourceId })
+    .select({ ...UNWATCHED, source: recordings.source, sourceId: recordings.sourceId })
     .from(recordings)
-    .leftJoin(watching, watchedBy(""))
     .where(and(isPublished, eq(recordings.access, "open"), sql`${recordings.source} <> 'stream'`))
     .orderBy(desc(recordings.publishedAt), desc(recordings.id))
     .limit(SAMPLES),
@@ -275,7 +281,7 @@ const videoRows = prepared((db: Database, uid: string, id: string) =>
     .where(and(eq(recordings.id, id), isPublished)),
 );
 
-const speakersOf = prepared((db: Database, id: string) =>
+const speakersOf = ofLibrary((db: Database, id: string) =>
   db
     .select(LISTED_SPEAKER)
     .from(recordingSpeakers)
@@ -284,7 +290,7 @@ const speakersOf = prepared((db: Database, id: string) =>
     .orderBy(speakers.position, speakers.id),
 );
 
-const categoriesOf = prepared((db: Database, id: string) =>
+const categoriesOf = ofLibrary((db: Database, id: string) =>
   db
     .select({ id: categories.id, title: categories.title })
     .from(recordingCategories)
@@ -337,7 +343,7 @@ export async function readVideo(db: Database, uid: string, id: string, category:
   return { video, speakers: speaking, categories: filed, next: shown && { ...shown, videos: next } };
 }
 
-const speakerRow = prepared((db: Database, id: string) =>
+const speakerRow = ofLibrary((db: Database, id: string) =>
   db.select().from(speakers).where(eq(speakers.id, id)),
 );
 

@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
+import type { Versions } from "#db/kept-answers.ts";
 import { prepared } from "#db/prepared.ts";
-import { settings } from "#db/schema/site.ts";
+import { contentVersions, settings } from "#db/schema/site.ts";
 import type { Site } from "~/values/catalogue.ts";
 
 export type Settings = {
@@ -16,9 +18,26 @@ export type Settings = {
   plan: { title: string; cents: number; months: number };
   /** How many milliseconds the portal's clock is ahead of the real one; 0 except in a demo. */
   clockOffset: number;
+  /** Under which versions the contents stand that are the same for everybody. */
+  versions: Versions;
 };
 
-export const settingRows = prepared((db: Database) => db.select().from(settings));
+const VERSION = "version of ";
+
+/** Every setting, and the version of every content as one more, so that a page asks for both at once. */
+export const settingRows = prepared((db: Database) =>
+  db
+    .select()
+    .from(settings)
+    .unionAll(
+      db
+        .select({
+          key: sql<string>`${VERSION} || ${contentVersions.content}`,
+          value: contentVersions.version,
+        })
+        .from(contentVersions),
+    ),
+);
 
 /** @throws Error when the base seed is missing: without it the portal has nothing to show. */
 export function settingsFrom(rows: { key: string; value: string }[]): Settings {
@@ -42,6 +61,11 @@ export function settingsFrom(rows: { key: string; value: string }[]): Settings {
       months: Number(values.get("hpairPlusMonths") ?? 12),
     },
     clockOffset: Number(values.get("clockOffset") ?? 0),
+    versions: Object.fromEntries(
+      rows
+        .filter(({ key }) => key.startsWith(VERSION))
+        .map(({ key, value }) => [key.slice(VERSION.length), value]),
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client.ts";
-import { prepared } from "#db/prepared.ts";
+import { ofEdition, ofLibrary, prepared } from "#db/prepared.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
 import { places, programmeSessions, rooms, tracks } from "#db/schema/programme.ts";
 
@@ -24,8 +24,12 @@ export const dayToShow = (
   (SELECT min(${programmeSessions.day}) FROM ${programmeSessions}
     WHERE ${programmeSessions.conferenceId} = ${conferenceId}))`;
 
-/** Sessions that begin on the day to show, including cancelled ones, ordered by when they begin. */
-export const sessionsOfDay = prepared(
+/**
+ * Sessions that begin on the day to show, including cancelled ones, ordered by when they begin.
+ *
+ * @param now the beginning of a minute (UTC ms), so that what is found may be kept for that long.
+ */
+export const sessionsOfDay = ofEdition(
   (db: Database, conferenceId: string, asked: string | null, now: number) =>
     db
       .select()
@@ -40,7 +44,7 @@ export const sessionsOfDay = prepared(
 );
 
 /** The days on which sessions begin, with the number of sessions on each. */
-export const programmeDays = prepared((db: Database, conferenceId: string) =>
+export const programmeDays = ofEdition((db: Database, conferenceId: string) =>
   db
     .select({ day: programmeSessions.day, sessions: sql<number>`count(*)` })
     .from(programmeSessions)
@@ -71,7 +75,7 @@ export const placesOfDay = prepared((db: Database, conferenceId: string, asked: 
     .groupBy(places.sessionId),
 );
 
-export const roomRows = prepared((db: Database, conferenceId: string) =>
+export const roomRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select()
     .from(rooms)
@@ -79,7 +83,7 @@ export const roomRows = prepared((db: Database, conferenceId: string) =>
     .orderBy(asc(rooms.position), asc(rooms.id)),
 );
 
-export const trackRows = prepared((db: Database, conferenceId: string) =>
+export const trackRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select()
     .from(tracks)
@@ -132,7 +136,7 @@ export const libraryRows = (db: Database, { speakerIds, recordingIds }: ReturnTy
     recordingsNamed(db, JSON.stringify([...new Set(recordingIds)])),
   ] as const;
 
-const speakersNamed = prepared((db: Database, ids: string) =>
+const speakersNamed = ofLibrary((db: Database, ids: string) =>
   db
     .select({
       id: speakers.id,
@@ -144,7 +148,7 @@ const speakersNamed = prepared((db: Database, ids: string) =>
     .where(sql`${speakers.id} IN (SELECT value FROM json_each(${ids}))`),
 );
 
-const recordingsNamed = prepared((db: Database, ids: string) =>
+const recordingsNamed = ofLibrary((db: Database, ids: string) =>
   db
     .select({ id: recordings.id, title: recordings.title, publishedAt: recordings.publishedAt })
     .from(recordings)

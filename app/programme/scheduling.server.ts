@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
-import { prepared } from "#db/prepared.ts";
+import { ofEdition, prepared } from "#db/prepared.ts";
 import { calendarFeeds, places, programmeSessions } from "#db/schema/programme.ts";
 import { tallies } from "#db/schema/tallies.ts";
 import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server.ts";
@@ -37,6 +37,8 @@ type PlacesTaken = { sessionId: string; held: number; waiting: number; order: nu
 /** The day on which no session is. */
 const NO_DAY = "";
 
+const MINUTE = 60_000;
+
 /** How many days or agendas an isolate remembers. */
 const MOST_REMEMBERED = 200;
 
@@ -52,6 +54,8 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
   const { now, viewer } = visit;
   const { conferenceId } = visit.settings;
   const day = part === "agenda" ? NO_DAY : part.day;
+  // Sessions end on the minute, so the day that is shown changes with one.
+  const minute = now - (now % MINUTE);
   const key = part === "agenda" ? `${conferenceId} of ${viewer.uid}` : `${conferenceId} on ${part.day}`;
   const expected = namedLately.get(key) ?? namedIn([]);
   const [
@@ -69,14 +73,13 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     tickets,
     addOns,
     [event],
-    [feed],
     ...names
   ] = await db.batch([
     ...surroundingRows(context, visit),
     part === "agenda"
       ? sessionsChosen(db, conferenceId, viewer.uid)
-      : sessionsOfDay(db, conferenceId, day, now),
-    takenOn(db, conferenceId, day, now),
+      : sessionsOfDay(db, conferenceId, day, minute),
+    takenOn(db, conferenceId, day, minute),
     chosenBy(db, conferenceId, viewer.uid),
     heldPasses(db, conferenceId, viewer.uid),
     programmeDays(db, conferenceId),
@@ -85,7 +88,6 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
     programmeEventRows(db, conferenceId),
-    feedOf(db, conferenceId, viewer.uid),
     ...libraryRows(db, expected),
   ]);
   const named = namedIn(sessions);
@@ -99,7 +101,6 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     /** What the programme is of; null if no event has days. */
     eventName: event?.name ?? null,
     timeZone: event?.timeZone ?? "UTC",
-    feedSince: feed?.createdAt ?? null,
     version: versionOf({ sessions, taken, chosen, held, now }),
   };
 }
@@ -118,7 +119,12 @@ export const sessionsChosen = prepared((db: Database, conferenceId: string, uid:
     .orderBy(asc(programmeSessions.startsAt), asc(programmeSessions.id)),
 );
 
-/** Since when somebody has an address for calendars. */
+/** Since when (UTC ms) somebody has an address for calendars; null if they have none. One round trip. */
+export async function readFeedSince({ db }: Context, { viewer, settings }: SignedIn): Promise<number | null> {
+  const [feed] = await feedOf(db, settings.conferenceId, viewer.uid);
+  return feed?.createdAt ?? null;
+}
+
 const feedOf = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ createdAt: calendarFeeds.createdAt })
@@ -214,7 +220,7 @@ export async function schedulingVersion(
   return versionOf({ ...shown, chosen, held, now });
 }
 
-const timesOn = prepared((db: Database, conferenceId: string, day: string) =>
+const timesOn = ofEdition((db: Database, conferenceId: string, day: string) =>
   db
     .select({
       id: programmeSessions.id,

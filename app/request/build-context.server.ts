@@ -34,6 +34,8 @@ type Made = {
   meter?: Meter;
   /** With it the request is answered as if the cookies still said who asks; see `answer`. */
   firstTrip?: FirstTrip | null;
+  /** Whether the cookies were wrong the first time, and what D1 has just said is to be relied on instead. */
+  isSecond?: boolean;
 };
 
 export function createContext({
@@ -47,6 +49,7 @@ export function createContext({
   requestId = newId(),
   meter = newMeter(),
   firstTrip = null,
+  isSecond = false,
 }: Made): Context {
   const db = connect(env.DB, meter, firstTrip);
   const processors = processorsOf(env, config).map(({ gateway, cards }) => {
@@ -79,10 +82,13 @@ export function createContext({
   }
 
   async function openVisit(session: string | null, claims: Claims | null): Promise<Visit> {
-    const expected = firstTrip?.hasLeft === false ? expectedVisit(session, claims) : null;
+    const expected = firstTrip?.hasLeft === false ? expectedVisit(session, isSecond ? null : claims) : null;
     if (!expected) return visitFrom(context, await findVisit(db, session));
     const checking = connect(env.DB, meter, firstTrip, { forCheck: true });
-    firstTrip!.assume(async () => isSameVisit(expected, await findVisit(checking, session)));
+    firstTrip!.assume(
+      async () => isSameVisit(expected, await findVisit(checking, session)),
+      expected.settings.versions,
+    );
     return visitFrom(context, expected);
   }
 

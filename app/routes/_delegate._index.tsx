@@ -19,7 +19,7 @@ import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { eventFor, eventWithDays } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { textsFrom } from "~/conference/texts.ts";
-import { badgeNameIn, changeRows, laterQuestionRows, textsStillAsked } from "~/details/details.server.ts";
+import { badgeNameIn, changeRows, givenRows, textsStillAsked } from "~/details/details.server.ts";
 import { mayChangeDetails } from "~/details/details.ts";
 import { DelegateHome } from "~/home/delegate-home.tsx";
 import { editionInShort } from "~/home/edition-in-short.ts";
@@ -63,12 +63,12 @@ export async function loader(args: LoaderFunctionArgs) {
     return { staff: { abilities: viewer.abilities, reading, proposals } };
   }
   if (viewer) {
-    const [standing, [changes, [asked], later, ...draft]] = await Promise.all([
+    const [standing, [changes, [asked], given, ...draft]] = await Promise.all([
       readStanding(context, settings.conferenceId, viewer.uid, now),
       context.db.batch([
         changeRows(context.db, settings.conferenceId, viewer.uid),
         toPayRows(context.db, settings.conferenceId, viewer),
-        laterQuestionRows(context.db, settings.conferenceId, viewer.uid),
+        givenRows(context.db, settings.conferenceId, viewer.uid),
         ...draftRows(context.db, settings.conferenceId, viewer.uid),
       ]),
     ]);
@@ -100,7 +100,7 @@ export async function loader(args: LoaderFunctionArgs) {
       addOns: pathToAddOns(standing, now),
       transfer: pathToTransfer(standing.holdings),
       mayChangeDetails: mayChangeDetails(standing, now),
-      stillAsked: mayChangeDetails(standing, now) ? textsStillAsked(later, changes) : [],
+      stillAsked: mayChangeDetails(standing, now) ? textsStillAsked(draft[1], given, changes) : [],
       // Of the staff some apply themselves.
       atStaff: atStaff && { proposals: atStaff.proposals, mayLook: can(viewer.abilities, "money") },
     };

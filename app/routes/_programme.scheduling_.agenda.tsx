@@ -12,6 +12,7 @@ import { SessionList } from "~/programme/programme.tsx";
 import { programmeFilterOf } from "~/programme/programme-filter.form.ts";
 import { ZoneField } from "~/programme/programme-filters.tsx";
 import { schedulingOf, sessionView } from "~/programme/programme-page.server.ts";
+import { readFeedSince } from "~/programme/scheduling.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { LivePart } from "~/ui/live-part.tsx";
@@ -25,8 +26,11 @@ export const meta = titled("My agenda");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "signed-in");
-  const scheduling = await schedulingOf(args, visit);
-  const { sessions, timeZone, version, feedSince } = scheduling;
+  const [scheduling, feedSince] = await Promise.all([
+    schedulingOf(args, visit),
+    readFeedSince(args.context, visit),
+  ]);
+  const { sessions, timeZone, version } = scheduling;
   const asked = programmeFilterOf(new URL(args.request.url).searchParams).zone;
   const zone = asked === timeZone ? "" : asked;
   const views = sessions.map(sessionView(scheduling, visit, zone || null));

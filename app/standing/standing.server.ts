@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
 import { type Database, subquery } from "#db/client.ts";
-import { prepared } from "#db/prepared.ts";
+import { ofEdition, prepared } from "#db/prepared.ts";
 import { acceptances, answers, applications } from "#db/schema/applications.ts";
 import { agreements, conferences } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
@@ -145,9 +145,8 @@ export async function readStanding(
     [edition],
     events,
     written,
-    [application],
+    [applied],
     given,
-    [decided],
     [award],
     [agreement],
     accepted,
@@ -165,9 +164,8 @@ export async function readStanding(
     editionRows(db, conferenceId),
     eventRows(db, conferenceId),
     textRows(db, conferenceId),
-    applicationRows(db, conferenceId, uid),
+    appliedRows(db, conferenceId, uid),
     personAnswers(db, conferenceId, uid),
-    decisionRows(db, conferenceId, uid),
     awardRows(db, conferenceId, uid, now),
     newestAgreement(db, conferenceId),
     acceptanceRows(db, conferenceId, uid),
@@ -180,9 +178,10 @@ export async function readStanding(
   if (!found || !edition || !agreement) refuse(403, conferenceMessages.notOpen);
   const { taken, ...named } = found;
 
-  const submittedAt = application?.submittedAt ?? null;
+  const submittedAt = applied?.submittedAt ?? null;
+  const decided = applied?.decided;
   const round = submittedAt === null ? null : roundOn(rounds, submittedAt);
-  const visible = decided !== undefined && isDecisionVisible(round, decided.setAt, now);
+  const visible = decided != null && isDecisionVisible(round, decided.setAt, now);
   const acceptance = accepted.findLast(({ version }) => acceptanceCounts(agreement, version)) ?? null;
   const live = liveAmong(own);
   const about: Answers = Object.assign({}, ...given.map((row) => row.answers));
@@ -245,10 +244,18 @@ const pricedConference = prepared((db: Database, conferenceId: string, uid: stri
     .where(eq(conferences.id, conferenceId)),
 );
 
-const applicationRows = prepared((db: Database, conferenceId: string, uid: string) =>
+/** Somebody's application, and what was decided of it. */
+const appliedRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
-    .select()
+    .select({
+      submittedAt: applications.submittedAt,
+      decided: { decision: decisions.decision, setAt: decisions.setAt, toldAt: decisions.toldAt },
+    })
     .from(applications)
+    .leftJoin(
+      decisions,
+      and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid)),
+    )
     .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
 );
 
@@ -268,14 +275,7 @@ const personAnswers = prepared((db: Database, conferenceId: string, uid: string)
     ),
 );
 
-const decisionRows = prepared((db: Database, conferenceId: string, uid: string) =>
-  db
-    .select()
-    .from(decisions)
-    .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid))),
-);
-
-const newestAgreement = prepared((db: Database, conferenceId: string) =>
+const newestAgreement = ofEdition((db: Database, conferenceId: string) =>
   db
     .select()
     .from(agreements)

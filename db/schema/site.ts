@@ -11,6 +11,16 @@ export const settings = sqliteTable("settings", {
   value: text("value").notNull(),
 });
 
+/**
+ * A content version names the state of what is the same for everybody: it is another text after every change, so that
+ * an isolate knows whether what it has kept is still right.
+ */
+export const contentVersions = sqliteTable("content_versions", {
+  /** The id of an edition, or "library". */
+  content: text("content").primaryKey(),
+  version: text("version").notNull(),
+});
+
 /** A notification is a message that the portal shows above its pages for a time, to an audience. */
 export const notifications = sqliteTable(
   "notifications",

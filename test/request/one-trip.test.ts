@@ -104,7 +104,7 @@ test("where the one trip fails, the page asks part by part and comes all the sam
   const DB = {
     prepare: (sql: string) => env.DB.prepare(sql),
     batch: (statements: D1PreparedStatement[]) => {
-      if (statements.length < 20) return env.DB.batch(statements);
+      if (failures > 0 || statements.length < 10) return env.DB.batch(statements);
       failures += 1;
       return Promise.reject(new Error("D1_ERROR: Network connection lost."));
     },

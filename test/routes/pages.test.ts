@@ -527,6 +527,8 @@ const READ_WHOLE = new Set([
   "SCAN staff USING COVERING INDEX sqlite_autoindex_staff_1",
   "SCAN staff",
   "SCAN invitations",
+  // A row for each edition, and one for the library.
+  "SCAN content_versions",
   // By its key, the newest twenty.
   "SCAN inspections",
   // The people and things that the form of a session may name, in the order of an index.

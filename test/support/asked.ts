@@ -48,7 +48,7 @@ export const tripsOf = (page: Page) =>
 
 /** Tables of a handful of rows, and rows that were already found. */
 const SMALL =
-  /^SCAN (settings|conferences|editions|invoicing|staff|inspections|tickets|CONSTANT ROW|\(|json_each|found|counted|begun|named|stopped|ending)/;
+  /^SCAN (settings|content_versions|conferences|editions|invoicing|staff|inspections|tickets|CONSTANT ROW|\(|json_each|found|counted|begun|named|stopped|ending)/;
 
 /**
  * The statements of a page that read a whole table or index.

@@ -235,6 +235,8 @@ test.each([
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   try {
     await setRelease(decisionRelease, releasedAt);
+    // An isolate learns what is the same for everybody.
+    await allAnswers(browser);
     const undecided = await allAnswers(browser);
     expect(JSON.stringify(undecided)).toContain(NO_DECISION);
     for (const decision of decisions) {

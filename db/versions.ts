@@ -1,0 +1,81 @@
+import { getTableName } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { LIBRARY } from "./kept-answers.ts";
+import {
+  addOns,
+  agreements,
+  editions,
+  events,
+  prices,
+  questions,
+  rounds,
+  sections,
+  texts,
+  tickets,
+} from "./schema/conference.ts";
+import { invoicing } from "./schema/invoices.ts";
+import {
+  categories,
+  recordingCategories,
+  recordingSpeakers,
+  recordings,
+  speakers,
+} from "./schema/library.ts";
+import { programmeSessions, rooms, tracks } from "./schema/programme.ts";
+
+/** A table of which isolates may keep what they have read. */
+export type Versioned = {
+  table: SQLiteTable;
+  /** The column that names the row's edition; null for the library. */
+  edition: SQLiteColumn | null;
+};
+
+/**
+ * What is the same for everybody (docs/decisions/0095-kept-answers.md). `npm run db:schema` writes the triggers of a
+ * table that is added here into the newest migration.
+ */
+export const VERSIONED: readonly Versioned[] = [
+  { table: editions, edition: editions.conferenceId },
+  { table: events, edition: events.conferenceId },
+  { table: rounds, edition: rounds.conferenceId },
+  { table: tickets, edition: tickets.conferenceId },
+  { table: prices, edition: prices.conferenceId },
+  { table: addOns, edition: addOns.conferenceId },
+  { table: sections, edition: sections.conferenceId },
+  { table: questions, edition: questions.conferenceId },
+  { table: agreements, edition: agreements.conferenceId },
+  { table: texts, edition: texts.conferenceId },
+  { table: invoicing, edition: invoicing.conferenceId },
+  { table: rooms, edition: rooms.conferenceId },
+  { table: tracks, edition: tracks.conferenceId },
+  { table: programmeSessions, edition: programmeSessions.conferenceId },
+  { table: speakers, edition: null },
+  { table: recordings, edition: null },
+  { table: categories, edition: null },
+  { table: recordingCategories, edition: null },
+  { table: recordingSpeakers, edition: null },
+];
+
+/**
+ * The triggers that give a content another version with every change of a row. A version is never one that has been
+ * there before, not even in a database that was set back, so it is random.
+ *
+ * @returns of each its name, and its statement without a semicolon at its end, as sqlite_master has it
+ */
+export function versionTriggersOf({ table, edition }: Versioned): { name: string; sql: string }[] {
+  const tableName = getTableName(table);
+  const contentIn = (row: "OLD" | "NEW") => (edition ? `${row}.\`${edition.name}\`` : `'${LIBRARY}'`);
+  const trigger = (event: "INSERT" | "UPDATE" | "DELETE", ...rows: ("OLD" | "NEW")[]) => {
+    const name = `${tableName}_${event.toLowerCase()}_version`;
+    const contents = [...new Set(rows.map(contentIn))].map((content) => `SELECT ${content} AS \`content\``);
+    return {
+      name,
+      sql: `CREATE TRIGGER \`${name}\` AFTER ${event} ON \`${tableName}\`
+BEGIN
+	INSERT INTO \`content_versions\` SELECT \`content\`, lower(hex(randomblob(8))) FROM (${contents.join(" UNION ")}) WHERE true
+		ON CONFLICT (\`content\`) DO UPDATE SET \`version\` = excluded.\`version\`;
+END`,
+    };
+  };
+  return [trigger("INSERT", "NEW"), trigger("UPDATE", "OLD", "NEW"), trigger("DELETE", "OLD")];
+}
