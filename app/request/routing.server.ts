@@ -2,6 +2,7 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from "@re
 import { matchRoutes } from "@remix-run/react";
 import type { Refusal } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
+import { pageHandler } from "./page-handler.server.ts";
 
 type Routes = ServerBuild["routes"];
 type Tree = Parameters<typeof matchRoutes>[0];
@@ -58,8 +59,13 @@ function handlerOf(build: ServerBuild, leaf: string): RequestHandler | null {
   const only = <Entry>(entries: Record<string, Entry | undefined>) =>
     Object.fromEntries(chain.map((id) => [id, entries[id]!]));
   const assets = { ...build.assets, routes: only(build.assets.routes) };
-  return createRequestHandler({ ...build, routes: only(build.routes), assets }, "production");
+  const own = { ...build, routes: only(build.routes), assets };
+  return hasPage(build, leaf) ? pageHandler(own, chain) : createRequestHandler(own, "production");
 }
+
+/** Whether a route answers with a page, and not with a file or with data. */
+const hasPage = ({ routes }: ServerBuild, leaf: string) =>
+  routes[leaf]!.module.default !== undefined || routes[leaf]!.module.ErrorBoundary !== undefined;
 
 /** How many addresses an isolate remembers. */
 const MOST_REMEMBERED = 2_000;

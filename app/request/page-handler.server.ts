@@ -1,0 +1,94 @@
+import type {
+  ActionFunction,
+  AppLoadContext,
+  EntryContext,
+  LoaderFunction,
+  ServerBuild,
+} from "@remix-run/cloudflare";
+import {
+  type AgnosticDataRouteObject,
+  createStaticHandler,
+  getStaticContextFromError,
+  type Params,
+  type StaticHandlerContext,
+} from "@remix-run/router";
+
+type PageHandler = (request: Request, context?: AppLoadContext) => Promise<Response>;
+
+/**
+ * Answers for a page that does not hydrate, as Remix's own handler does and by the same router. What only hydration needs
+ * is left out: the page's data as a stream, and the request copied for every loader
+ * (docs/decisions/0096-pages-without-a-stream.md).
+ *
+ * @param build it has no routes but those of the chain.
+ * @param chain the ids of the page's route and of the layouts around it, outermost first.
+ */
+export function pageHandler(build: ServerBuild, chain: string[]): PageHandler {
+  const { default: render, handleError } = build.entry.module;
+  const handler = createStaticHandler([dataRoute(build, chain)], {
+    future: { v7_relativeSplatPath: true, v7_throwAbortReason: true },
+  });
+  const routeModules = Object.fromEntries(chain.map((id) => [id, build.routes[id]!.module]));
+
+  return async (request, context = {} as AppLoadContext) => {
+    const tell = (error: unknown) => handleError?.(error, { request, context, params: {} });
+    const rendered = (found: StaticHandlerContext) => {
+      const entry = {
+        ...{ manifest: build.assets, routeModules, future: build.future, isSpaMode: false },
+        staticHandlerContext: { ...found, errors: sanitized(found.errors) },
+        serializeError: sanitizedError,
+      };
+      return render(request, found.statusCode, new Headers(), entry as unknown as EntryContext, context);
+    };
+
+    const found = await handler.query(request, { requestContext: context });
+    if (found instanceof Response) return found;
+    for (const error of Object.values(found.errors ?? {})) tell(error);
+    try {
+      return forMethod(request, await rendered(found));
+    } catch (error) {
+      tell(error);
+      return forMethod(request, await rendered(getStaticContextFromError(handler.dataRoutes, found, error)));
+    }
+  };
+}
+
+/** A route with those inside it, as the router takes them. */
+function dataRoute(build: ServerBuild, [id, ...inner]: string[]): AgnosticDataRouteObject {
+  const { path, index, caseSensitive, module } = build.routes[id!]!;
+  const { loader, action } = module as { loader?: LoaderFunction; action?: ActionFunction };
+  const common = {
+    ...{ id: id!, path, caseSensitive, handle: module.handle as unknown },
+    hasErrorBoundary: id === "root" || module.ErrorBoundary !== undefined,
+    loader: loader && called(loader),
+    action: action && called(action),
+  };
+  if (index) return { ...common, index };
+  return { ...common, children: inner.length > 0 ? [dataRoute(build, inner)] : [] };
+}
+
+const called =
+  (work: LoaderFunction | ActionFunction) =>
+  ({ request, params, context }: { request: Request; params: Params; context?: AppLoadContext }) =>
+    work({ request: withoutIndex(request), params, context: context! });
+
+/** The request without the word in its address by which the router tells an index route from its layout. */
+function withoutIndex(request: Request): Request {
+  const url = new URL(request.url);
+  if (url.searchParams.get("index") !== "") return request;
+  url.searchParams.delete("index");
+  return new Request(url, request);
+}
+
+/** What a page may tell of errors: nothing of a bug, all of a refusal. */
+const sanitized = (errors: StaticHandlerContext["errors"]) =>
+  errors &&
+  Object.fromEntries(
+    Object.entries(errors).map(([id, error]) => [id, error instanceof Error ? sanitizedError() : error]),
+  );
+
+const sanitizedError = () => Object.assign(new Error("Unexpected Server Error"), { stack: undefined });
+
+/** An answer to HEAD has no body. */
+const forMethod = ({ method }: Request, response: Response) =>
+  method === "HEAD" ? new Response(null, response) : response;
