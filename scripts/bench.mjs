@@ -1,7 +1,7 @@
 // What a request costs, measured on this machine: the bundle of production beside a bare Worker that makes the same
 // statements, and beside the same bytes from memory.
 //
-//   npm run bench -- [bundle] [cpu] [trips] [lcp] [rows] [all] [lighthouse] [options]
+//   npm run bench -- [bundle] [cpu] [isolate] [trips] [lcp] [rows] [all] [lighthouse] [options]
 //
 //   --runs N         measure N times and take the median (2)
 //   --seconds S      how long each Worker is under load at a time (1)
@@ -14,6 +14,7 @@ import { cpus, loadavg } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { measureBundle } from "./bench/bundle.mjs";
+import { measureIsolate } from "./bench/isolate.mjs";
 import { measureLcp } from "./bench/lcp.mjs";
 import { measureLighthouse } from "./bench/lighthouse.mjs";
 import { measureLoad } from "./bench/load.mjs";
@@ -27,6 +28,7 @@ import { runScript } from "./portal.mjs";
 const MEASURES = {
   bundle: async () => measureBundle(),
   cpu: measureLoad,
+  isolate: measureIsolate,
   trips: async (options, processor) => ({
     delay: options.delay,
     measured: await measureTrips(options, processor),

@@ -41,6 +41,15 @@ export const TABLES = {
       ]),
     ),
 
+  isolate: ({ pages, heapMegabytes }) =>
+    [
+      table(
+        ["address", "ms in the isolate"],
+        pages.map(({ name, milliseconds }) => [code(name), ratio(milliseconds)]),
+      ),
+      `After all of them its heap held, rubbish included, ${tenth(heapMegabytes)} MB.`,
+    ].join("\n\n"),
+
   trips: ({ delay, measured }) =>
     table(
       ["address", "trips", "one after the other", "statements", "rows read", `first byte at +${delay} ms`],

@@ -51,8 +51,14 @@ export async function openProcessor() {
  * The bundle of production over this state, with the demo's clock and over plain http: the settings of
  * development, without its simulator.
  */
-export async function openPortal(state, processor) {
-  return opened({ ...productionWorker(), ...boundTo(state), bindings: settingsWith(processor) });
+export async function openPortal(state, processor, { isInspected = false } = {}) {
+  const inspected = isInspected ? { inspectorPort: 0 } : {};
+  return opened({
+    ...productionWorker(),
+    ...boundTo(state),
+    ...inspected,
+    bindings: settingsWith(processor),
+  });
 }
 
 /** The same, recording what it asks of the outside. */
@@ -125,6 +131,8 @@ async function opened(options) {
   return {
     origin,
     log,
+    /** The address at which its runtime can be inspected, if it can be. */
+    inspector: () => miniflare.getInspectorURL(),
     database: () => miniflare.getD1Database("DB"),
     /** The CPU time (ms) that its process has used so far. */
     cpu: () => cpuOf(process),
