@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkImage, framing, imageHeader, onlyImage, PICTURES, pictureKey, reduced } from "./images.ts";
+import { PICTURES } from "~/values/pictures.ts";
+import { checkImage, framing, imageHeader, onlyImage, pictureAt, reduced } from "./images.ts";
 import { libraryMessages } from "./messages.ts";
 import { MAX_IMAGE_BYTES, MAX_PIXELS, MAX_SIDE } from "./picture-limits.ts";
 
@@ -131,8 +132,16 @@ test("a smaller picture has the mean of what it shows, and clear pixels have no 
 
 test("only the paths of pictures lead to a file", () => {
   const hash = "0123456789abcdef";
-  expect(pictureKey(`speakers/abc/profile-${hash}.png`)).toBe(`assets/speakers/abc/profile-${hash}.png`);
-  expect(pictureKey(`videos/abc/thumbnail-${hash}.png`)).toBe(`assets/videos/abc/thumbnail-${hash}.png`);
+  for (const [folder, name] of [
+    ["speakers/abc", "profile"],
+    ["speakers/abc", "background"],
+    ["videos/abc", "thumbnail"],
+    ["editions/aconf_2023", "logo"],
+    ["editions/aconf_2023", "add-on"],
+  ]) {
+    const path = `${folder}/${name}-${hash}.png`;
+    expect(pictureAt(path)).toEqual({ key: `assets/${path}`, name });
+  }
   for (const path of [
     "",
     "speakers/abc/profile.png",
@@ -146,7 +155,8 @@ test("only the paths of pictures lead to a file", () => {
     `/speakers/abc/profile-${hash}.png`,
     `speakers/a%2fb/profile-${hash}.png`,
     `speakers/abc/profile-${hash}.png\n`,
+    `speakers/abc/profile-${hash}-200.webp`,
     "videos/demo.webm",
   ])
-    expect(pictureKey(path), path).toBeNull();
+    expect(pictureAt(path), path).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { PictureShape } from "~/values/shapes.ts";
+import type { PictureName, PictureShape } from "~/values/pictures.ts";
 import { libraryMessages } from "./messages.ts";
 import { MAX_IMAGE_BYTES, MAX_PIXELS, MAX_SIDE } from "./picture-limits.ts";
 
@@ -8,16 +8,6 @@ export type ImageRuling = ({ allowed: true } & ImageHeader) | { allowed: false; 
 
 /** Pixels in rows from the top, with a byte each for red, green, blue and opacity. */
 export type Pixels = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
-
-export const PICTURES = {
-  profile: { width: 400, height: 400, fit: "cover" },
-  background: { width: 1600, height: 1600, fit: "inside" },
-  thumbnail: { width: 1280, height: 720, fit: "cover" },
-  logo: { width: 480, height: 120, fit: "inside" },
-  "add-on": { width: 288, height: 288, fit: "inside" },
-} as const satisfies Record<string, PictureShape>;
-
-export type PictureName = keyof typeof PICTURES;
 
 /**
  * The single file of an upload (specification, section 5), or the reason why there is not exactly one. A file
@@ -165,10 +155,13 @@ function joined(parts: Uint8Array[]): Uint8Array {
   return whole;
 }
 
+/** The size that a picture is brought to. */
+type Frame = Omit<PictureShape, "narrower">;
+
 /** The part of a picture that is shown and the size it is shown at. Nothing is ever enlarged. */
 export function framing(
   { width, height }: { width: number; height: number },
-  shape: PictureShape,
+  shape: Frame,
 ): { left: number; top: number; width: number; height: number; toWidth: number; toHeight: number } {
   if (shape.fit === "inside") {
     const scale = Math.min(1, shape.width / width, shape.height / height);
@@ -193,7 +186,7 @@ export function framing(
  * Crops and shrinks a picture, with no more memory than the result needs. Each pixel is the mean of the
  * pixels it replaces, weighted by their opacity.
  */
-export function reduced(source: Pixels, shape: PictureShape): Pixels {
+export function reduced(source: Pixels, shape: Frame): Pixels {
   const { left, top, width, height, toWidth, toHeight } = framing(source, shape);
   const data = new Uint8Array(toWidth * toHeight * 4);
   for (let y = 0; y < toHeight; y += 1) {
@@ -232,15 +225,17 @@ function spanOf(index: number, to: number, from: number): [first: number, end: n
 
 /** A picture's key contains the id of its owner and the hash of its content, and nothing else. */
 const PICTURE_PATH =
-  /^(?:speakers\/[A-Za-z0-9]{1,40}\/(?:profile|background)|videos\/[A-Za-z0-9]{1,40}\/thumbnail|editions\/\w{1,40}\/(?:logo|add-on))-[0-9a-f]{16}\.png$/;
+  /^(?:speakers\/[A-Za-z0-9]{1,40}\/(profile|background)|videos\/[A-Za-z0-9]{1,40}\/(thumbnail)|editions\/\w{1,40}\/(logo|add-on))-[0-9a-f]{16}\.png$/;
 
-/** The file store key of the picture at `/media/{path}`, or null if the path is not a picture's. */
-export function pictureKey(path: string): string | null {
-  return PICTURE_PATH.test(path) ? `assets/${path}` : null;
+/** Where the file store keeps the picture at `/media/{path}`, and its kind; null if the path is not a picture's. */
+export function pictureAt(path: string): { key: string; name: PictureName } | null {
+  const name = PICTURE_PATH.exec(path)?.slice(1).find(Boolean) as PictureName | undefined;
+  return name ? { key: `assets/${path}`, name } : null;
 }
 
-/** The key of the light form of the picture under that key. */
-export const lightKey = (key: string): string => key.replace(/\.png$/, ".webp");
+/** The key of the light form of the picture under that key, in its own width (null) or a narrower one. */
+export const lightKey = (key: string, width: number | null = null): string =>
+  key.replace(/\.png$/, width === null ? ".webp" : `-${width}.webp`);
 
 /**
  * Whether to send a WebP to who accepts that (the header `Accept`): to all but the browsers of before 2020 that know

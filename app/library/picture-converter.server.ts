@@ -6,7 +6,8 @@ import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 import decodeWebp, { init as initWebp } from "@jsquash/webp/decode.js";
 import { defaultOptions } from "@jsquash/webp/meta.js";
 import { decode as decodePng, encode as encodePng } from "fast-png";
-import type { Pictures } from "~/platform/ports/pictures.server.ts";
+import type { LightForm, Pictures } from "~/platform/ports/pictures.server.ts";
+import type { PictureShape } from "~/values/pictures.ts";
 import { checkImage, type Pixels, plainPng, reduced } from "./images.ts";
 import { MOST_BYTES_PER_PIXEL } from "./picture-limits.ts";
 
@@ -22,7 +23,7 @@ export const pictures: Pictures = {
       const pixels = await DECODERS[header.kind](bytes);
       if (pixels.width * pixels.height !== header.width * header.height) return null;
       const made = reduced(pixels, shape);
-      return { png: pngOf(made), webp: await webpOf(made) };
+      return { png: pngOf(made), light: await lightForms(made, shape) };
     } catch {
       // The reason does not matter: a malformed file can make a decoder fail in any way.
       return null;
@@ -71,8 +72,22 @@ const instanceOf = (module: WebAssembly.Module) => ({
 const pngOf = ({ width, height, data }: Pixels) =>
   encodePng({ width, height, data: Uint8Array.from(data), channels: 4, depth: 8 });
 
+/** Of 100. A phone shows two pixels of a photograph where a larger screen shows one, and 75 looks no better there. */
+const QUALITY = 70;
+
 /** The most pixels of a picture that may be a drawing: a logo, or the picture of an add-on. */
 const MOST_PIXELS_OF_DRAWING = 100_000;
+
+type WebpEncoder = Awaited<ReturnType<typeof newWebpEncoder>>;
+
+/** @throws if the encoder fails. */
+async function lightForms(made: Pixels, { narrower }: PictureShape): Promise<LightForm[]> {
+  const encoder = await newWebpEncoder(instanceOf(webpEncoder));
+  return [null, ...narrower].map((width) => {
+    const pixels = width === null ? made : reduced(made, { width, height: made.height, fit: "inside" });
+    return { width, webp: webpOf(encoder, pixels) };
+  });
+}
 
 /**
  * A WebP as light as a photograph needs to be. Of flat drawings one without any loss is lighter still; that takes
@@ -80,17 +95,16 @@ const MOST_PIXELS_OF_DRAWING = 100_000;
  *
  * @throws if the encoder fails.
  */
-async function webpOf({ width, height, data }: Pixels): Promise<Uint8Array> {
-  const encoder = await newWebpEncoder(instanceOf(webpEncoder));
+function webpOf(encoder: WebpEncoder, { width, height, data }: Pixels): Uint8Array {
   const encoded = (options: Partial<typeof defaultOptions>) => {
     const made = encoder.encode(Uint8Array.from(data), width, height, { ...defaultOptions, ...options });
     if (!made) throw new Error("It cannot be encoded.");
     return Uint8Array.from(made);
   };
   const most = Math.max(1_000, Math.floor(width * height * MOST_BYTES_PER_PIXEL));
-  const usual = encoded({});
+  const usual = encoded({ quality: QUALITY });
   // As good as fits. The encoder comes close to that size, and needs some room.
-  const fitting = usual.length > most ? encoded({ target_size: Math.floor(most * 0.95), pass: 6 }) : usual;
+  const fitting = usual.length > most ? encoded({ target_size: Math.floor(most * 0.95), pass: 10 }) : usual;
   const exact = width * height <= MOST_PIXELS_OF_DRAWING ? encoded({ lossless: 1 }) : fitting;
   return exact.length <= fitting.length ? exact : fitting;
 }

@@ -2,10 +2,18 @@ import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { FileField } from "~/ui/field.tsx";
+import { Picture } from "~/ui/picture.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { libraryMessages } from "./messages.ts";
 import { MAX_IMAGE_BYTES } from "./picture-limits.ts";
 import { pictureAddress } from "./playback.ts";
+
+/** How wide it is shown as it is stored. */
+const SIZES = {
+  profile: "8rem",
+  thumbnail: "(min-width: 30rem) 25rem, calc(100vw - 4rem)",
+  background: "(min-width: 46rem) 40rem, calc(100vw - 4rem)",
+};
 
 /** One picture of a speaker or a video: what is stored, and a small form of its own to replace it. */
 export function PictureForm({
@@ -15,7 +23,7 @@ export function PictureForm({
   stored,
   problem,
 }: {
-  name: string;
+  name: keyof typeof SIZES;
   title: string;
   /** The size and shape that the upload is brought to, in words. */
   becomes: string;
@@ -28,7 +36,7 @@ export function PictureForm({
     <Card title={title}>
       {address && (
         <div className="picture-preview">
-          <img src={address} alt={`${title}, as stored`} data-picture={name} />
+          <Picture address={address} sizes={SIZES[name]} alt={`${title}, as stored`} data-picture={name} />
           <PostForm action={`?picture=${name}`}>
             <Button name="intent" value="remove-picture" variant="quiet">
               Remove<span className="visually-hidden"> {title.toLowerCase()}</span>

@@ -1,15 +1,17 @@
 import type { Context } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
+import type { LightForm } from "~/platform/ports/pictures.server.ts";
 import { messages } from "~/values/messages.ts";
+import { PICTURES, type PictureName, type PictureShape, widthAsked } from "~/values/pictures.ts";
 import type { Refused } from "~/values/types.ts";
-import { checkImage, lightKey, onlyImage, PICTURES, type PictureName, takesWebp } from "./images.ts";
+import { checkImage, lightKey, onlyImage, pictureAt, takesWebp } from "./images.ts";
 import { libraryMessages } from "./messages.ts";
 
 export type PictureAnswer = { stored: true } | Refused<400>;
 
 /**
  * Stores the one uploaded picture (specification, section 5) as PNG, under a key that its content decides, and beside
- * it the light form that browsers get.
+ * it the light forms that browsers get.
  *
  * @param folder `speakers/{id}`, `videos/{id}` or `editions/{id}`.
  */
@@ -25,18 +27,57 @@ export async function putPicture(
   if (!check.allowed) return { refused: check.reason, status: 400 };
   const made = await pictures.convert(bytes, PICTURES[name]);
   if (!made) return { refused: libraryMessages.unexpectedFileType, status: 400 };
-  const { png, webp } = made;
+  const { png, light } = made;
   const sha256 = fingerprint(png);
   const key = `assets/${folder}/${name}-${sha256.slice(0, 16)}.png`;
-  await files.put(lightKey(key), webp, "image/webp", fingerprint(webp));
+  await putLight(files, key, light);
   await files.put(key, png, "image/png", sha256);
   return { key };
 }
 
-/** Deletes a stored picture in both its forms, after the answer: no row points to it. */
+const putLight = (files: Context["files"], key: string, light: readonly LightForm[]) =>
+  Promise.all(
+    light.map(({ width, webp }) => files.put(lightKey(key, width), webp, "image/webp", fingerprint(webp))),
+  );
+
+/**
+ * Makes, after the answer, the light forms of pictures that were stored before there were all of them. A PNG that is
+ * gone or cannot be read stays as it is.
+ */
+export function completePictures(
+  { files, pictures, waitUntil }: Pick<Context, "files" | "pictures" | "waitUntil">,
+  keys: readonly (string | null)[],
+): void {
+  const complete = async (key: string) => {
+    const picture = pictureAt(key.replace(/^assets\//, ""));
+    if (!picture) return;
+    const shape: PictureShape = PICTURES[picture.name];
+    const there = await Promise.all(
+      [null, ...shape.narrower].map((width) => files.has(lightKey(key, width))),
+    );
+    const png = there.every(Boolean) ? null : await files.get(key);
+    if (!png) return;
+    const made = await pictures.convert(new Uint8Array(await new Response(png).arrayBuffer()), shape);
+    if (!made) return;
+    await putLight(files, key, made.light);
+    // It may have been removed meanwhile.
+    if (!(await files.has(key))) await removeForms(files, key);
+  };
+  const completeAll = async () => {
+    // One after another: decoded, each takes a part of the Worker's memory.
+    for (const key of keys) if (key !== null) await complete(key);
+  };
+  waitUntil(completeAll());
+}
+
+/** Deletes a stored picture in all its forms, after the answer: no row points to it. */
 export function removePicture({ files, waitUntil }: Pick<Context, "files" | "waitUntil">, key: string): void {
-  waitUntil(files.remove(key));
-  waitUntil(files.remove(lightKey(key)));
+  waitUntil(removeForms(files, key));
+}
+
+async function removeForms(files: Context["files"], key: string): Promise<void> {
+  const forms = await files.list(key.replace(/\.png$/, ""));
+  await Promise.all(forms.map((form) => files.remove(form)));
 }
 
 /**
@@ -66,14 +107,18 @@ export async function storePicture(
 
 /**
  * A stored picture, which browsers may keep for ever, as another picture has another address; null if there is
- * none. It is the light form where there is one, unless a browser says that it takes PNG and not WebP.
+ * none. It is the light form of the width that the address asks for, or what there is instead of that; and the PNG for
+ * a browser that says that it takes PNG and not WebP.
  */
 export async function pictureResponse(
   { files }: Context,
-  key: string,
+  { key, name }: { key: string; name: PictureName },
   request: Request,
 ): Promise<Response | null> {
-  const light = takesWebp(request.headers.get("Accept")) ? await files.describe(lightKey(key)) : null;
+  const width = widthAsked(request.url, name);
+  const light = takesWebp(request.headers.get("Accept"))
+    ? ((width && (await files.describe(lightKey(key, width)))) ?? (await files.describe(lightKey(key))))
+    : null;
   const file = light ?? (await files.describe(key));
   if (!file) return null;
   const headers = {

@@ -1,5 +1,6 @@
 import type { HTMLAttributes } from "react";
 import { Notice } from "~/ui/notice.tsx";
+import { Picture } from "~/ui/picture.tsx";
 import { libraryMessages } from "./messages.ts";
 import { chapterAt, pictureAddress, timecode } from "./playback.ts";
 
@@ -54,7 +55,15 @@ export function VideoPlayer({
         <>
           <service-player data-src={player.src} data-title={title} data-allow={FRAMED}>
             <a className="play" href={player.watch} target="_blank" rel="noreferrer">
-              {poster && <img src={poster} alt="" width={1280} height={720} />}
+              {poster && (
+                <Picture
+                  address={poster}
+                  sizes="(min-width: 80rem) 80rem, 100vw"
+                  alt=""
+                  width={1280}
+                  height={720}
+                />
+              )}
               <span className="length">
                 Play<span className="visually-hidden"> “{title}”</span> from {player.service}
               </span>

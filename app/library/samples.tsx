@@ -1,4 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import { Picture } from "~/ui/picture.tsx";
+import { inWidth } from "~/values/pictures.ts";
+import { IN_GRID } from "./library-lists.tsx";
 import { pictureAddress, timecode } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
@@ -34,11 +37,11 @@ export function OpenSamples() {
 }
 
 function SamplePlayer({ sample }: { sample: Sample }) {
-  const poster = pictureAddress(sample.thumbnailKey) ?? undefined;
+  const poster = pictureAddress(sample.thumbnailKey);
   if (sample.watch) {
     return (
       <a className="thumbnail play" href={sample.watch} target="_blank" rel="noreferrer">
-        {poster && <img src={poster} alt="" width={640} height={360} loading="lazy" />}
+        {poster && <Picture address={poster} {...IN_GRID} alt="" width={640} height={360} loading="lazy" />}
         <span className="length">
           Watch<span className="visually-hidden"> “{sample.title}”</span> at {sample.service}
           <span className="visually-hidden"> (opens in a new tab)</span>
@@ -52,7 +55,7 @@ function SamplePlayer({ sample }: { sample: Sample }) {
       className="thumbnail"
       controls
       preload="none"
-      poster={poster}
+      poster={poster ? inWidth(poster, 640) : undefined}
       src={`/plus/video/${sample.id}/file`}
       aria-label={sample.title}
     />

@@ -6,9 +6,9 @@ import { sessionSpeakers } from "#db/schema/programme.ts";
 import { audited, auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import type { PictureName } from "~/values/pictures.ts";
 import { searchWordsOf } from "~/values/search.ts";
-import type { PictureName } from "./images.ts";
-import { type PictureAnswer, removePicture, storePicture } from "./pictures.server.ts";
+import { completePictures, type PictureAnswer, removePicture, storePicture } from "./pictures.server.ts";
 
 const PAGE = 50;
 /** How often a save reads again if what it read has changed meanwhile. */
@@ -196,14 +196,14 @@ async function changeWithWords(
 }
 
 /** Saves a speaker over the version that was on the screen; false if it has changed since. */
-export function changeSpeaker(
+export async function changeSpeaker(
   context: Context,
   { viewer }: SignedIn,
   over: Over,
   text: SpeakerText,
 ): Promise<boolean> {
   const { db } = context;
-  return changeWithWords(
+  const changed = await changeWithWords(
     context,
     over,
     (speaker) => (speaker.id === over.id ? text.name : speaker.name),
@@ -223,12 +223,20 @@ export function changeSpeaker(
         .returning({ id: speakers.id }),
     ],
   );
+  if (changed) completePictures(context, await picturesOf(db, over.id));
+  return changed;
 }
+
+const picturesOf = async (db: Database, id: string): Promise<(string | null)[]> => {
+  const { profileKey, backgroundKey } = speakers;
+  const [stored] = await db.select({ profileKey, backgroundKey }).from(speakers).where(eq(speakers.id, id));
+  return Object.values(stored ?? {});
+};
 
 /** Removes a speaker, also from the videos; false if the speaker has changed since. */
 export async function removeSpeaker(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
   const { db } = context;
-  const [stored] = await db.select().from(speakers).where(eq(speakers.id, over.id));
+  const pictures = await picturesOf(db, over.id);
   const leaving = sql`EXISTS (SELECT 1 FROM ${speakers} WHERE ${speakers.id} = ${over.id}
     AND ${speakers.version} = ${LEAVING})`;
   const removed = await changeWithWords(
@@ -260,8 +268,7 @@ export async function removeSpeaker(context: Context, { viewer }: SignedIn, over
         .returning({ id: speakers.id }),
     ],
   );
-  if (removed && stored)
-    for (const key of [stored.profileKey, stored.backgroundKey]) if (key) removePicture(context, key);
+  if (removed) for (const key of pictures) if (key) removePicture(context, key);
   return removed;
 }
 

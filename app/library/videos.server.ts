@@ -14,7 +14,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
 import { libraryMessages } from "./messages.ts";
-import { type PictureAnswer, removePicture, storePicture } from "./pictures.server.ts";
+import { completePictures, type PictureAnswer, removePicture, storePicture } from "./pictures.server.ts";
 import { type Over, rewriteWords, speakersUnmoved, videoWords } from "./speakers.server.ts";
 
 const PAGE = 50;
@@ -174,7 +174,7 @@ async function saveVideo(
           .update(recordings)
           .set({ ...row, publishedAt })
           .where(sql`${recordings.id} = ${id} AND ${condition}`)
-          .returning({ id: recordings.id })
+          .returning({ thumbnailKey: recordings.thumbnailKey })
       : insertFrom(
           db,
           recordings,
@@ -186,7 +186,7 @@ async function saveVideo(
             createdAt: Date.now(),
           },
           sql`WHERE ${condition}`,
-        ).returning({ id: recordings.id });
+        ).returning({ thumbnailKey: recordings.thumbnailKey });
     const { entry } = audited(
       context,
       {
@@ -207,7 +207,10 @@ async function saveVideo(
       ...rewriteWords(db, [{ recordingId: id, words }], related),
     ];
     const results = await db.batch(over ? [entry, ...parts, write] : [entry, write, ...parts]);
-    if ((results[over ? parts.length + 1 : 1] as unknown[]).length > 0) return { saved: true, id };
+    const [written] = results[over ? parts.length + 1 : 1] as { thumbnailKey: string | null }[];
+    if (!written) continue;
+    completePictures(context, [written.thumbnailKey]);
+    return { saved: true, id };
   }
   return saveRefused("changedMeanwhile");
 }

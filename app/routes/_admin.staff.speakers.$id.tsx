@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { PICTURES } from "~/library/images.ts";
 import { parseSpeakerForm, pictureAsked } from "~/library/library.form.ts";
 import { SpeakerRemoval } from "~/library/library-staff.tsx";
 import { libraryMessages } from "~/library/messages.ts";
@@ -22,6 +21,7 @@ import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { typedIn, versionIn } from "~/values/parse.form.ts";
+import { PICTURES } from "~/values/pictures.ts";
 import { grouped } from "~/values/words.ts";
 
 export const meta = titled("Speaker");

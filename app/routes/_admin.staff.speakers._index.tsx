@@ -10,6 +10,7 @@ import { EmptyState } from "~/ui/card.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { Picture } from "~/ui/picture.tsx";
 import { titled } from "~/ui/site.tsx";
 
 export const meta = titled("Speakers");
@@ -57,7 +58,7 @@ export default function Speakers() {
               cell: ({ id, name, picture }) => (
                 <span className="with-face">
                   {picture ? (
-                    <img src={picture} alt="" width={40} height={40} loading="lazy" />
+                    <Picture address={picture} sizes="2.5rem" alt="" width={40} height={40} loading="lazy" />
                   ) : (
                     <span className="no-face" />
                   )}

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { PICTURES } from "~/library/images.ts";
 import { parseVideoForm, pictureAsked, typedVideo } from "~/library/library.form.ts";
 import { VideoRemoval } from "~/library/library-staff.tsx";
 import { libraryMessages } from "~/library/messages.ts";
@@ -24,6 +23,7 @@ import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { versionIn } from "~/values/parse.form.ts";
+import { PICTURES } from "~/values/pictures.ts";
 
 export const meta = titled("Video");
 

@@ -36,7 +36,7 @@ export default function Dashboard() {
       <div className="feature">
         <div className="wrap">
           <div className="picture">
-            <Thumbnail video={featured} eager />
+            <Thumbnail video={featured} featured />
           </div>
           <div>
             <p className="eyebrow">{begun.length > 0 ? "Continue watching" : "New in the library"}</p>

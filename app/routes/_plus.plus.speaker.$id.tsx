@@ -5,6 +5,7 @@ import { readSpeaker } from "~/library/library.server.ts";
 import { Portrait, VideoGrid } from "~/library/library-lists.tsx";
 import { pictureAddress } from "~/library/playback.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { Picture } from "~/ui/picture.tsx";
 import { pageTitle } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 
@@ -25,7 +26,7 @@ export default function Speaker() {
   return (
     <main id="content" className="speaker" tabIndex={-1}>
       <div className="backdrop">
-        {background && <img src={background} alt="" width={1600} height={400} />}
+        {background && <Picture address={background} sizes="100vw" alt="" width={1600} height={400} />}
       </div>
       <div className="page wide">
         <div className="speaker-head">

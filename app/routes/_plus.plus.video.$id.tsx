@@ -8,7 +8,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Fragment } from "react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { readVideo } from "~/library/library.server.ts";
-import { SpeakerList, VideoGrid, videoAddress } from "~/library/library-lists.tsx";
+import { IN_ASIDE, SpeakerList, VideoGrid, videoAddress } from "~/library/library-lists.tsx";
 import { type Playback, playerOf } from "~/library/playback.server.ts";
 import { isWatched, resumeAt, startIn, timecode } from "~/library/playback.ts";
 import { Chapters, PLACE_FORM, VideoPlayer } from "~/library/player.tsx";
@@ -125,7 +125,7 @@ export default function Video() {
           {next && next.videos.length > 0 && (
             <>
               <h2>Next in {next.title}</h2>
-              <VideoGrid videos={next.videos} category={next.id} />
+              <VideoGrid videos={next.videos} category={next.id} place={IN_ASIDE} />
             </>
           )}
         </aside>

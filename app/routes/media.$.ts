@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { pictureKey } from "~/library/images.ts";
+import { pictureAt } from "~/library/images.ts";
 import { pictureResponse } from "~/library/pictures.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 
 /** Pictures of speakers and videos. Everybody may see them, including programs and search engines. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {
-  const key = pictureKey(params["*"] ?? "");
-  const picture = key && (await pictureResponse(context, key, request));
+  const found = pictureAt(params["*"] ?? "");
+  const picture = found && (await pictureResponse(context, found, request));
   return picture || refuse(404, messages.notFound);
 }

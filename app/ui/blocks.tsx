@@ -20,6 +20,7 @@ import { NOTICE_TONES, Notice } from "./notice.tsx";
 import { Notification, Notifications } from "./notifications.tsx";
 import { Page, SkipLink } from "./page.tsx";
 import { Panel } from "./panel.tsx";
+import { Picture } from "./picture.tsx";
 import { HiddenFields, PostForm } from "./post-form.tsx";
 import { PriceTable } from "./price-table.tsx";
 import { Prose } from "./prose.tsx";
@@ -71,6 +72,9 @@ export function Blocks({ colours }: { colours: string[] }) {
             ))}
             <Gate sun={3} drawing={DRAWING} />
           </div>
+        </Block>
+        <Block title="Picture">
+          <Picture address="/add-ons/mug.svg" sizes="6rem" alt="A mug" width={96} height={96} />
         </Block>
         {SUNS.map((sun) => (
           <Hero

@@ -1,8 +1,5 @@
 import type { Decision, GrantKind, LiveHoldingState, PassType, RoundId } from "./types.ts";
 
-/** The size that a picture is brought to: `cover` crops it to that shape, `inside` only makes it smaller. */
-export type PictureShape = { width: number; height: number; fit: "cover" | "inside" };
-
 /**
  * When money moved (UTC ms of the portal's clock), and the day on which that is booked, YYYY-MM-DD in the edition's zone.
  * `restored`: it was found again beside a database that had been set back.

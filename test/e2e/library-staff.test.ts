@@ -39,7 +39,9 @@ async function fillLibrary(page: Page, portal: Portal) {
   await profile.getByRole("button", { name: "Upload" }).click();
   const stored = page.getByRole("img", { name: "Profile picture, as stored" });
   await expect(stored).toBeVisible();
-  await expect(stored).toHaveJSProperty("naturalWidth", 400);
+  // 8 rem, of the 200 pixels that were loaded for them.
+  await expect(stored).toHaveJSProperty("naturalWidth", 128);
+  expect(await stored.evaluate((image) => (image as HTMLImageElement).currentSrc)).toMatch(/\?width=200$/);
 
   await page.goto("/staff/videos");
   await page.getByRole("link", { name: "Add a video" }).click();

