@@ -1,8 +1,5 @@
-import jpegDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
 import decodeJpeg, { init as initJpeg } from "@jsquash/jpeg/decode.js";
-import webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
 import newWebpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.js";
-import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 import decodeWebp, { init as initWebp } from "@jsquash/webp/decode.js";
 import { defaultOptions } from "@jsquash/webp/meta.js";
 import { decode as decodePng, encode as encodePng } from "fast-png";
@@ -10,36 +7,40 @@ import type { Pictures } from "~/platform/ports/pictures.server.ts";
 import { checkImage, type Pixels, plainPng, reduced } from "./images.ts";
 import { MOST_BYTES_PER_PIXEL } from "./picture-limits.ts";
 
+/** What decodes and encodes, as WebAssembly. */
+export type PictureModules = Record<"jpegDecoder" | "webpDecoder" | "webpEncoder", WebAssembly.Module>;
+
 /**
  * Decoders and an encoder in this Worker (docs/decisions/0017-pictures.md). Each picture gets its own instance of
  * one, so that the memory, and whatever a malformed file did to it, is discarded with the instance.
  */
-export const pictures: Pictures = {
+export const picturesBy = (modules: PictureModules): Pictures => ({
   async convert(bytes, shape) {
     const header = checkImage(bytes);
     if (!header.allowed) return null;
     try {
-      const pixels = await DECODERS[header.kind](bytes);
+      const pixels = await DECODERS[header.kind](bytes, modules);
       if (pixels.width * pixels.height !== header.width * header.height) return null;
       const made = reduced(pixels, shape);
-      return { png: pngOf(made), webp: await webpOf(made) };
+      return { png: pngOf(made), webp: await webpOf(made, modules) };
     } catch {
       // The reason does not matter: a malformed file can make a decoder fail in any way.
       return null;
     }
   },
-};
+});
 
 const DECODERS = {
   png: pngPixels,
-  async jpeg(bytes: Uint8Array) {
+  async jpeg(bytes: Uint8Array, { jpegDecoder }: PictureModules) {
     // From half a file the decoder makes half a picture and fills the rest with grey.
     if (!hasEnd(bytes)) throw new Error("It ends too early.");
     return withOwnInstance(initJpeg, jpegDecoder, () =>
       decodeJpeg(ownBuffer(bytes), { preserveOrientation: true }),
     );
   },
-  webp: (bytes: Uint8Array) => withOwnInstance(initWebp, webpDecoder, () => decodeWebp(ownBuffer(bytes))),
+  webp: (bytes: Uint8Array, { webpDecoder }: PictureModules) =>
+    withOwnInstance(initWebp, webpDecoder, () => decodeWebp(ownBuffer(bytes))),
 };
 
 async function withOwnInstance(
@@ -80,7 +81,7 @@ const MOST_PIXELS_OF_DRAWING = 100_000;
  *
  * @throws if the encoder fails.
  */
-async function webpOf({ width, height, data }: Pixels): Promise<Uint8Array> {
+async function webpOf({ width, height, data }: Pixels, { webpEncoder }: PictureModules): Promise<Uint8Array> {
   const encoder = await newWebpEncoder(instanceOf(webpEncoder));
   const encoded = (options: Partial<typeof defaultOptions>) => {
     const made = encoder.encode(Uint8Array.from(data), width, height, { ...defaultOptions, ...options });
