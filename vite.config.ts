@@ -109,6 +109,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Wrangler takes it further, and what is logged in production is legible by it.
     sourcemap: isSsrBuild === true,
     rollupOptions: {
+      // Rollup would freeze what each route exports, and name it.
+      ...(isSsrBuild && { output: { freeze: false, generatedCode: { symbols: false } } }),
       onwarn(warning, warn) {
         if (!EXPECTED_WARNINGS.has(warning.code ?? "")) warn(warning);
       },
