@@ -2,7 +2,6 @@ import decodeJpeg, { init as initJpeg } from "@jsquash/jpeg/decode.js";
 import newWebpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.js";
 import decodeWebp, { init as initWebp } from "@jsquash/webp/decode.js";
 import { defaultOptions } from "@jsquash/webp/meta.js";
-import { decode as decodePng, encode as encodePng } from "fast-png";
 import type { Pictures } from "~/platform/ports/pictures.server.ts";
 import { checkImage, type Pixels, plainPng, reduced } from "./images.ts";
 import { MOST_BYTES_PER_PIXEL } from "./picture-limits.ts";
@@ -22,7 +21,7 @@ export const picturesBy = (modules: PictureModules): Pictures => ({
       const pixels = await DECODERS[header.kind](bytes, modules);
       if (pixels.width * pixels.height !== header.width * header.height) return null;
       const made = reduced(pixels, shape);
-      return { png: pngOf(made), webp: await webpOf(made, modules) };
+      return { png: await pngOf(made), webp: await webpOf(made, modules) };
     } catch {
       // The reason does not matter: a malformed file can make a decoder fail in any way.
       return null;
@@ -69,8 +68,13 @@ const instanceOf = (module: WebAssembly.Module) => ({
   printErr: () => undefined,
 });
 
-const pngOf = ({ width, height, data }: Pixels) =>
-  encodePng({ width, height, data: Uint8Array.from(data), channels: 4, depth: 8 });
+// Few isolates ever see a picture, and what this begins with takes a tenth of the time in which one starts.
+const fastPng = () => import("fast-png");
+
+async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
+  const { encode } = await fastPng();
+  return encode({ width, height, data: Uint8Array.from(data), channels: 4, depth: 8 });
+}
 
 /** The most pixels of a picture that may be a drawing: a logo, or the picture of an add-on. */
 const MOST_PIXELS_OF_DRAWING = 100_000;
@@ -140,7 +144,8 @@ async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   if (!plain) throw new Error("Its parts do not add up.");
   // The library inflates everything it finds; a few kilobytes can hold gigabytes.
   await inflateAtMost(plain.compressed, plain.inflatedBytes);
-  const { width, height, data, depth, channels, palette, transparency } = decodePng(plain.png, {
+  const { decode } = await fastPng();
+  const { width, height, data, depth, channels, palette, transparency } = decode(plain.png, {
     checkCrc: true,
   });
   const pixels = new Uint8Array(width * height * 4);
