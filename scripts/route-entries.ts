@@ -7,8 +7,8 @@ const MANIFEST = "\0virtual:remix/server-manifest";
 const HYDRATES = /^export const handle\b[^;]*\bhydrate: true\b/m;
 
 /**
- * Remix tells the server where the browser's modules of every route are, in a fourteenth of the whole Worker. Only a
- * page that hydrates names them: what is told of all others is left out. What else Remix wants to know of those,
+ * Remix tells the server where the browser's modules of every route are, in a twentieth of its script. Only a page
+ * that hydrates names them: what is told of all others is left out. What else Remix wants to know of those,
  * `app/request/route-entries.server.ts` says.
  *
  * @param app the folder with the routes.

@@ -8,7 +8,7 @@ type Routes = ServerBuild["routes"];
  * tree of routes that it renders. The build itself holds entries of pages that hydrate alone
  * (`scripts/route-entries.ts`); the other pages name no module of the browser.
  */
-export function withEntries(build: ServerBuild): ServerBuild {
+export function withRouteEntries(build: ServerBuild): ServerBuild {
   const ids = Object.keys(build.routes);
   const routes = Object.fromEntries(
     ids.map((id) => [id, build.assets.routes[id] ?? entryOf(build.routes[id]!)]),

@@ -14,12 +14,12 @@ import { keepHouse } from "./cron.server.ts";
 import { guard, plainPage } from "./guard.server.ts";
 import { howToPrepare, type UnpreparedPart, unpreparedPart } from "./health.server.ts";
 import { requestMessages } from "./messages.ts";
-import { withEntries } from "./route-entries.server.ts";
+import { withRouteEntries } from "./route-entries.server.ts";
 import { requestHandler } from "./routing.server.ts";
 
 /** The Worker: what it answers, and what it does by itself every minute. `app/entry.worker.ts` gives it what it needs. */
 export function workerOf(build: ServerBuild, modules: PictureModules) {
-  const handle = requestHandler(withEntries(build));
+  const handle = requestHandler(withRouteEntries(build));
   const pictures = picturesBy(modules);
   return {
     async fetch(incoming, env, execution) {

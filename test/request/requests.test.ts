@@ -12,7 +12,7 @@ import { readConfig } from "~/platform/config.server.ts";
 import { createContext } from "~/request/build-context.server.ts";
 import { FORM_CAP, JSON_CAP, UPLOAD_CAP } from "~/request/guard.server.ts";
 import { requestMessages } from "~/request/messages.ts";
-import { withEntries } from "~/request/route-entries.server.ts";
+import { withRouteEntries } from "~/request/route-entries.server.ts";
 import { messages } from "~/values/messages.ts";
 import { Browser, ORIGIN, signedIn } from "../support/browser.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
@@ -622,7 +622,7 @@ test("only routes that ask for it hydrate: their scripts have a nonce, a new one
   };
   const { browser } = await delegate();
   const ask = async (version: typeof build) => {
-    const handle = createRequestHandler(withEntries(version), "production");
+    const handle = createRequestHandler(withRouteEntries(version), "production");
     browser.send = async (request) => {
       const context = createContext({
         env,
