@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 import { drawingPictures } from "./scripts/drawing-pictures.ts";
 import { layersInOrder, plainValues } from "./scripts/old-browsers.ts";
+import { routeEntries } from "./scripts/route-entries.ts";
 import { worldMap } from "./scripts/world-map.ts";
 
 const root = import.meta.dirname;
@@ -87,8 +88,14 @@ const palette = parse(readFileSync(path.join(root, "app/ui/colours.css"), "utf8"
 /** zod's annotations, and the client's share of routes that only answer programs. */
 const EXPECTED_WARNINGS = new Set(["INVALID_ANNOTATION", "EMPTY_BUNDLE"]);
 
-export default defineConfig({
-  plugins: [enhanceModules(), worldMapFile(), mailPictures(), remix(remixConfig)],
+/** For whom pages are written: what Vite assumes unless it is told. */
+const BROWSERS = ["es2020", "edge88", "firefox78", "chrome87", "safari14"];
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [
+    ...[enhanceModules(), worldMapFile(), mailPictures(), remix(remixConfig)],
+    routeEntries(path.join(root, "app")),
+  ],
   css: { postcss: { plugins: [layersInOrder(), plainValues(palette)] } },
   resolve: { alias, mainFields: ["browser", "module", "main"] },
   ssr: {
@@ -96,10 +103,17 @@ export default defineConfig({
   },
   build: {
     minify: true,
+    // The Worker is no old browser, but the style sheets that it sends are for them.
+    target: isSsrBuild ? "es2023" : BROWSERS,
+    cssTarget: BROWSERS,
+    // Wrangler takes it further, and what is logged in production is legible by it.
+    sourcemap: isSsrBuild === true,
     rollupOptions: {
+      // Rollup would freeze what each route exports, and name it.
+      ...(isSsrBuild && { output: { freeze: false, generatedCode: { symbols: false } } }),
       onwarn(warning, warn) {
         if (!EXPECTED_WARNINGS.has(warning.code ?? "")) warn(warning);
       },
     },
   },
-});
+}));

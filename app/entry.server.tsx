@@ -5,7 +5,11 @@ import { handleOf, NonceContext } from "~/platform/hydration.tsx";
 import { newSecret } from "~/platform/ids.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
 import { contentSecurityPolicy } from "~/request/content-security-policy.server.ts";
+import { workerOf } from "~/request/worker.server.ts";
 import { plainText } from "~/values/plain-text.ts";
+
+/** `app/entry.worker.ts` takes it from here, so that it is built with all that it shares with the routes. */
+export { workerOf };
 
 export default async function handleRequest(
   request: Request,

@@ -11,7 +11,10 @@ declare module "virtual:world-map" {
 }
 
 declare module "#server-build" {
-  const build: import("@remix-run/cloudflare").ServerBuild;
+  type ServerBuild = import("@remix-run/cloudflare").ServerBuild;
+  const build: ServerBuild & {
+    entry: { module: Pick<typeof import("./entry.server.tsx"), "workerOf"> };
+  };
   export = build;
 }
 

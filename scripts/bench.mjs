@@ -1,7 +1,7 @@
 // What a request costs, measured on this machine: the bundle of production beside a bare Worker that makes the same
 // statements, and beside the same bytes from memory.
 //
-//   npm run bench -- [bundle] [cpu] [isolate] [trips] [lcp] [rows] [all] [lighthouse] [options]
+//   npm run bench -- [bundle] [start] [cpu] [isolate] [trips] [lcp] [rows] [all] [lighthouse] [options]
 //
 //   --runs N         measure N times and take the median (2)
 //   --seconds S      how long each Worker is under load at a time (1)
@@ -20,6 +20,7 @@ import { measureLighthouse } from "./bench/lighthouse.mjs";
 import { measureLoad } from "./bench/load.mjs";
 import { cpuChart, TABLES, withPart } from "./bench/report.mjs";
 import { measureRows } from "./bench/rows.mjs";
+import { measureStart } from "./bench/start.mjs";
 import { measureTrips } from "./bench/trips.mjs";
 import { openProcessor } from "./bench/workers.mjs";
 import { fail, root } from "./env.mjs";
@@ -27,6 +28,7 @@ import { runScript } from "./portal.mjs";
 
 const MEASURES = {
   bundle: async () => measureBundle(),
+  start: measureStart,
   cpu: measureLoad,
   isolate: measureIsolate,
   trips: async (options, processor) => ({

@@ -52,6 +52,7 @@ function fingerprint() {
     "scripts/drawing-pictures.ts",
     "scripts/old-browsers.ts",
     "scripts/publish.mjs",
+    "scripts/route-entries.ts",
     "scripts/world-map.ts",
   ])
     walk(path.join(root, name));

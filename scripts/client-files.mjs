@@ -11,13 +11,14 @@ const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$/;
  * @param build the server build of Remix: its routes, and in `assets` its manifest for the client.
  * @param names the files' paths, relative to the folder that is served.
  * @param textOf the text of such a file.
+ * @throws if the manifest says nothing of a route that hydrates.
  */
 export function clientFiles({ routes, assets }, names, textOf) {
   const fileOf = (address) => names.find((name) => address === `/${name}`);
   const entries = Object.keys(routes)
     .map((id) => branchOf(routes, id))
     .filter(hydrates)
-    .flatMap((branch) => [assets.entry, ...branch.map(({ id }) => assets.routes[id])]);
+    .flatMap((branch) => [assets.entry, ...branch.map(({ id }) => entryOf(assets, id))]);
   const addresses = entries.flatMap(({ module, imports = [] }) => [module, ...imports]);
   const needed = new Set(addresses.map(fileOf));
   // The set grows while it is walked. Names hold a hash, so whoever holds a name means that file.
@@ -28,6 +29,12 @@ export function clientFiles({ routes, assets }, names, textOf) {
   // It names every route's module, but the browser loads those of the matched routes alone.
   if (needed.size > 0) needed.add(fileOf(assets.url));
   return names.filter((name) => !isScript(name) || ENHANCEMENT.test(name) || needed.has(name));
+}
+
+function entryOf(assets, id) {
+  const entry = assets.routes[id];
+  if (!entry) throw new Error(`${id} is on a page that hydrates, and scripts/route-entries.ts left it out.`);
+  return entry;
 }
 
 const isScript = (name) => name.endsWith(".js");

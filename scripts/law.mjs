@@ -101,7 +101,7 @@ const PACKAGES = {
   ],
   ".form.ts": ["zod", "@conform-to/zod"],
   ".element.ts": ["tinykeys"],
-  ".tsx": ["react", "@remix-run/react", "d3-scale"],
+  ".tsx": ["react", "@remix-run/react", "d3-array"],
 };
 
 /** Rooms in which any ending may import any: they only put the others together. */

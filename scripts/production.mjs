@@ -19,12 +19,34 @@ export function productionBundle() {
   writeFileSync(toml, config.replaceAll('"./', `"${root}/`));
   const out = path.join(folder, "out");
   const [command, args] = wranglerCommand([
-    ...["deploy", "--config", toml, "--env", "production", "--dry-run", "--outdir", out],
+    ...["deploy", "--config", toml, "--env", "production", "--dry-run", "--outdir", out, "--metafile"],
   ]);
-  const { status, stderr } = spawnSync(command, args, { cwd: root, env: { ...process.env, ...quietEnv } });
+  const { status, stderr } = spawnSync(command, args, {
+    cwd: root,
+    env: { ...process.env, ...quietEnv, NODE_ENV: "production" },
+  });
   if (status !== 0) throw new Error(String(stderr));
   process.env["PRODUCTION_BUNDLE"] = out;
   return out;
+}
+
+/**
+ * What wrangler made the bundle of, by path from the root: each file's form ("esm" or "cjs") and how much of it is left.
+ *
+ * @returns {Record<string, { format: string, bytes: number }>}
+ */
+export function bundledFiles() {
+  const folder = productionBundle();
+  const { inputs, outputs } = JSON.parse(readFileSync(path.join(folder, "bundle-meta.json"), "utf8"));
+  const { inputs: left } = Object.values(outputs).find(({ entryPoint }) => entryPoint);
+  // Wrangler's paths begin at its configuration, which is in the folder above.
+  const fromRoot = (file) => path.relative(root, path.resolve(folder, "..", file));
+  return Object.fromEntries(
+    Object.entries(left).map(([file, { bytesInOutput }]) => [
+      fromRoot(file),
+      { format: inputs[file].format, bytes: bytesInOutput },
+    ]),
+  );
 }
 
 /** What wrangler.toml says of one of its environments. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { doublesIn } from "../scripts/bench/bundle.mjs";
 import { depthOf, loadFigures, median, percentile, together, turned } from "../scripts/bench/figures.mjs";
 import { cpuChart, TABLES, table, withPart } from "../scripts/bench/report.mjs";
 
@@ -84,6 +85,40 @@ test("ratios are those within a run, so that a slow moment of the machine counts
   });
 });
 
+const file = (bytes: number, format = "esm") => ({ bytes, format });
+const bundled = {
+  "app/entry.worker.ts": file(40),
+  "build/server/index.js": file(1_000),
+  "node_modules/react/index.js": file(50, "cjs"),
+  "node_modules/@remix-run/react/dist/esm/index.js": file(70),
+};
+const built = ["app/root.tsx", "app/values/words.ts", "node_modules/i18n/langs/en.json"];
+
+test.each([
+  ["nothing", {}, []],
+  ["what is left out again", { "app/root.tsx": file(0), "node_modules/react/index.mjs": file(0) }, []],
+  ["a module of ours", { "app/values/words.ts": file(3) }, ["app/values/words.ts, by Vite and by wrangler"]],
+  [
+    "a package in two forms",
+    { "node_modules/react/index.mjs": file(50) },
+    ["react: node_modules/react as cjs and node_modules/react as esm"],
+  ],
+  [
+    "a package in two folders",
+    { "node_modules/x/node_modules/@remix-run/react/index.js": file(70) },
+    [
+      "@remix-run/react: node_modules/@remix-run/react as esm and node_modules/x/node_modules/@remix-run/react as esm",
+    ],
+  ],
+  [
+    "a package that Vite built too",
+    { "node_modules/x/node_modules/i18n/index.js": file(9) },
+    ["i18n: node_modules/i18n as esm and node_modules/x/node_modules/i18n as esm"],
+  ],
+])("what is in the script twice: %s", (_, more, expected) => {
+  expect(doublesIn({ ...bundled, ...more }, built)).toEqual(expected);
+});
+
 test("a table", () => {
   expect(table(["page", "ms"], [["/", "1"]])).toBe("| page | ms |\n| --- | ---: |\n| / | 1 |");
 });
@@ -109,6 +144,11 @@ test.each([
   const measured = sizes.map(([applications, rows]) => ({ applications, rows, time: 3 }));
   const [first, , last] = TABLES.rows([{ name: "/", sizes: measured }]).split("\n");
   expect([first, last]).toEqual([head, body]);
+});
+
+test("the table of starts", () => {
+  const rows = TABLES.start({ portal: 240.4, empty: 60, ofEmpty: 4.006 }).split("\n");
+  expect(rows[2]).toBe("| 240 ms | 60 ms | 4.01 |");
 });
 
 test("the table of Lighthouse leaves out what was not asked of a page", () => {

@@ -70,6 +70,12 @@ test.each([
   expect(kept).toEqual(names.filter((name) => expected.includes(name)));
 });
 
+test("a route that hydrates and that the manifest leaves out", () => {
+  const { other: _, ...routes } = assets.routes;
+  const named = { routes: routesWith({ other: { hydrate: true } }), assets: { ...assets, routes } };
+  expect(() => clientFiles(named, Object.keys(TEXTS), (name: string) => TEXTS[name]!)).toThrow("other");
+});
+
 /* ------------------------------------------------------------------ a build */
 
 const PAGES: Record<string, string> = {

@@ -1,46 +1,46 @@
-import jpegDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
 import decodeJpeg, { init as initJpeg } from "@jsquash/jpeg/decode.js";
-import webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
 import newWebpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.js";
-import webpEncoder from "@jsquash/webp/codec/enc/webp_enc_simd.wasm";
 import decodeWebp, { init as initWebp } from "@jsquash/webp/decode.js";
 import { defaultOptions } from "@jsquash/webp/meta.js";
-import { decode as decodePng, encode as encodePng } from "fast-png";
 import type { LightForm, Pictures } from "~/platform/ports/pictures.server.ts";
 import type { PictureShape } from "~/values/pictures.ts";
 import { checkImage, type Pixels, plainPng, reduced } from "./images.ts";
 import { MOST_BYTES_PER_PIXEL } from "./picture-limits.ts";
 
+/** What decodes and encodes, as WebAssembly. */
+export type PictureModules = Record<"jpegDecoder" | "webpDecoder" | "webpEncoder", WebAssembly.Module>;
+
 /**
  * Decoders and an encoder in this Worker (docs/decisions/0017-pictures.md). Each picture gets its own instance of
  * one, so that the memory, and whatever a malformed file did to it, is discarded with the instance.
  */
-export const pictures: Pictures = {
+export const picturesBy = (modules: PictureModules): Pictures => ({
   async convert(bytes, shape) {
     const header = checkImage(bytes);
     if (!header.allowed) return null;
     try {
-      const pixels = await DECODERS[header.kind](bytes);
+      const pixels = await DECODERS[header.kind](bytes, modules);
       if (pixels.width * pixels.height !== header.width * header.height) return null;
       const made = reduced(pixels, shape);
-      return { png: pngOf(made), light: await lightForms(made, shape) };
+      return { png: await pngOf(made), light: await lightForms(made, shape, modules) };
     } catch {
       // The reason does not matter: a malformed file can make a decoder fail in any way.
       return null;
     }
   },
-};
+});
 
 const DECODERS = {
   png: pngPixels,
-  async jpeg(bytes: Uint8Array) {
+  async jpeg(bytes: Uint8Array, { jpegDecoder }: PictureModules) {
     // From half a file the decoder makes half a picture and fills the rest with grey.
     if (!hasEnd(bytes)) throw new Error("It ends too early.");
     return withOwnInstance(initJpeg, jpegDecoder, () =>
       decodeJpeg(ownBuffer(bytes), { preserveOrientation: true }),
     );
   },
-  webp: (bytes: Uint8Array) => withOwnInstance(initWebp, webpDecoder, () => decodeWebp(ownBuffer(bytes))),
+  webp: (bytes: Uint8Array, { webpDecoder }: PictureModules) =>
+    withOwnInstance(initWebp, webpDecoder, () => decodeWebp(ownBuffer(bytes))),
 };
 
 async function withOwnInstance(
@@ -69,8 +69,13 @@ const instanceOf = (module: WebAssembly.Module) => ({
   printErr: () => undefined,
 });
 
-const pngOf = ({ width, height, data }: Pixels) =>
-  encodePng({ width, height, data: Uint8Array.from(data), channels: 4, depth: 8 });
+// Few isolates ever see a picture, and what this begins with takes a tenth of the time in which one starts.
+const fastPng = () => import("fast-png");
+
+async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
+  const { encode } = await fastPng();
+  return encode({ width, height, data: Uint8Array.from(data), channels: 4, depth: 8 });
+}
 
 /** Of 100. A phone shows two pixels of a photograph where a larger screen shows one, and 75 looks no better there. */
 const QUALITY = 70;
@@ -81,7 +86,11 @@ const MOST_PIXELS_OF_DRAWING = 100_000;
 type WebpEncoder = Awaited<ReturnType<typeof newWebpEncoder>>;
 
 /** @throws if the encoder fails. */
-async function lightForms(made: Pixels, { narrower }: PictureShape): Promise<LightForm[]> {
+async function lightForms(
+  made: Pixels,
+  { narrower }: PictureShape,
+  { webpEncoder }: PictureModules,
+): Promise<LightForm[]> {
   const encoder = await newWebpEncoder(instanceOf(webpEncoder));
   return [null, ...narrower].map((width) => {
     const pixels = width === null ? made : reduced(made, { width, height: made.height, fit: "inside" });
@@ -153,7 +162,8 @@ async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   if (!plain) throw new Error("Its parts do not add up.");
   // The library inflates everything it finds; a few kilobytes can hold gigabytes.
   await inflateAtMost(plain.compressed, plain.inflatedBytes);
-  const { width, height, data, depth, channels, palette, transparency } = decodePng(plain.png, {
+  const { decode } = await fastPng();
+  const { width, height, data, depth, channels, palette, transparency } = decode(plain.png, {
     checkCrc: true,
   });
   const pixels = new Uint8Array(width * height * 4);

@@ -1,5 +1,6 @@
 import { type AccessLevel, type Holder, mayAccess } from "~/access/access.ts";
 import type { AddOn, Ticket } from "~/values/catalogue.ts";
+import { lazily } from "~/values/lazily.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { isoDay, wallTime } from "~/values/times.ts";
 import type { Ruling } from "~/values/types.ts";
@@ -75,25 +76,24 @@ export const clockIn = (instant: number, zone: string): string => wallTime(insta
 
 /** A day, YYYY-MM-DD, in words: "Friday 17 February". */
 export const dayInWords = (day: string): string =>
-  dayFormat.format(Date.parse(`${day}T00:00Z`)).replace(",", "");
+  dayFormat()
+    .format(Date.parse(`${day}T00:00Z`))
+    .replace(",", "");
 
-const dayFormat = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "UTC",
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-});
+const dayFormat = lazily(
+  () => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "long", day: "numeric", month: "long" }),
+);
 
 /** The same in short: "Fri 17 Feb". */
 export const shortDayInWords = (day: string): string =>
-  shortDay.format(Date.parse(`${day}T00:00Z`)).replace(",", "");
+  shortDayFormat()
+    .format(Date.parse(`${day}T00:00Z`))
+    .replace(",", "");
 
-const shortDay = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "UTC",
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-});
+const shortDayFormat = lazily(
+  () =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short", day: "numeric", month: "short" }),
+);
 
 /**
  * A span as clocks in a zone show it: "09:30–10:15". If it begins there on a different day than in the other

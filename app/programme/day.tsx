@@ -1,16 +1,20 @@
 import { ListTable } from "~/ui/list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
+import { lazily } from "~/values/lazily.ts";
 
-const DAY = new Intl.DateTimeFormat("en-GB", {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
+const dayFormat = lazily(
+  () =>
+    new Intl.DateTimeFormat("en-GB", {
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      timeZone: "UTC",
+    }),
+);
 
 /** "Fri, 17 Feb 2023" for 2023-02-17. */
-const dayInWords = (day: string) => DAY.format(Date.parse(`${day}T00:00Z`));
+const dayInWords = (day: string) => dayFormat().format(Date.parse(`${day}T00:00Z`));
 
 /** The days of the programme, one page each. */
 export function ProgrammeDays({

@@ -1,4 +1,3 @@
-import { scaleLinear } from "d3-scale";
 import { StaffLink } from "~/access/staff-link.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { grouped } from "~/values/words.ts";
@@ -9,9 +8,7 @@ const WIDTH = 100;
 
 /** What each reader has to read before and after a plan, as bars on one scale in a table with the numbers. */
 export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boolean }) {
-  const x = scaleLinear()
-    .domain([0, Math.max(1, ...loads.flatMap(({ before, after }) => [before, after]))])
-    .range([0, WIDTH]);
+  const most = Math.max(1, ...loads.flatMap(({ before, after }) => [before, after]));
   const then = isApplied ? "After" : "Then";
   return (
     <div className="stack tight">
@@ -36,8 +33,8 @@ export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boole
                   className="load two"
                   aria-hidden="true"
                 >
-                  <rect className="before" width={x(before)} height={4} />
-                  <rect y={5} width={x(after)} height={5} />
+                  <rect className="before" width={WIDTH * (before / most)} height={4} />
+                  <rect y={5} width={WIDTH * (after / most)} height={5} />
                 </svg>
               </>
             ),

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { micromark } from "micromark";
 import { publicMeta } from "~/ui/head.tsx";
 import { Page } from "~/ui/page.tsx";
+import { lazily } from "~/values/lazily.ts";
 import guide from "../../docs/programs.md?raw";
 
 export const meta = publicMeta(
@@ -13,10 +14,10 @@ export const meta = publicMeta(
 const [, title = "", text = ""] = /^# (.*)\n([\s\S]*)$/.exec(guide) ?? [];
 
 /** A scrolling block must be reachable by keyboard. */
-const html = micromark(text).replaceAll("<pre>", '<pre tabindex="0">');
+const guideAsHtml = lazily(() => micromark(text).replaceAll("<pre>", '<pre tabindex="0">'));
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({
-  html: html.replaceAll("https://portal.example.org", context.origin),
+  html: guideAsHtml().replaceAll("https://portal.example.org", context.origin),
 });
 
 export default function Developers() {

@@ -8,7 +8,7 @@ const KEPT = 24 * 60 * 60;
 /** The picture of a link to the portal, for the programs of others that show one. */
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await openVisit(args);
-  return new Response(sharePicture(settings.site.accent), {
+  return new Response(await sharePicture(settings.site.accent), {
     headers: {
       "Content-Type": "image/png",
       "Cache-Control": `public, max-age=${KEPT}`,

@@ -1,4 +1,4 @@
-import { scaleBand, scaleLinear } from "d3-scale";
+import { nice, ticks } from "d3-array";
 import type { Column } from "~/values/series.ts";
 import { inZone } from "~/values/times.ts";
 import { grouped } from "~/values/words.ts";
@@ -6,6 +6,8 @@ import { grouped } from "~/values/words.ts";
 const WIDTH = 100;
 const HEIGHT = 100;
 const TICKS = 4;
+/** Between columns and before the first, as a share of what a column and a gap take together. */
+const GAP = 0.15;
 
 /**
  * Numbers per day or longer span, drawn as columns, with a table of the numbers below the drawing. What is below zero
@@ -25,15 +27,11 @@ export function ColumnChart({
   format?: (value: number) => string;
 }) {
   const values = columns.map(({ value }) => value);
-  const x = scaleBand<number>()
-    .domain(columns.map(({ day }) => day))
-    .range([0, WIDTH])
-    .padding(0.15);
-  const y = scaleLinear()
-    .domain([Math.min(0, ...values), Math.max(1, ...values)])
-    .range([HEIGHT, 0])
-    .nice(TICKS);
-  const ticks = y.ticks(TICKS).filter(Number.isInteger);
+  const step = WIDTH / (columns.length - GAP + 2 * GAP);
+  const left = (WIDTH - step * (columns.length - GAP)) / 2;
+  const [low, high] = nice(Math.min(0, ...values), Math.max(1, ...values), TICKS);
+  const y = (value: number) => HEIGHT * (1 - (value - low) / (high - low));
+  const labels = ticks(low, high, TICKS).filter(Number.isInteger);
   const labelled = [...new Set([columns[0], columns.at(-1)])].filter((column) => column !== undefined);
   return (
     <figure className="chart">
@@ -41,20 +39,20 @@ export function ColumnChart({
       {/* The drawing stretches to the available width. Its labels are outside it, so that they do not. */}
       <div className="plot">
         <ol aria-hidden="true">
-          {ticks.map((tick) => (
+          {labels.map((tick) => (
             <li key={tick}>{format(tick)}</li>
           ))}
         </ol>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          {ticks.map((tick) => (
+          {labels.map((tick) => (
             <line key={tick} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
           ))}
-          {columns.map(({ day, value }) => (
+          {columns.map(({ day, value }, index) => (
             <rect
               key={day}
-              x={x(day)}
+              x={left + step * index}
               y={y(Math.max(0, value))}
-              width={x.bandwidth()}
+              width={step * (1 - GAP)}
               height={Math.abs(y(value) - y(0))}
             />
           ))}

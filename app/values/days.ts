@@ -1,11 +1,9 @@
+import { lazily } from "./lazily.ts";
 import { isDay } from "./times.ts";
 
-const day = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "UTC",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-});
+const dayFormat = lazily(
+  () => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" }),
+);
 
 /**
  * A range of days in words: "17–19 February 2023", "30 January – 2 February 2023", or a single day. Days are
@@ -13,7 +11,9 @@ const day = new Intl.DateTimeFormat("en-GB", {
  */
 export function daysInWords(firstDay: string, lastDay: string): string {
   const [first, last] = [firstDay, lastDay].map((text) =>
-    day.format(new Date(`${text}T00:00:00Z`)).split(" "),
+    dayFormat()
+      .format(new Date(`${text}T00:00:00Z`))
+      .split(" "),
   );
   const [firstDate, firstMonth, firstYear] = first!;
   const [lastDate, lastMonth, lastYear] = last!;

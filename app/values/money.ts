@@ -1,6 +1,7 @@
+import { lazily } from "./lazily.ts";
 import { grouped } from "./words.ts";
 
-const WITH_CENTS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2 });
+const formatWithCents = lazily(() => new Intl.NumberFormat("en-US", { minimumFractionDigits: 2 }));
 
 /** The most that one entry of money may say, in cents: more is a slip of the keys. */
 export const MOST_ENTERED = 100_000_00;
@@ -8,7 +9,7 @@ export const MOST_ENTERED = 100_000_00;
 /** An amount as people read it: "$495", "$12.50", "$1,250". `cents` is an integer. */
 export function dollars(cents: number): string {
   const dollars = Math.abs(cents / 100);
-  const amount = cents % 100 === 0 ? grouped(dollars) : WITH_CENTS.format(dollars);
+  const amount = cents % 100 === 0 ? grouped(dollars) : formatWithCents().format(dollars);
   return `${cents < 0 ? "-" : ""}$${amount}`;
 }
 

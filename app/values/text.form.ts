@@ -3,7 +3,7 @@ import { messages } from "./messages.ts";
 import { tidy, tidyLine, withoutControls } from "./plain-text.ts";
 
 /** The arguments of zod's `max` for a text. */
-export const atMost = (longest: number) => [longest, messages.tooLong(longest)] as const;
+export const atMost = (longest: number) => [longest, { error: () => messages.tooLong(longest) }] as const;
 
 /** A text field as it is stored, of at most `longest` characters; a missing field counts as empty. */
 const typed = (asStored: (typed: string) => string) => (longest: number) =>
@@ -11,7 +11,7 @@ const typed = (asStored: (typed: string) => string) => (longest: number) =>
     .string({ error: messages.required })
     .default("")
     .transform(asStored)
-    .refine((text) => text.length <= longest, { error: messages.tooLong(longest) });
+    .refine((text) => text.length <= longest, { error: () => messages.tooLong(longest) });
 
 /** One line, such as a title or a name. */
 export const line = typed(tidyLine);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initials } from "./words.ts";
+import { grouped, initials } from "./words.ts";
 
 test.each([
   ["Mei Ling Chen", "MC"],
@@ -11,4 +11,17 @@ test.each([
   ["", ""],
 ])("the initials of %j are %j", (name, letters) => {
   expect(initials(name)).toBe(letters);
+});
+
+test.each([
+  [0, "0"],
+  [999, "999"],
+  [1_000, "1,000"],
+  [1_234_567, "1,234,567"],
+  [-1_000, "-1,000"],
+  [12.5, "12.5"],
+  [1_234.25, "1,234.25"],
+  [2 ** 53, "9,007,199,254,740,992"],
+])("%d is written as %s", (number, text) => {
+  expect([grouped(number), new Intl.NumberFormat("en-US").format(number)]).toEqual([text, text]);
 });

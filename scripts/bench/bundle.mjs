@@ -3,9 +3,12 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { root } from "../env.mjs";
-import { productionWorker } from "../production.mjs";
+import { bundledFiles, productionWorker } from "../production.mjs";
 
-/** In bytes: the Worker's script and its WebAssembly, raw and as gzip; and the files for browsers. */
+/**
+ * In bytes: the Worker's script and its WebAssembly, raw and as gzip; and the files for browsers. And what is in the
+ * script twice, as `doublesIn` tells it.
+ */
 export function measureBundle() {
   const { modules } = productionWorker();
   const ofType = (type) => {
@@ -24,8 +27,44 @@ export function measureBundle() {
   return {
     script: ofType("ESModule"),
     wasm: ofType("CompiledWasm"),
+    doubles: doublesIn(bundledFiles(), builtFiles()),
     client: { files: files.length, bytes: sum(files.map(({ size }) => size)) },
   };
+}
+
+/** The files of which Vite made the server, by path from the root. */
+function builtFiles() {
+  const folder = path.join(root, "build/made/server");
+  const { sources } = JSON.parse(readFileSync(path.join(folder, "index.js.map"), "utf8"));
+  return sources.map((source) => path.relative(root, path.resolve(folder, source)));
+}
+
+const PACKAGE = /^(.*\bnode_modules\/((?:@[^/]+\/)?[^/]+))\//;
+
+/**
+ * What is in the script twice, a sentence each: a file that Vite built and wrangler bundled again, and a package from two
+ * folders or in two forms.
+ *
+ * @param {Record<string, { format: string, bytes: number }>} bundled by path, what wrangler bundled.
+ * @param {string[]} built the paths of what Vite built.
+ */
+export function doublesIn(bundled, built) {
+  const left = Object.entries(bundled).filter(([, { bytes }]) => bytes > 0);
+  const again = left
+    .filter(([file]) => built.includes(file))
+    .map(([file]) => `${file}, by Vite and by wrangler`);
+  const packages = new Map();
+  for (const file of [
+    ...left.map(([name, { format }]) => `${name} ${format}`),
+    ...built.map((name) => `${name} esm`),
+  ]) {
+    const [, folder, name] = PACKAGE.exec(file) ?? [];
+    if (!name) continue;
+    const ways = packages.get(name) ?? new Set();
+    packages.set(name, ways.add(`${folder} as ${file.slice(file.lastIndexOf(" ") + 1)}`));
+  }
+  const several = [...packages].filter(([, ways]) => ways.size > 1);
+  return [...again, ...several.map(([name, ways]) => `${name}: ${[...ways].sort().join(" and ")}`)];
 }
 
 const sum = (sizes) => sizes.reduce((total, size) => total + size, 0);

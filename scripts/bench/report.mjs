@@ -15,14 +15,21 @@ export function table(heads, rows) {
 
 /** By part of the bench: the table of what was measured. */
 export const TABLES = {
-  bundle: ({ script, wasm, client }) =>
+  bundle: ({ script, wasm, doubles, client }) =>
     table(
       ["uploaded", "bytes", "gzip"],
       [
         ["the Worker's script", whole(script.bytes), whole(script.gzip)],
         ["its WebAssembly, for pictures", whole(wasm.bytes), whole(wasm.gzip)],
+        ["what of the script is in it twice", whole(doubles.length), ""],
         [`${client.files} files for browsers`, whole(client.bytes), ""],
       ],
+    ),
+
+  start: ({ portal, empty, ofEmpty }) =>
+    table(
+      ["the portal", "an empty Worker", "portal ÷ empty"],
+      [[`${whole(portal)} ms`, `${whole(empty)} ms`, ratio(ofEmpty)]],
     ),
 
   cpu: (figures) =>

@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import type { EditionDocument } from "~/editions/edition-document.ts";
 import { imageHeader, lightKey } from "~/library/images.ts";
-import { pictures } from "~/library/picture-converter.server.ts";
+import { picturesBy } from "~/library/picture-converter.server.ts";
+import { pictureModules } from "~/library/picture-modules.server.ts";
 import { completePictures } from "~/library/pictures.server.ts";
 import { r2FileStore } from "~/platform/ports/file-store.server.ts";
 import { PICTURES, type PictureName, type PictureShape } from "~/values/pictures.ts";
@@ -102,7 +103,10 @@ test("a speaker's pictures of before are shown as they are, and get all forms wh
 
 test("a thumbnail with one light form gets the narrower ones when its video is saved", async () => {
   const id = await newVideo("With one light form");
-  const { light } = (await pictures.convert(png(1280, 720), { ...PICTURES.thumbnail, narrower: [] }))!;
+  const { light } = (await picturesBy(pictureModules).convert(png(1280, 720), {
+    ...PICTURES.thumbnail,
+    narrower: [],
+  }))!;
   const made = await storeOld(`assets/videos/${id}/thumbnail-${HASH}.png`, png(1280, 720), light[0]!.webp);
   await env.DB.prepare("UPDATE recordings SET thumbnail_key = ? WHERE id = ?").bind(made, id).run();
   for (const query of ["", "?width=360", "?width=640"]) expect(await shown(made, query)).toBe("webp 1280");

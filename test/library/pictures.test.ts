@@ -2,11 +2,14 @@ import { deflateSync } from "node:zlib";
 import { encode } from "fast-png";
 import { expect, test } from "vitest";
 import { imageHeader, plainPng } from "~/library/images.ts";
-import { pictures } from "~/library/picture-converter.server.ts";
+import { picturesBy } from "~/library/picture-converter.server.ts";
 import { MAX_PIXELS, MOST_BYTES_PER_PIXEL } from "~/library/picture-limits.ts";
+import { pictureModules } from "~/library/picture-modules.server.ts";
 import { PICTURES, type PictureShape } from "~/values/pictures.ts";
 import { chunk, claiming, disc, jpeg, png, readPng, seeded, turned, webp } from "../support/images.ts";
 import { photograph, photographs } from "../support/photograph.ts";
+
+const pictures = picturesBy(pictureModules);
 
 const made = async (bytes: Uint8Array, shape: keyof typeof PICTURES = "profile") => {
   const stored = await pictures.convert(bytes, PICTURES[shape]);

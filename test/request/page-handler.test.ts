@@ -7,12 +7,14 @@ import * as build from "#server-build";
 import { readConfig } from "~/platform/config.server.ts";
 import type { Env } from "~/platform/context.server.ts";
 import { createContext } from "~/request/build-context.server.ts";
+import { withRouteEntries } from "~/request/route-entries.server.ts";
 import { requestHandler } from "~/request/routing.server.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { row, run } from "../support/storage.ts";
 
-const HANDLERS = { ours: requestHandler(build), remix: createRequestHandler(build, "production") };
+const whole = withRouteEntries(build);
+const HANDLERS = { ours: requestHandler(whole), remix: createRequestHandler(whole, "production") };
 
 /** A browser that is answered by one of the handlers, with nothing around it. */
 function answeredBy(handle: (typeof HANDLERS)["ours"], cookies: Browser["cookies"]): Browser {

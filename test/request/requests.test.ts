@@ -6,11 +6,13 @@ import { afterEach, expect, test, vi } from "vitest";
 import * as build from "#server-build";
 import { apiMessages } from "~/api/messages.ts";
 import { applicationMessages } from "~/applications/messages.ts";
-import { pictures } from "~/library/picture-converter.server.ts";
+import { picturesBy } from "~/library/picture-converter.server.ts";
+import { pictureModules } from "~/library/picture-modules.server.ts";
 import { readConfig } from "~/platform/config.server.ts";
 import { createContext } from "~/request/build-context.server.ts";
 import { FORM_CAP, JSON_CAP, UPLOAD_CAP } from "~/request/guard.server.ts";
 import { requestMessages } from "~/request/messages.ts";
+import { withRouteEntries } from "~/request/route-entries.server.ts";
 import { messages } from "~/values/messages.ts";
 import { Browser, ORIGIN, signedIn } from "../support/browser.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
@@ -620,14 +622,14 @@ test("only routes that ask for it hydrate: their scripts have a nonce, a new one
   };
   const { browser } = await delegate();
   const ask = async (version: typeof build) => {
-    const handle = createRequestHandler(version, "production");
+    const handle = createRequestHandler(withRouteEntries(version), "production");
     browser.send = async (request) => {
       const context = createContext({
         env,
         config: readConfig(env),
         request,
         execution: createExecutionContext(),
-        pictures,
+        pictures: picturesBy(pictureModules),
         handle,
       });
       return handle(request, context);

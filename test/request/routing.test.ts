@@ -1,6 +1,8 @@
 import { matchRoutes } from "@remix-run/react";
 import { expect, test, vi } from "vitest";
 import * as build from "#server-build";
+import type { Handle } from "~/platform/hydration.tsx";
+import { withRouteEntries } from "~/request/route-entries.server.ts";
 import { leafFinder } from "~/request/routing.server.ts";
 
 type Tree = Parameters<typeof matchRoutes>[0];
@@ -59,4 +61,27 @@ test("the route found for an address is the one that Remix chooses", () => {
       .filter((id) => !layouts.has(id))
       .sort(),
   );
+});
+
+test("the build knows the browser's modules of pages that hydrate, and the Worker something of every route", () => {
+  const branchOf = (id: string): string[] => {
+    const { parentId } = build.routes[id]!;
+    return [id, ...(parentId ? branchOf(parentId) : [])];
+  };
+  const ids = Object.keys(build.routes);
+  const hydrating = ids.filter((id) => (build.routes[id]!.module.handle as Handle | undefined)?.hydrate);
+  expect(hydrating.length).toBeGreaterThan(0);
+  const branches = new Set(hydrating.flatMap(branchOf));
+  expect(Object.keys(build.assets.routes).sort()).toEqual([...branches].sort());
+
+  const { routes } = withRouteEntries(build).assets;
+  expect(Object.keys(routes)).toEqual(ids);
+  for (const id of branches) {
+    const { imports, css, ...told } = build.assets.routes[id]!;
+    expect(routes[id]).toEqual({ ...told, imports, css });
+    // Remix made these of the files themselves.
+    const { [id]: _, ...others } = build.assets.routes;
+    const own = withRouteEntries({ ...build, assets: { ...build.assets, routes: others } }).assets.routes[id];
+    expect(own).toEqual({ ...told, module: "" });
+  }
 });

@@ -1,0 +1,36 @@
+import type { ServerBuild } from "@remix-run/cloudflare";
+
+type Entries = ServerBuild["assets"]["routes"];
+type Routes = ServerBuild["routes"];
+
+/**
+ * The build with an entry for every route in what Remix knows of the browser's modules, from which it also makes the
+ * tree of routes that it renders. The build itself holds entries of pages that hydrate alone
+ * (`scripts/route-entries.ts`); the other pages name no module of the browser.
+ */
+export function withRouteEntries(build: ServerBuild): ServerBuild {
+  const ids = Object.keys(build.routes);
+  const routes = Object.fromEntries(
+    ids.map((id) => [id, build.assets.routes[id] ?? entryOf(build.routes[id]!)]),
+  );
+  return { ...build, assets: { ...build.assets, routes } };
+}
+
+function entryOf({
+  id,
+  parentId,
+  path,
+  index,
+  caseSensitive,
+  module,
+}: NonNullable<Routes[string]>): Entries[string] {
+  return {
+    ...{ id, parentId, path, index, caseSensitive },
+    hasLoader: "loader" in module,
+    hasAction: "action" in module,
+    hasErrorBoundary: "ErrorBoundary" in module,
+    hasClientLoader: false,
+    hasClientAction: false,
+    module: "",
+  };
+}

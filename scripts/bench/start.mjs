@@ -1,0 +1,45 @@
+// How long a Worker takes from nothing to its first answer.
+import { Miniflare } from "miniflare";
+import { productionWorker } from "../production.mjs";
+import { median } from "./figures.mjs";
+
+/** How often each starts in a run: a start is short, and one alone says little. */
+const TURNS = 5;
+
+/**
+ * The bundle of production beside a Worker that is empty, by turns. Neither has settings nor a database: the portal
+ * answers that it is not set up, after all of it was read and begun.
+ *
+ * @returns the milliseconds of each, and how often the empty one's time the portal's is.
+ */
+export async function measureStart({ runs }) {
+  const { modules, modulesRoot, ...how } = productionWorker();
+  const portal = { ...how, modules, modulesRoot };
+  const empty = {
+    ...how,
+    modules: [
+      { type: "ESModule", path: "empty.js", contents: "export default { fetch: () => new Response() };" },
+    ],
+  };
+  const starts = [];
+  // The first of each finds nothing in the machine's memory.
+  for (const worker of [portal, empty]) await startOf(worker);
+  for (let turn = 0; turn < runs * TURNS; turn += 1) {
+    starts.push({ portal: await startOf(portal), empty: await startOf(empty) });
+  }
+  return {
+    portal: median(starts.map((start) => start.portal)),
+    empty: median(starts.map((start) => start.empty)),
+    ofEmpty: median(starts.map((start) => start.portal / start.empty)),
+  };
+}
+
+async function startOf(worker) {
+  const before = performance.now();
+  const miniflare = new Miniflare({ ...worker, handleRuntimeStdio: () => undefined });
+  const origin = await miniflare.ready;
+  await (await fetch(origin)).arrayBuffer();
+  const passed = performance.now() - before;
+  await miniflare.dispose();
+  return passed;
+}

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { ServerBuild } from "@remix-run/cloudflare";
+import type { Plugin } from "vite";
+
+const MANIFEST = "\0virtual:remix/server-manifest";
+const HYDRATES = /^export const handle\b[^;]*\bhydrate: true\b/m;
+
+/**
+ * Remix tells the server where the browser's modules of every route are, in a twentieth of its script. Only a page
+ * that hydrates names them: what is told of all others is left out. What else Remix wants to know of those,
+ * `app/request/route-entries.server.ts` says.
+ *
+ * @param app the folder with the routes.
+ */
+export const routeEntries = (app: string): Plugin => ({
+  name: "route-entries",
+  async transform(code, id) {
+    if (id !== MANIFEST) return;
+    const module = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    const manifest: ServerBuild["assets"] = module.default;
+    const branches = Object.keys(manifest.routes).map((route) => branchOf(manifest.routes, route));
+    const needed = new Set(branches.filter((branch) => branch.some((route) => hydrates(app, route))).flat());
+    const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([route]) => needed.has(route)));
+    return { code: `export default ${JSON.stringify({ ...manifest, routes })};`, map: null };
+  },
+});
+
+/** A route and those around it. */
+function branchOf(routes: ServerBuild["assets"]["routes"], id: string): string[] {
+  const { parentId } = routes[id]!;
+  return [id, ...(parentId ? branchOf(routes, parentId) : [])];
+}
+
+/** Whether its file says so. `scripts/client-files.mjs` asks the module that was made of it, and fails if it differs. */
+function hydrates(app: string, route: string): boolean {
+  const files = ["tsx", "ts", "jsx"].map((ending) => path.join(app, `${route}.${ending}`));
+  return HYDRATES.test(readFileSync(files.find(existsSync)!, "utf8"));
+}
