@@ -23,9 +23,14 @@ export type Meter = {
   hashes: number;
   /** How many hashes ran or waited in the isolate, over all its requests, when this request made one. */
   hashing?: number;
+  /** Told of each trip, when it has ended, how many milliseconds it took. */
+  onTrip: (took: number) => void;
 };
 
-export const newMeter = (): Meter => ({ trips: 0, milliseconds: 0, statements: 0, hashes: 0 });
+export const newMeter = (onTrip: Meter["onTrip"] = () => undefined): Meter => ({
+  ...{ trips: 0, milliseconds: 0, statements: 0, hashes: 0 },
+  onTrip,
+});
 
 /**
  * @param firstTrip gathers what a page reads before its first answer comes.
@@ -167,7 +172,9 @@ function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forC
     try {
       return await trip();
     } finally {
-      meter.milliseconds += Date.now() - start;
+      const took = Date.now() - start;
+      meter.milliseconds += took;
+      meter.onTrip(took);
     }
   }
 

@@ -1,13 +1,13 @@
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Database } from "#db/client.ts";
+import { type Database, newMeter } from "#db/client.ts";
 import { hashPassword, passwordMatches } from "~/accounts/passwords.server.ts";
 
 const PASSWORD = "an umbrella for the summit";
 
 // The tests in workerd hash at next to no cost.
 test("a password is hashed by scrypt at the cost that is stored with it, and matches by no other", async () => {
-  const meter = { trips: 0, milliseconds: 0, statements: 0, hashes: 0 };
+  const meter = newMeter();
   // Nobody is put off, so nothing is written.
   const asking = { meter, network: "192.0.2.1", db: {} as Database, waitUntil: () => {} };
   const known = { isKnown: true };

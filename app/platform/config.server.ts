@@ -81,7 +81,17 @@ const Variables = z.object({
     .transform((list) => list.split(/\s+/).filter(Boolean))
     .refine((list) => list.every(isOrigin))
     .describe("must be origins such as https://app.example.org, separated by spaces"),
+  /** How long trips to the database may wait before strangers are turned away; 0 for as long as they like. */
+  BUSY_AFTER_MS: z.coerce
+    .number()
+    .min(0)
+    .max(60_000)
+    .optional()
+    .describe("must be a number of milliseconds from 0 to 60000"),
 });
+
+/** In production: three such trips, and the card processor, make a payment of two seconds. */
+const BUSY_AFTER_MS = 150;
 
 type Name = keyof typeof Variables.shape;
 
@@ -229,6 +239,8 @@ export type Config = {
   stream: StreamConfig | null;
   /** The origins whose pages may call the functions and sign in for programs. */
   allowedOrigins: string[];
+  /** For how long (ms) trips to the database may wait before somebody is turned away. */
+  busyAfter: number;
 };
 
 export type ResendConfig = {
@@ -337,5 +349,9 @@ export function readConfig(env: unknown): Config {
         }
       : null,
     allowedOrigins: variables.ALLOWED_ORIGINS,
+    // A developer's machine is slow for reasons of its own.
+    busyAfter:
+      (variables.BUSY_AFTER_MS ?? (variables.ENVIRONMENT === "production" ? BUSY_AFTER_MS : 0)) ||
+      Number.POSITIVE_INFINITY,
   };
 }

@@ -189,6 +189,8 @@ describe("what a variable takes", () => {
     ["MAIL_PER_SECOND", "0.1"],
     ["MAIL_PER_SECOND", 100],
     ["ALLOWED_ORIGINS", "  https://a.example   http://localhost:5173 "],
+    ["BUSY_AFTER_MS", "0"],
+    ["BUSY_AFTER_MS", 60_000],
     ["SESSION_SECRET", "x".repeat(32)],
     ["ID_TOKEN_KEYS", JSON.stringify({ keys: [keys[0], PUBLIC_KEY] })],
   ])("%s may be %j", (name, value) => {
@@ -216,6 +218,8 @@ describe("what a variable takes", () => {
     ["MAIL_FROM", "a\nBcc: b <a@example.org>"],
     ["MAIL_PER_SECOND", "0"],
     ["MAIL_PER_SECOND", "101"],
+    ["BUSY_AFTER_MS", "-1"],
+    ["BUSY_AFTER_MS", "60001"],
     ["STREAM_KEY_JWK", btoa("{}")],
     ["STREAM_KEY_JWK", JSON.stringify(SIGNING_KEY)],
     ["ALLOWED_ORIGINS", "*"],

@@ -6,6 +6,7 @@ export const requestMessages = {
     `Nothing was accepted: anything sent over http can be read on the way. Please use ${origin}.`,
   otherAddress: (origin: string) => `This portal is at ${origin} and does not answer anywhere else.`,
   foreignRequest: "This request did not come from this site. Please go back, reload the page and try again.",
+  busy: "Very many people are here at this moment, and those who pay or submit go first. Nothing that you saved is lost. Please try again in a minute.",
   notSetUp: "This portal is not set up correctly yet. Please come back later.",
   unprepared: {
     migrations: "This portal is being set up: its database is not complete yet. Please come back later.",

@@ -16,6 +16,7 @@ import { howToPrepare, type UnpreparedPart, unpreparedPart } from "./health.serv
 import { requestMessages } from "./messages.ts";
 import { withRouteEntries } from "./route-entries.server.ts";
 import { requestHandler } from "./routing.server.ts";
+import { noteTrip, turnedAway } from "./shedding.server.ts";
 
 /** The Worker: what it answers, and what it does by itself every minute. `app/entry.worker.ts` gives it what it needs. */
 export function workerOf(build: ServerBuild, modules: PictureModules) {
@@ -29,9 +30,11 @@ export function workerOf(build: ServerBuild, modules: PictureModules) {
         const response = unavailable(incoming, "configuration", requestMessages.notSetUp);
         return secured(response, incoming, requestId);
       }
-      const meter = newMeter();
+      const meter = newMeter(noteTrip);
       let context: Context | undefined;
       try {
+        const away = await turnedAway(incoming, config);
+        if (away) return secured(away, incoming, requestId, config);
         const guarded = await guard(incoming, config);
         if ("refusal" in guarded) return secured(guarded.refusal, incoming, requestId, config);
         const missing = await unprepared(env, config);

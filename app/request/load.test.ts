@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { isTurnedAway, newLoad, worthOf } from "./load.ts";
+
+const ASKERS = {
+  stranger: { isSignedIn: false, isKnownDevice: false, isProgramOfSomebody: false },
+  returning: { isSignedIn: false, isKnownDevice: true, isProgramOfSomebody: false },
+  delegate: { isSignedIn: true, isKnownDevice: true, isProgramOfSomebody: false },
+  program: { isSignedIn: false, isKnownDevice: false, isProgramOfSomebody: true },
+};
+
+test.each([
+  ["stranger", "GET", "/", "looks"],
+  ["stranger", "POST", "/?index", "looks"],
+  ["stranger", "GET", "/register", "looks"],
+  ["returning", "POST", "/?index", "acts"],
+  ["returning", "GET", "/", "looks"],
+  ["delegate", "GET", "/decision", "reads"],
+  ["delegate", "GET", "/registers", "reads"],
+  ["delegate", "GET", "/register", "acts"],
+  ["delegate", "GET", "/register/add-ons", "acts"],
+  ["delegate", "GET", "/waiver", "acts"],
+  ["delegate", "GET", "/payment/abc/receipt", "acts"],
+  ["delegate", "GET", "/payment-info", "reads"],
+  ["delegate", "GET", "/payment-info/version", "looks"],
+  ["delegate", "POST", "/application/check", "acts"],
+  ["program", "POST", "/triggerPayment", "acts"],
+] as const)("a request of a %s, %s %s, %s", (who, method, path, worth) => {
+  expect(worthOf(new Request(`https://portal.test${path}`, { method }), ASKERS[who])).toBe(worth);
+});
+
+test("a page that is loaded again is worth less, but not on the way to a pass", () => {
+  const again = (path: string) =>
+    new Request(`https://portal.test${path}`, { headers: { "Cache-Control": "max-age=0" } });
+  expect(worthOf(again("/decision"), ASKERS.delegate)).toBe("looks");
+  expect(worthOf(again("/register"), ASKERS.delegate)).toBe("acts");
+});
+
+test.each([
+  ["looks", 150, 0, false],
+  ["looks", 151, 0, true],
+  ["looks", 225, 0.49, true],
+  ["looks", 225, 0.51, false],
+  ["looks", 300, 0.99, true],
+  ["reads", 300, 0, false],
+  ["reads", 375, 0, false],
+  ["reads", 376, 0, true],
+  ["reads", 750, 0.99, true],
+  ["acts", 60_000, 0, false],
+] as const)("who %s is turned away at %i ms and chance %d: %s", (worth, waiting, chance, expected) => {
+  expect(isTurnedAway(worth, waiting, 150, chance)).toBe(expected);
+});
+
+test("where nobody is to be turned away, nobody is", () => {
+  expect(isTurnedAway("looks", 60_000, Number.POSITIVE_INFINITY, 0)).toBe(false);
+});
+
+test("a database that is far away is not a busy one", () => {
+  const load = newLoad();
+  expect(load.waiting(1)).toBe(0);
+  for (let now = 1; now < 100; now += 1) load.note(300, now);
+  expect(load.waiting(100)).toBe(0);
+  for (let now = 100; now < 200; now += 1) load.note(900, now);
+  expect(load.waiting(200)).toBeGreaterThan(500);
+});
+
+test("after the rush the waiting is soon over, and a database that moved away becomes usual", () => {
+  const load = newLoad();
+  load.note(10, 1);
+  // One alone is no rush.
+  load.note(60_000, 2);
+  expect(load.waiting(2)).toBeLessThan(100);
+  for (let now = 3; now < 100; now += 1) load.note(1_010, now);
+  expect(load.waiting(100)).toBeGreaterThan(800);
+  expect(load.waiting(1_099)).toBeLessThan(500);
+  expect(load.waiting(5_000)).toBeLessThan(100);
+  for (let now = 5_000; now < 12_000; now += 1) load.note(300, now);
+  expect(load.waiting(12_000)).toBeLessThan(10);
+});

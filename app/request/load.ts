@@ -1,0 +1,78 @@
+/**
+ * What a request is worth when not all can be answered: that of somebody who acts (pays, submits, signs in where they
+ * are known), of somebody signed in who reads, or of anybody else who looks around.
+ */
+export type Worth = "acts" | "reads" | "looks";
+
+/** For how much longer than who looks around those of a worth are let in. */
+const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POSITIVE_INFINITY };
+
+/** After so long (ms) without a trip, half of the waiting is over. */
+const HALF_LIFE = 1_000;
+
+/** How much of the newest trip goes into what is usual, and the most that it counts (ms): one alone is no rush. */
+const NEW = 0.05;
+const MOST = 1_500;
+/** How fast a trip counts as usual that takes longer than all before: the database may have moved away. */
+const SLOWER = 0.001;
+
+export type Load = ReturnType<typeof newLoad>;
+
+/** How long the trips of an isolate to the database wait at the moment: longer than the quickest take. */
+export function newLoad() {
+  let quickest = Number.POSITIVE_INFINITY;
+  let usual = 0;
+  let last = 0;
+
+  return {
+    /** @param took how long a trip took that has just ended (ms). */
+    note(took: number, now: number): void {
+      quickest = took < quickest ? took : quickest + (took - quickest) * SLOWER;
+      usual += (Math.min(took, MOST) - usual) * NEW;
+      last = now;
+    },
+
+    /** Milliseconds. */
+    waiting(now: number): number {
+      if (last === 0) return 0;
+      return Math.max(0, usual - Math.min(quickest, MOST)) * 0.5 ** (Math.max(0, now - last) / HALF_LIFE);
+    },
+  };
+}
+
+/**
+ * Whether a request is turned away: some of them above what is bearable for their worth, all at twice as much.
+ *
+ * @param waiting how long trips wait (ms).
+ * @param busyAfter for how long (ms) that is bearable for who looks around.
+ * @param chance from 0 to 1, drawn for this request.
+ */
+export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, chance: number): boolean {
+  const bearable = busyAfter * PATIENCE[worth];
+  return waiting > bearable && chance < waiting / bearable - 1;
+}
+
+/** Addresses on the way to a pass: whoever has begun it is let through. */
+const WAY_TO_PAY = /^\/(register|virtual-summit|paying|payment|waiver|plus\/subscribe)(\/|$)/;
+/** Asked for by scripts, again and again. */
+const POLLED = /\/version$/;
+const RELOADED = /\b(max-age=0|no-cache)\b/;
+
+export type Asker = {
+  isSignedIn: boolean;
+  /** Whether this browser has signed somebody in before. */
+  isKnownDevice: boolean;
+  /** Whether a program shows who it acts for, or is the card processor. */
+  isProgramOfSomebody: boolean;
+};
+
+/** What a request is worth. */
+export function worthOf(request: Request, asker: Asker): Worth {
+  const { pathname } = new URL(request.url);
+  const posts = request.method === "POST";
+  if (asker.isProgramOfSomebody) return "acts";
+  if (posts) return asker.isSignedIn || asker.isKnownDevice ? "acts" : "looks";
+  if (!asker.isSignedIn || POLLED.test(pathname)) return "looks";
+  if (WAY_TO_PAY.test(pathname)) return "acts";
+  return RELOADED.test(request.headers.get("Cache-Control") ?? "") ? "looks" : "reads";
+}
