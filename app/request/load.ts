@@ -16,8 +16,6 @@ const MOST = 1_500;
 /** How fast a trip counts as usual that takes longer than all before: the database may have moved away. */
 const SLOWER = 0.001;
 
-export type Load = ReturnType<typeof newLoad>;
-
 /** How long the trips of an isolate to the database wait at the moment: longer than the quickest take. */
 export function newLoad() {
   let quickest = Number.POSITIVE_INFINITY;
@@ -58,7 +56,7 @@ const WAY_TO_PAY = /^\/(register|virtual-summit|paying|payment|waiver|plus\/subs
 const POLLED = /\/version$/;
 const RELOADED = /\b(max-age=0|no-cache)\b/;
 
-export type Asker = {
+type Caller = {
   isSignedIn: boolean;
   /** Whether this browser has signed somebody in before. */
   isKnownDevice: boolean;
@@ -67,12 +65,12 @@ export type Asker = {
 };
 
 /** What a request is worth. */
-export function worthOf(request: Request, asker: Asker): Worth {
+export function worthOf(request: Request, caller: Caller): Worth {
   const { pathname } = new URL(request.url);
   const posts = request.method === "POST";
-  if (asker.isProgramOfSomebody) return "acts";
-  if (posts) return asker.isSignedIn || asker.isKnownDevice ? "acts" : "looks";
-  if (!asker.isSignedIn || POLLED.test(pathname)) return "looks";
+  if (caller.isProgramOfSomebody) return "acts";
+  if (posts) return caller.isSignedIn || caller.isKnownDevice ? "acts" : "looks";
+  if (!caller.isSignedIn || POLLED.test(pathname)) return "looks";
   if (WAY_TO_PAY.test(pathname)) return "acts";
   return RELOADED.test(request.headers.get("Cache-Control") ?? "") ? "looks" : "reads";
 }

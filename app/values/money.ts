@@ -1,16 +1,12 @@
-import { lazily } from "./lazily.ts";
-import { grouped } from "./words.ts";
-
-const formatWithCents = lazily(() => new Intl.NumberFormat("en-US", { minimumFractionDigits: 2 }));
+import { separated } from "./words.ts";
 
 /** The most that one entry of money may say, in cents: more is a slip of the keys. */
 export const MOST_ENTERED = 100_000_00;
 
 /** An amount as people read it: "$495", "$12.50", "$1,250". `cents` is an integer. */
 export function dollars(cents: number): string {
-  const dollars = Math.abs(cents / 100);
-  const amount = cents % 100 === 0 ? grouped(dollars) : formatWithCents().format(dollars);
-  return `${cents < 0 ? "-" : ""}$${amount}`;
+  const amount = (Math.abs(cents) / 100).toFixed(cents % 100 === 0 ? 0 : 2);
+  return `${cents < 0 ? "-" : ""}$${separated(amount)}`;
 }
 
 /** An amount as the number of dollars that programs send and receive: 49500 → 495, 1250 → 12.5. */

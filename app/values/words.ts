@@ -1,15 +1,14 @@
 import { lazily } from "./lazily.ts";
 
-// Making a format costs more than using it a hundred times.
-const groupedFormat = lazily(() => new Intl.NumberFormat("en-US"));
+/** Digits with commas: "3000" becomes "3,000". There are fewer than three after a point. */
+export const separated = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
 /** A number as people read it: "3,000". The runtime's own formats take long to begin, and whole numbers need none. */
 export const grouped = (number: number): string =>
-  Number.isSafeInteger(number)
-    ? String(number).replace(/\B(?=(\d{3})+$)/g, ",")
-    : groupedFormat().format(number);
+  Number.isSafeInteger(number) ? separated(String(number)) : number.toLocaleString("en-US");
 
-const listFormat = lazily(() => new Intl.ListFormat("en-US"));
+// Marked, so that it is left out of the scripts of pages, which make no lists.
+const listFormat = /* @__PURE__ */ lazily(() => new Intl.ListFormat("en-US"));
 
 /** Several things in a sentence: “a mug, a hat, and a shirt”. */
 export const listInWords = (things: readonly string[]): string => listFormat().format(things);
