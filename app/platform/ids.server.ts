@@ -9,7 +9,11 @@ export const newId = (): string => inBase32(randomBytes(20));
 export const idOf = (text: string): string =>
   inBase32(createHash("sha256").update(text).digest().subarray(0, 20));
 
-const inBase32 = (bytes: Uint8Array): string => Array.from(bytes, (byte) => BASE32[byte & 31]).join("");
+function inBase32(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += BASE32[byte & 31];
+  return text;
+}
 
 /** 256 random bits for a cookie or a link; only its `fingerprint` is stored. */
 export function newSecret(): string {

@@ -36,34 +36,52 @@ type Asked = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
  * A condition: whether a request is open, and names the viewer, whose address must be confirmed. Who asked and has the
  * address themselves by now pays for themselves.
  */
-export const isAskedOf = ({ uid, email, emailVerifiedAt }: Asked): SQL =>
-  sql`(${payerRequests.endedAt} IS NULL AND ${payerRequests.emailKey} = ${emailKey(email)}
-    AND ${payerRequests.uid} <> ${uid} AND ${emailVerifiedAt !== null})`;
+export const isAskedOf = (viewer: Asked): SQL => isAskedBy(...valuesOf(viewer));
 
-const isToMeet = (conferenceId: string, viewer: Asked) =>
-  and(eq(payerRequests.conferenceId, conferenceId), isAskedOf(viewer), isStillWanted);
+/** The viewer as values of a query: the id, the key of the address, and 1 if that is confirmed. */
+const valuesOf = ({
+  uid,
+  email,
+  emailVerifiedAt,
+}: Asked): [uid: string, key: string, isConfirmed: number] => [
+  uid,
+  emailKey(email),
+  Number(emailVerifiedAt !== null),
+];
+
+const isAskedBy = (uid: string, key: string, isConfirmed: number): SQL =>
+  sql`(${payerRequests.endedAt} IS NULL AND ${payerRequests.emailKey} = ${key}
+    AND ${payerRequests.uid} <> ${uid} AND ${isConfirmed})`;
+
+const isToMeet = (conferenceId: string, isAsked: SQL) =>
+  and(eq(payerRequests.conferenceId, conferenceId), isAsked, isStillWanted);
 
 /** What the viewer is asked to pay for, oldest first: the requests that can still be met. */
 export const requestsTo = (db: Database, conferenceId: string, viewer: Asked, limit: number) =>
   db
     .select()
     .from(payerRequests)
-    .where(isToMeet(conferenceId, viewer))
+    .where(isToMeet(conferenceId, isAskedOf(viewer)))
     .orderBy(asc(payerRequests.createdAt), asc(payerRequests.id))
     .limit(limit);
 
 /** How many ask the viewer to pay for them, and how many invoices for others the viewer has not paid yet. */
 export const toPayRows = (db: Database, conferenceId: string, viewer: Asked) =>
-  db
-    .select({
-      number: count(),
-      invoices:
-        subquery(sql<number>`(SELECT count(*) FROM ${orders} JOIN ${payments} ON ${payments.id} = ${orders.id}
-        WHERE ${orders.payerUid} = ${viewer.uid} AND ${payments.delegateUid} <> ${viewer.uid}
+  toPayCount(db, conferenceId, ...valuesOf(viewer));
+
+const toPayCount = prepared(
+  (db: Database, conferenceId: string, uid: string, key: string, isConfirmed: number) =>
+    db
+      .select({
+        number: count(),
+        invoices:
+          subquery(sql<number>`(SELECT count(*) FROM ${orders} JOIN ${payments} ON ${payments.id} = ${orders.id}
+        WHERE ${orders.payerUid} = ${uid} AND ${payments.delegateUid} <> ${uid}
         AND ${orders.conferenceId} = ${conferenceId}
         AND ${payments.state} = 'reserved' AND ${orders.means} = ${INVOICED}
         AND ${payments.id} NOT IN (SELECT ${takings.orderId} FROM ${takings}
           WHERE ${takings.conferenceId} = ${conferenceId} AND ${takings.state} = 'waiting'))`).as("invoices"),
-    })
-    .from(payerRequests)
-    .where(isToMeet(conferenceId, viewer));
+      })
+      .from(payerRequests)
+      .where(isToMeet(conferenceId, isAskedBy(uid, key, isConfirmed))),
+);

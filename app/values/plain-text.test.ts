@@ -97,3 +97,13 @@ test.each([
 test("columns and lines of a table stay, and other controls do not", () => {
   expect(plainText("a\tb\r\nc\rd\n\u0007e\u202e")).toBe("a\tb\nc\nd\n e");
 });
+
+test("what is told from one character of plain text is what is exact", () => {
+  const otherwise: string[] = [];
+  for (let code = 0; code <= 0xffff; code += 1) {
+    const text = `a${String.fromCharCode(code)}b`;
+    // The bell is always replaced, so that no text with it passes at first sight.
+    if (plainText(`${text}\u0007`) !== `${plainText(text)} `) otherwise.push(code.toString(16));
+  }
+  expect(otherwise).toEqual([]);
+});

@@ -57,13 +57,21 @@ export function withoutUnseen(text: string): string {
 }
 
 /**
+ * All that `plainText` may change, and more. Most pages have nothing of it, which is found out several times as quickly
+ * as by what is exact.
+ */
+const MAY_CHANGE = /[^\n\t -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e]/;
+
+/**
  * Text as it comes in and as it goes out, of which lines and columns stay: it has one kind of line break, tabs, no other
  * control characters, and nothing unseen. The blank of Braille looks like a space, and is one.
  */
 export const plainText = (text: string): string =>
-  withoutUnseen(text)
-    .replace(/\r\n?/g, "\n")
-    .replace(/[^\P{Cc}\n\t]|[\u2028\u2029\u2800]/gu, " ");
+  MAY_CHANGE.test(text)
+    ? withoutUnseen(text)
+        .replace(/\r\n?/g, "\n")
+        .replace(/[^\P{Cc}\n\t]|[\u2028\u2029\u2800]/gu, " ")
+    : text;
 
 /**
  * The same without tabs: what breaks lines or columns invisibly is not allowed in a calendar or a mail. Line breaks
