@@ -40,6 +40,14 @@ export const areSameClaims = (one: Claims | null, other: Claims | null): boolean
  * would drop such cookies there.
  */
 export function cookiesFor(config: Config, request: Request) {
+  const known = cookiesOf.get(request) ?? newCookies(config, request);
+  cookiesOf.set(request, known);
+  return known;
+}
+
+const cookiesOf = new WeakMap<Request, ReturnType<typeof newCookies>>();
+
+function newCookies(config: Config, request: Request) {
   const secure = config.production || new URL(request.url).protocol === "https:";
   const name = (plain: string) => (secure ? `__Host-${plain}` : plain);
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;

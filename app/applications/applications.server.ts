@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Database, excluded, hasRow, insertFrom } from "#db/client.ts";
-import { ofEdition } from "#db/prepared.ts";
+import { ofEdition, prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications, documents, searchWords } from "#db/schema/applications.ts";
 import { questions, sections } from "#db/schema/conference.ts";
@@ -90,19 +90,31 @@ export const applicationRows = (db: Database, conferenceId: string, uid: string)
     roundRows(db, conferenceId),
     editionRows(db, conferenceId),
     eventOfPass(db, conferenceId, "goldPlus"),
-    db
-      .select()
-      .from(applications)
-      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
-    db
-      .select()
-      .from(answers)
-      .where(and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid))),
-    db
-      .select()
-      .from(documents)
-      .where(and(eq(documents.conferenceId, conferenceId), eq(documents.uid, uid))),
+    ownApplication(db, conferenceId, uid),
+    ownAnswers(db, conferenceId, uid),
+    ownDocuments(db, conferenceId, uid),
   ] as const;
+
+const ownApplication = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select()
+    .from(applications)
+    .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+);
+
+const ownAnswers = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select()
+    .from(answers)
+    .where(and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid))),
+);
+
+const ownDocuments = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.conferenceId, conferenceId), eq(documents.uid, uid))),
+);
 
 type RowsOf<Statements extends readonly unknown[]> = {
   readonly [Place in keyof Statements]: Awaited<Statements[Place]>;

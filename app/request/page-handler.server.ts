@@ -74,6 +74,7 @@ const called =
 
 /** The request without the word in its address by which the router tells an index route from its layout. */
 function withoutIndex(request: Request): Request {
+  if (!request.url.includes("index")) return request;
   const url = new URL(request.url);
   if (url.searchParams.get("index") !== "") return request;
   url.searchParams.delete("index");
