@@ -8,8 +8,8 @@ import {
   type Application,
   applicationFrom,
   applicationRows,
-  legible,
-} from "~/applications/applications.server.ts";
+} from "~/applications/application-rows.server.ts";
+import { legible } from "~/applications/applications.server.ts";
 import { mayRead } from "~/applications/may-read.ts";
 import { asReaderSees } from "~/applications/reader-view.ts";
 import { peopleByEmail } from "~/applications/search.server.ts";

@@ -7,12 +7,8 @@ import {
   readSectionAnswers,
   typedSections,
 } from "~/applications/application-form.ts";
-import {
-  type Application,
-  applicationProblemsOf,
-  readApplication,
-  saveDraft,
-} from "~/applications/applications.server.ts";
+import { type Application, readApplication } from "~/applications/application-rows.server.ts";
+import { applicationProblemsOf, saveDraft } from "~/applications/applications.server.ts";
 import { SectionForm } from "~/applications/section-form.tsx";
 import styles from "~/modules/application.css?inline";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";

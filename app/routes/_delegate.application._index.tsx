@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
-import { legible, readApplication, sectionStates } from "~/applications/applications.server.ts";
+import { readApplication } from "~/applications/application-rows.server.ts";
+import { legible, sectionStates } from "~/applications/applications.server.ts";
 import { ClosedDraft } from "~/applications/closed-draft.tsx";
 import { isUntouched, startWithFormer } from "~/applications/former-answers.server.ts";
 import { HowFar } from "~/applications/how-far.tsx";

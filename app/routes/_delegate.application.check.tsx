@@ -2,12 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
-import {
-  applicationProblemsOf,
-  legible,
-  readApplication,
-  submitApplication,
-} from "~/applications/applications.server.ts";
+import { readApplication } from "~/applications/application-rows.server.ts";
+import { applicationProblemsOf, legible, submitApplication } from "~/applications/applications.server.ts";
 import { ClosedDraft } from "~/applications/closed-draft.tsx";
 import { applicationMessages } from "~/applications/messages.ts";
 import { isOpenForEditing } from "~/applications/submission.ts";

@@ -7,7 +7,8 @@ import {
   isDocumentQuestion,
   typedSections,
 } from "~/applications/application-form.ts";
-import { applicationProblemsOf, readApplication } from "~/applications/applications.server.ts";
+import { readApplication } from "~/applications/application-rows.server.ts";
+import { applicationProblemsOf } from "~/applications/applications.server.ts";
 import { DocumentForm } from "~/applications/document-form.tsx";
 import { removeDocument, storeDocument } from "~/applications/documents.server.ts";
 import { applicationMessages } from "~/applications/messages.ts";

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { openVisit, whyOutdated } from "~/accounts/session.server.ts";
 import { readSectionAnswers, typedSections } from "~/applications/application-form.ts";
-import { readApplication, saveDraft } from "~/applications/applications.server.ts";
+import { readApplication } from "~/applications/application-rows.server.ts";
+import { saveDraft } from "~/applications/applications.server.ts";
 import { applicationMessages } from "~/applications/messages.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";

@@ -4,7 +4,8 @@ import { prepared } from "#db/prepared.ts";
 import { acceptances, applications } from "#db/schema/applications.ts";
 import { agreements, conferences, editions } from "#db/schema/conference.ts";
 import { payments } from "#db/schema/money.ts";
-import { applicationFrom, applicationRows, legible } from "~/applications/applications.server.ts";
+import { applicationFrom, applicationRows } from "~/applications/application-rows.server.ts";
+import { legible } from "~/applications/applications.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readStanding } from "./standing.server.ts";
 
