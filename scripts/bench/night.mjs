@@ -105,7 +105,8 @@ async function pay(visitor, call, told) {
   const receipt = location ? await ask(pageFor(visitor, location), call, told) : null;
   told.payments.push({
     uid: visitor.uid,
-    milliseconds: receipt?.status === 200 ? performance.now() - start : null,
+    // An attempt whose outcome is not known yet has a page too.
+    milliseconds: receipt?.body.includes(`${location}/receipt`) ? performance.now() - start : null,
     turnedAway: posted.requests[0].turnedAway,
   });
   return receipt;
