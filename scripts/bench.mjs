@@ -1,12 +1,14 @@
 // What a request costs, measured on this machine: the bundle of production beside a bare Worker that makes the same
 // statements, and beside the same bytes from memory.
 //
-//   npm run bench -- [bundle] [start] [cpu] [isolate] [trips] [lcp] [rows] [all] [lighthouse] [options]
+//   npm run bench -- [bundle] [start] [cpu] [isolate] [trips] [lcp] [rows] [all] [lighthouse] [night] [options]
 //
 //   --runs N         measure N times and take the median (2)
 //   --seconds S      how long each Worker is under load at a time (1)
-//   --d1-delay MS    added to each call of the database, for `trips` (150)
+//   --d1-delay MS    added to each call of the database, for `trips` (150) and `night` (20)
 //   --sizes A,B      applications, for `rows` (100,10000,100000)
+//   --people N       delegates, for `night` (3000); all else of it is fewer too
+//   --speeds A,B     in how many seconds all come, for `night` (180,60,20)
 //   --only PATTERN   addresses whose name matches
 //   --write          put the results into docs/performance.md and docs/performance.svg
 import { readFileSync, writeFileSync } from "node:fs";
@@ -18,6 +20,7 @@ import { measureIsolate } from "./bench/isolate.mjs";
 import { measureLcp } from "./bench/lcp.mjs";
 import { measureLighthouse } from "./bench/lighthouse.mjs";
 import { measureLoad } from "./bench/load.mjs";
+import { measureNight } from "./bench/night.mjs";
 import { cpuChart, TABLES, withPart } from "./bench/report.mjs";
 import { measureRows } from "./bench/rows.mjs";
 import { measureStart } from "./bench/start.mjs";
@@ -31,16 +34,16 @@ const MEASURES = {
   start: measureStart,
   cpu: measureLoad,
   isolate: measureIsolate,
-  trips: async (options, processor) => ({
-    delay: options.delay,
-    measured: await measureTrips(options, processor),
-  }),
+  trips: measureTrips,
   lcp: measureLcp,
   rows: measureRows,
   lighthouse: measureLighthouse,
+  night: measureNight,
 };
-/** The parts that need no tool which is not installed with the others. */
-const ALL = Object.keys(MEASURES).filter((part) => part !== "lighthouse");
+/** The parts that need no tool which is not installed with the others, and no machine to themselves for minutes. */
+const ALL = Object.keys(MEASURES).filter((part) => part !== "lighthouse" && part !== "night");
+/** A whole conference. */
+const PEOPLE = "3000";
 
 function readArguments() {
   const { positionals, values } = parseArgs({
@@ -48,8 +51,10 @@ function readArguments() {
     options: {
       runs: { type: "string", default: "2" },
       seconds: { type: "string", default: "1" },
-      "d1-delay": { type: "string", default: "150" },
+      "d1-delay": { type: "string" },
       sizes: { type: "string", default: "100,10000,100000" },
+      people: { type: "string", default: PEOPLE },
+      speeds: { type: "string", default: "180,60,20" },
       only: { type: "string", default: "" },
       write: { type: "boolean", default: false },
     },
@@ -59,30 +64,35 @@ function readArguments() {
   if (unknown) fail(`There is no part "${unknown}": ${Object.keys(MEASURES).join(", ")} or all.`);
   const pattern = new RegExp(values.only);
   if (values.write && values.only) fail("What is written is of all addresses: leave out --only.");
+  if (values.write && values.people !== PEOPLE)
+    fail("What is written is of all delegates: leave out --people.");
   return {
     parts,
     write: values.write,
     runs: Number(values.runs),
     seconds: Number(values.seconds),
-    delay: Number(values["d1-delay"]),
+    ...(values["d1-delay"] && { delay: Number(values["d1-delay"]) }),
     sizes: values.sizes.split(",").map(Number),
+    people: Number(values.people),
+    speeds: values.speeds.split(",").map(Number),
     only: ({ name }) => pattern.test(name),
   };
 }
 
 /** Where and how often it was measured: the results are to be read with it. */
-function circumstances({ runs }) {
+function circumstances(part, { runs }) {
   const { version } = JSON.parse(readFileSync(path.join(root, "node_modules/workerd/package.json"), "utf8"));
   const [{ model }] = cpus();
   const machine = `${cpus().length} cores (${model.trim()}), Node ${process.version.slice(1)}, workerd ${version}`;
-  return `Median of ${runs} interleaved runs on ${machine}, with a load average of ${loadavg()[0].toFixed(1)} at the start.`;
+  const counted = part === "night" ? "One run of each speed" : `Median of ${runs} interleaved runs`;
+  return `${counted} on ${machine}, with a load average of ${loadavg()[0].toFixed(1)} at the start.`;
 }
 
 const { parts, write, ...options } = readArguments();
 runScript("scripts/build.mjs");
 const processor = await openProcessor();
 for (const part of parts) {
-  const where = circumstances(options);
+  const where = circumstances(part, options);
   const measured = await MEASURES[part](options, processor);
   const text = part === "bundle" ? TABLES[part](measured) : `${TABLES[part](measured)}\n\n${where}`;
   console.log(`\n${text}`);

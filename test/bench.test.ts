@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { doublesIn } from "../scripts/bench/bundle.mjs";
 import { depthOf, loadFigures, median, percentile, together, turned } from "../scripts/bench/figures.mjs";
 import { cpuChart, TABLES, table, withPart } from "../scripts/bench/report.mjs";
+import { differencesIn, nightFigures } from "../scripts/bench/sums.mjs";
+import { payersAmong, requestsIn, visitsOf } from "../scripts/bench/visits.mjs";
+import { seeded } from "./support/images.ts";
 
 test.each([
   ["none", [], Number.NaN],
@@ -182,4 +185,114 @@ test("the picture: bars as long as the times, and names that could be taken for 
   expect(svg).toContain("&lt;half>");
   expect(svg).toContain("10.0 ms · 0.50");
   expect(svg).toContain("prefers-color-scheme: dark");
+});
+
+type Visit = ReturnType<typeof visitsOf>[number];
+const stepsOf = (visits: Visit[]) => visits.map(({ steps }) => steps);
+const payersIn = (visits: Visit[]) => visits.filter(({ steps }) => steps.some(({ pays }) => pays));
+
+test.each([
+  [3_000, 180],
+  [3_000, 20],
+  [100, 60],
+  [31, 20],
+])("a night of %i delegates in %i s: four requests for each, all within the time", (people, seconds) => {
+  const visits = visitsOf(people, seconds, seeded(37));
+  expect(requestsIn(stepsOf(visits))).toBe(people * 4);
+  const delegates = visits.flatMap(({ person }) => person ?? []);
+  expect(new Set(delegates).size).toBe(people);
+  expect(delegates).toHaveLength(people);
+  for (const { at, steps } of visits) {
+    const end = steps.reduce((sum, { reads }) => sum + reads, at);
+    expect(at).toBeGreaterThanOrEqual(0);
+    expect(end).toBeLessThanOrEqual(seconds + 1e-9);
+  }
+  expect(visits.map(({ at }) => at)).toEqual(visits.map(({ at }) => at).toSorted((a, b) => a - b));
+});
+
+test("a night is the same for the same seed, and another for another", () => {
+  const night = visitsOf(300, 60, seeded(1));
+  expect(visitsOf(300, 60, seeded(1))).toEqual(night);
+  expect(visitsOf(300, 60, seeded(2))).not.toEqual(night);
+});
+
+test("a hundred of 3,000 pay, after they saw the form; more than half come in the first quarter of the time", () => {
+  const visits = visitsOf(3_000, 180, seeded(37));
+  expect(payersAmong(3_000)).toBe(100);
+  expect(payersIn(visits)).toHaveLength(100);
+  for (const { steps } of payersIn(visits))
+    expect(steps.map(({ path }) => path).slice(-2)).toEqual(["/register", "/register"]);
+  const soon = visits.filter(({ at }) => at < 45);
+  expect(soon.length).toBeGreaterThan(visits.length / 2);
+  const all = stepsOf(visits).flat();
+  const isReload = all.filter(({ reloads }) => reloads).length;
+  expect(isReload).toBeGreaterThan(1_000);
+  expect(visits.filter(({ person }) => person === null)).toHaveLength(1_200);
+});
+
+test("the figures of a night", () => {
+  const answered = hundred.map((wait) => ({ end: "answered", turnedAway: 0, wait }));
+  const figures = nightFigures(
+    [
+      ...answered.slice(1),
+      { end: "answered", turnedAway: 2, wait: 100 },
+      { end: "turned away", turnedAway: 4, wait: 1 },
+      { end: "failed", turnedAway: 0, wait: undefined },
+    ],
+    [{ milliseconds: 300 }, { milliseconds: 100 }, { milliseconds: null }],
+  );
+  expect(figures).toEqual({
+    answered: 100,
+    turnedAway: 6,
+    left: 1,
+    failed: 1,
+    waits: [50, 95, 99],
+    receipts: 2,
+    paying: [100, 300, 300],
+  });
+});
+
+const paid = { uid: "mei", cents: 49_500 };
+const receipt = { uid: "mei", milliseconds: 300, turnedAway: 0 };
+const right = { captured: [paid], charged: [paid], payments: [receipt], open: 0 };
+
+test.each([
+  ["nothing is wrong", {}, []],
+  [
+    "a payer who did not see the receipt has paid all the same",
+    { payments: [{ ...receipt, milliseconds: null }] },
+    [],
+  ],
+  [
+    "a charge is lost",
+    { captured: [], payments: [] },
+    ["mei paid [] cents here and [49500] at the processor."],
+  ],
+  ["nobody was charged", { charged: [] }, ["mei paid [49500] cents here and [] at the processor."]],
+  [
+    "another sum",
+    { charged: [{ ...paid, cents: 123 }] },
+    ["mei paid [49500] cents here and [123] at the processor."],
+  ],
+  ["paid twice", { captured: [paid, paid], charged: [paid, paid] }, ["mei was charged 2 times."]],
+  ["a receipt for nothing", { captured: [], charged: [] }, ["mei has a receipt and has not paid."]],
+  [
+    "a payer was turned away",
+    { payments: [{ ...receipt, turnedAway: 1 }] },
+    ["mei was turned away while paying."],
+  ],
+  ["an outcome is open", { open: 2 }, ["The outcome of 2 attempts is open."]],
+])("the sums of a night: %s", (_, change, sentences) => {
+  expect(differencesIn({ ...right, ...change })).toEqual(sentences);
+});
+
+test("the table of a night", () => {
+  const figures = { answered: 11_000, turnedAway: 900, left: 30, failed: 0, waits: [20.4, 100, 1_200] };
+  const money = { captured: 100, receipts: 99, paying: [700, 2_000, 2_900], heapMegabytes: 41.25 };
+  const night = { seconds: 20, requests: 12_000, ...figures, ...money };
+  const [head, , row] = TABLES.night({ delay: 20, nights: [night] }).split("\n");
+  expect(head).toMatch(/^\| all within, at \+20 ms \|/);
+  expect(row).toBe(
+    "| 20 s | 12,000 | 11,000 | 900 | 30 | 0 | 20 | 100 | 1,200 | 100 | 99 | 700 | 2,000 | 2,900 | 41.3 |",
+  );
 });

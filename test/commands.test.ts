@@ -46,7 +46,10 @@ const ROWS: Row[] = [
   [/^npm run (--silent )?id-token-keys( -- https:\/\/ORIGIN)?$/, REHEARSED],
   [/^npm run histories( -- --(seed 1234|count 500))?$/, REHEARSED],
   [/^npm run bench -- cpu .*$/, REHEARSED],
-  [/^npm run bench( -- (trips|all) .*)?$/, { notRun: "it takes an hour; one address of it is rehearsed" }],
+  [
+    /^npm run bench( -- (trips .*|all .*|night))?$/,
+    { notRun: "it takes an hour; one address of it is rehearsed" },
+  ],
   [
     /^npm run grant-director( -- you@example.org --env production --remote)?$/,
     { runBy: "test/first-director.test.ts" },

@@ -10,15 +10,16 @@ export const newAgent = (connections) => new Agent({ keepAlive: true, maxSockets
  *
  * @param {string} origin
  * @param {Outgoing} outgoing
+ * @param {AbortSignal} [signal] ends the wait, with an error.
  */
-export function send(origin, { method, path, headers, body }, agent) {
+export function send(origin, { method, path, headers, body }, agent, signal) {
   return new Promise((resolve, reject) => {
     const start = performance.now();
-    const request = httpRequest(origin + path, { method, headers, agent });
+    const request = httpRequest(origin + path, { method, headers, agent, signal });
     request.on("error", (error) => {
       // The server had just closed a connection that nobody used.
       const isStale = request.reusedSocket && error.code === "ECONNRESET";
-      if (isStale) resolve(send(origin, { method, path, headers, body }, agent));
+      if (isStale) resolve(send(origin, { method, path, headers, body }, agent, signal));
       else reject(error);
     });
     request.on("response", (response) => {

@@ -31,10 +31,18 @@ export async function measureIsolate({ runs, only }, processor) {
     }
     measured.push({ name: request.name, milliseconds: median(all) / REQUESTS / 1_000 });
   }
+  inspector.close();
+  const heapMegabytes = await heapOf(portal);
+  await portal.close();
+  return { pages: measured, heapMegabytes };
+}
+
+/** What the isolate's heap holds, rubbish included, in megabytes. */
+export async function heapOf(worker) {
+  const inspector = await openInspector(await worker.inspector());
   const { usedSize } = await inspector.call("Runtime.getHeapUsage");
   inspector.close();
-  await portal.close();
-  return { pages: measured, heapMegabytes: usedSize / 1_000_000 };
+  return usedSize / 1_000_000;
 }
 
 async function answered(portal, request) {

@@ -1,15 +1,16 @@
 // Who asks: the demo's people, signed in as they would, and delegates who are ready to pay.
 import { randomBytes } from "node:crypto";
 import { tsImport } from "tsx/esm/api";
-import { insertion, newBrowserSession, OWN_TABLES, rowOfOther } from "../accounts.mjs";
+import { newBrowserSession, OWN_TABLES, rowOfOther } from "../accounts.mjs";
 import { PAYMENT } from "./addresses.mjs";
 import { cookiesAfter, send } from "./client.mjs";
 
 const { DEMO_PASSWORD, demoUid } = await tsImport("../../db/seed/demo.ts", import.meta.url);
 
 const NETWORK = { "CF-Connecting-IP": "192.0.2.7" };
-const BROWSER = { Accept: "text/html,*/*;q=0.8", "Sec-Fetch-Site": "same-origin", ...NETWORK };
-const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+/** What every browser sends here. */
+export const BROWSER = { Accept: "text/html,*/*;q=0.8", "Sec-Fetch-Site": "same-origin", ...NETWORK };
+export const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const JSON_BODY = { "Content-Type": "application/json", ...NETWORK };
 const SIGN_IN = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword";
 
@@ -70,47 +71,87 @@ async function programOf(portal, account) {
   return { idToken, uid: localId };
 }
 
+/** How many look around at a time. */
+const AT_ONCE = 8;
+/** They stand in a row for what is each delegate's own. */
+const UID = Symbol("uid");
+const EMAIL = Symbol("email");
+const OWN = new Map([
+  [UID, "value ->> 'uid'"],
+  [EMAIL, "value ->> 'email'"],
+]);
+
 /**
- * New delegates like this demo account, each with the request that pays for the pass. They have sessions without
- * having typed a password, whose hash would take longer than everything measured.
+ * New delegates like this demo account. They have sessions without having typed a password, whose hash would take longer
+ * than everything measured, and the cookies of a first page.
+ *
+ * @returns {Promise<{ uid: string, email: string, idHash: string, cookie: string }[]>}
  */
-export async function payersLike(account, name, portal, count) {
+export async function delegatesLike(account, portal, count) {
   const database = await portal.database();
-  const rows = {};
+  const made = Array.from({ length: count }, () => {
+    const uid = randomBytes(14).toString("hex");
+    return { uid, email: `${uid.slice(0, 12)}@hpair.example`, session: newBrowserSession(uid) };
+  });
+  const all = JSON.stringify(made.map(({ uid, email }) => ({ uid, email })));
+  const statements = [];
   for (const table of OWN_TABLES) {
     const { results } = await database
       .prepare(`SELECT * FROM ${table} WHERE uid = ?`)
       .bind(demoUid(account))
       .all();
-    rows[table] = results;
+    for (const row of results) {
+      const copied = rowOfOther(table, row, { uid: UID, email: EMAIL });
+      const values = Object.values(copied);
+      statements.push(
+        database
+          .prepare(
+            insertionOf(
+              table,
+              copied,
+              values.map((value) => OWN.get(value) ?? "?"),
+            ),
+          )
+          .bind(...values.filter((value) => !OWN.has(value)), all),
+      );
+    }
   }
-  const payers = [];
-  for (let made = 0; made < count; made += 1) payers.push(await newPayer(portal, database, rows, name));
-  return payers;
+  const sessions = made.map(({ session }) => session.row);
+  const [first] = sessions;
+  if (first) {
+    const columns = Object.keys(first).map((column) => `value ->> '${column}'`);
+    statements.push(database.prepare(insertionOf("sessions", first, columns)).bind(JSON.stringify(sessions)));
+  }
+  await database.batch(statements);
+  const delegates = [];
+  const left = [...made.entries()];
+  const caller = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const [index, { uid, email, session }] = next;
+      const cookie = await lookedAround(portal, `session=${session.cookie}`);
+      delegates[index] = { uid, email, idHash: session.row.id_hash, cookie };
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, caller));
+  return delegates;
 }
 
-async function newPayer(portal, database, rows, name) {
-  const uid = randomBytes(14).toString("hex");
-  const email = `${uid.slice(0, 12)}@hpair.example`;
-  const session = newBrowserSession(uid);
-  const insert = (table, row) => {
-    const { sql, values } = insertion(table, row);
-    return database.prepare(sql).bind(...values);
-  };
-  await database.batch([
-    ...Object.entries(rows).flatMap(([table, list]) =>
-      list.map((row) => insert(table, rowOfOther(table, row, { uid, email }))),
-    ),
-    insert("sessions", session.row),
-  ]);
-  const cookie = await lookedAround(portal, `session=${session.cookie}`);
-  const self = [uid, session.row.id_hash, email];
-  return {
-    name,
-    self,
-    method: "POST",
-    path: "/register",
-    headers: { ...BROWSER, ...FORM, Cookie: cookie, "X-Play": name, "X-Self": JSON.stringify(self) },
-    body: new URLSearchParams(PAYMENT).toString(),
-  };
+/** One row for each member of a list in JSON. */
+const insertionOf = (table, row, values) =>
+  `INSERT INTO ${table} (${Object.keys(row).join(", ")}) SELECT ${values.join(", ")} FROM json_each(?)`;
+
+/** New delegates like this demo account, each with the request that pays for the pass. */
+export async function payersLike(account, name, portal, count) {
+  const delegates = await delegatesLike(account, portal, count);
+  return delegates.map(({ uid, email, idHash, cookie }) => {
+    const self = [uid, idHash, email];
+    return {
+      name,
+      self,
+      method: "POST",
+      path: "/register",
+      headers: { ...BROWSER, ...FORM, Cookie: cookie, "X-Play": name, "X-Self": JSON.stringify(self) },
+      body: new URLSearchParams(PAYMENT).toString(),
+    };
+  });
 }

@@ -67,6 +67,30 @@ export const TABLES = {
       ]),
     ),
 
+  night: ({ delay, nights }) =>
+    table(
+      [
+        ...[
+          `all within, at +${delay} ms`,
+          "requests",
+          "answered",
+          "turned away",
+          "left",
+          "failed",
+          "p50 ms",
+          "p95",
+          "p99",
+        ],
+        ...["captured", "receipts", "to the receipt, p50 ms", "p95", "p99", "heap MB"],
+      ],
+      nights.map((one) => [
+        `${one.seconds} s`,
+        ...[one.requests, one.answered, one.turnedAway, one.left, one.failed, ...one.waits].map(whole),
+        ...[one.captured, one.receipts, ...one.paying].map(whole),
+        tenth(one.heapMegabytes),
+      ]),
+    ),
+
   lcp: (figures) =>
     table(
       ["page", "LCP", "static", "÷ static", "bytes", "requests"],

@@ -6,8 +6,8 @@ import { payersLike, requestsFor } from "./people.mjs";
 import { record } from "./recording.mjs";
 import { openRecorder, seededState } from "./workers.mjs";
 
-/** @param {{ runs: number, delay: number }} options `delay` ms are added to each call of the database. */
-export async function measureTrips({ runs, delay, only }, processor) {
+/** @param {{ runs: number, delay?: number }} options `delay` ms are added to each call of the database. */
+export async function measureTrips({ runs, delay = 150, only }, processor) {
   const recorder = await openRecorder(seededState(), processor);
   const requests = await requestsFor(recorder, Object.values(ADDRESSES).flat().filter(only));
   const measured = [];
@@ -22,7 +22,7 @@ export async function measureTrips({ runs, delay, only }, processor) {
     measured.push(await tripsOf(recorder, () => payers.pop(), runs, delay));
   }
   await recorder.close();
-  return measured;
+  return { delay, measured };
 }
 
 async function tripsOf(recorder, next, runs, delay) {

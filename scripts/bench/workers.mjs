@@ -52,17 +52,16 @@ export async function openProcessor() {
  * development, without its simulator.
  */
 export async function openPortal(state, processor, { isInspected = false } = {}) {
-  const inspected = isInspected ? { inspectorPort: 0 } : {};
   return opened({
     ...productionWorker(),
     ...boundTo(state),
-    ...inspected,
+    ...inspectedIf(isInspected),
     bindings: settingsWith(processor),
   });
 }
 
 /** The same, recording what it asks of the outside. */
-export async function openRecorder(state, processor) {
+export async function openRecorder(state, processor, { isInspected = false } = {}) {
   const { modules, ...worker } = productionWorker();
   const [bundle, ...others] = modules;
   const { modulesRoot } = worker;
@@ -74,6 +73,7 @@ export async function openRecorder(state, processor) {
   return opened({
     ...worker,
     ...boundTo(state),
+    ...inspectedIf(isInspected),
     modules: [own("recorder.js", recorderWorker), own("portal-bundle.js", bundle.path), ...others],
     bindings: settingsWith(processor),
   });
@@ -90,6 +90,8 @@ export async function openReplay(plays, state) {
     ...(state && boundTo(state)),
   });
 }
+
+const inspectedIf = (isInspected) => (isInspected ? { inspectorPort: 0 } : {});
 
 /** Without what is undefined. */
 const asJson = (value) => JSON.parse(JSON.stringify(value));

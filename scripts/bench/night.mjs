@@ -1,0 +1,170 @@
+// A night of results: thousands of delegates come at once, and some of them pay.
+import { setTimeout as sleep } from "node:timers/promises";
+import { tsImport } from "tsx/esm/api";
+import { PAYING, PAYMENT } from "./addresses.mjs";
+import { cookiesAfter, newAgent, send } from "./client.mjs";
+import { heapOf } from "./isolate.mjs";
+import { BROWSER, delegatesLike, FORM } from "./people.mjs";
+import { differencesIn, nightFigures } from "./sums.mjs";
+import { requestsIn, visitsOf } from "./visits.mjs";
+import { copyOf, openPortal, openRecorder, seededState } from "./workers.mjs";
+
+const { seeded } = await tsImport("../../test/support/images.ts", import.meta.url);
+
+const SEED = 37;
+/** How often somebody comes again who was turned away. */
+const RETURNS = 3;
+/** Who has no answer after this long (ms) gives up. */
+const PATIENCE = 60_000;
+/** Requests before the night, so that it does not begin with a new isolate. */
+const WARMING = 50;
+/** The cron settles an attempt that nobody pursues after its lease of 90 s. */
+const CRONS = 5;
+const CRON_MS = 30_000;
+
+/**
+ * @param {{ people: number, speeds: number[], delay?: number }} options a speed is the seconds in which all is asked
+ *   for; `delay` ms are added to each call of the database.
+ * @returns the figures of each speed.
+ * @throws Error if a sum differs, or a payer was charged twice or turned away.
+ */
+export async function measureNight({ people, speeds, delay = 20 }, processor) {
+  const state = seededState();
+  const portal = await openPortal(state, processor);
+  const delegates = await delegatesLike(PAYING.as, portal, people);
+  await portal.close();
+  const nights = [];
+  for (const seconds of speeds) {
+    const visits = visitsOf(people, seconds, seeded(SEED));
+    const figures = await night(copyOf(state), { visits, delegates, delay }, processor);
+    nights.push({ seconds, requests: requestsIn(visits.map(({ steps }) => steps)), ...figures });
+  }
+  return { delay, nights };
+}
+
+async function night(state, { visits, delegates, delay }, processor) {
+  const recorder = await openRecorder(state, processor, { isInspected: true });
+  const agent = newAgent(Number.POSITIVE_INFINITY);
+  const call = (request) =>
+    send(
+      recorder.origin,
+      { ...request, headers: { ...request.headers, "X-D1-Delay": String(delay) } },
+      agent,
+      AbortSignal.timeout(PATIENCE),
+    );
+  for (let warm = 0; warm < WARMING; warm += 1) await call(pageFor(delegates.at(-1), "/decision"));
+  const earlier = processor.ledger.length;
+  const told = { requests: [], payments: [] };
+  await Promise.all(visits.map((visit) => live(visit, delegates, call, told)));
+  agent.destroy();
+  const { requests, payments } = told;
+  const heapMegabytes = await heapOf(recorder);
+  const { open, captured, payerOf } = await writtenIn(recorder);
+  await recorder.close();
+  const charged = processor.ledger
+    .slice(earlier)
+    .filter((entry) => processor.captured().includes(entry))
+    .map(({ invoiceNumber, amountCents }) => ({
+      uid: payerOf.get(invoiceNumber) ?? invoiceNumber,
+      cents: amountCents,
+    }));
+  const figures = { ...nightFigures(requests, payments), captured: captured.length, heapMegabytes };
+  console.error(JSON.stringify(figures));
+  const differences = differencesIn({ captured, charged, payments, open });
+  if (differences.length > 0) throw new Error(`Not all is right after the night:\n${differences.join("\n")}`);
+  return figures;
+}
+
+/** One visit: until all is asked for, or its visitor leaves. */
+async function live({ at, person, steps }, delegates, call, told) {
+  const visitor = person === null ? { cookie: "" } : { ...delegates[person] };
+  await sleep(at * 1000);
+  for (const { path, reads, from, reloads, pays } of steps) {
+    await sleep(reads * 1000);
+    const answer = pays
+      ? await pay(visitor, call, told)
+      : await ask(pageFor(visitor, path, { from, reloads }), call, told);
+    if (!answer) return;
+    visitor.cookie = cookiesAfter(visitor.cookie, answer);
+  }
+}
+
+/** From the press of the button to the receipt. */
+async function pay(visitor, call, told) {
+  const start = performance.now();
+  const page = pageFor(visitor, PAYING.path);
+  const body = new URLSearchParams(PAYMENT).toString();
+  const posted = { requests: [], payments: [] };
+  const paid = await ask(
+    { ...page, method: "POST", headers: { ...page.headers, ...FORM }, body },
+    call,
+    posted,
+  );
+  told.requests.push(...posted.requests);
+  const location = paid?.headers.location;
+  const receipt = location ? await ask(pageFor(visitor, location), call, told) : null;
+  told.payments.push({
+    uid: visitor.uid,
+    // An attempt whose outcome is not known yet has a page too.
+    milliseconds: receipt?.body.includes(`${location}/receipt`) ? performance.now() - start : null,
+    turnedAway: posted.requests[0].turnedAway,
+  });
+  return receipt;
+}
+
+function pageFor({ cookie }, path, { from = "same-origin", reloads = false } = {}) {
+  const headers = { ...BROWSER, "Sec-Fetch-Site": from };
+  if (cookie) headers["Cookie"] = cookie;
+  if (reloads) headers["Cache-Control"] = "max-age=0";
+  return { method: "GET", path, headers };
+}
+
+/**
+ * Asks, and comes again as often and as late as is said to whoever is turned away.
+ *
+ * @returns the answer; null if there was none that helps.
+ */
+async function ask(request, call, told) {
+  for (let turnedAway = 0; ; turnedAway += 1) {
+    const answer = await call(request).catch(() => null);
+    const end = endOf(answer);
+    if (end === "turned away" && turnedAway < RETURNS) {
+      await sleep(Number(answer.headers["retry-after"]) * 1000);
+      continue;
+    }
+    const times = end === "turned away" ? turnedAway + 1 : turnedAway;
+    told.requests.push({ end, turnedAway: times, wait: answer?.whole });
+    return end === "answered" ? answer : null;
+  }
+}
+
+function endOf(answer) {
+  if (answer && answer.status < 400) return "answered";
+  return answer?.status === 503 && answer.headers["retry-after"] ? "turned away" : "failed";
+}
+
+/** What our database says of the cards that were charged, once no attempt is open any more. */
+async function writtenIn(recorder) {
+  const database = await recorder.database();
+  const attempts = async () => {
+    const { results } = await database
+      .prepare(
+        "SELECT orders.id, payer_uid AS uid, state, amount_cents - credit_cents AS cents FROM payments JOIN orders ON orders.id = order_id WHERE means = 'authorize-net'",
+      )
+      .all();
+    return results;
+  };
+  const openAmong = (all) =>
+    all.filter(({ state }) => ["reserved", "charging", "unknown"].includes(state)).length;
+  let all = await attempts();
+  for (let cron = 0; openAmong(all) > 0 && cron < CRONS; cron += 1) {
+    await sleep(CRON_MS);
+    await send(recorder.origin, { method: "POST", path: "/dev/scheduled", headers: BROWSER });
+    all = await attempts();
+  }
+  return {
+    open: openAmong(all),
+    captured: all.filter(({ state }) => state === "captured"),
+    payerOf: new Map(all.map(({ id, uid }) => [id, uid])),
+  };
+}

@@ -1,0 +1,59 @@
+// What a night came to: its figures, and whether the money is the same here and at the processor.
+import { percentile } from "./figures.mjs";
+
+const SHARES = [0.5, 0.95, 0.99];
+const percentiles = (values) => SHARES.map((share) => percentile(values, share));
+
+/**
+ * @param {{ end: string, turnedAway: number, wait?: number }[]} requests how each of them ended ("answered", "turned away"
+ *   or "failed"), how often it was turned away, in the end too, and the time (ms) of its last answer alone.
+ * @param {{ milliseconds: number | null }[]} payments from the press of the button to the receipt; null without one.
+ */
+export function nightFigures(requests, payments) {
+  const ended = (end) => requests.filter((request) => request.end === end);
+  const answered = ended("answered");
+  const paying = payments.flatMap(({ milliseconds }) => milliseconds ?? []);
+  return {
+    answered: answered.length,
+    turnedAway: requests.reduce((sum, { turnedAway }) => sum + turnedAway, 0),
+    left: ended("turned away").length,
+    failed: ended("failed").length,
+    waits: percentiles(answered.map(({ wait }) => wait)),
+    receipts: paying.length,
+    paying: percentiles(paying),
+  };
+}
+
+/**
+ * What is wrong with the money of a night, as sentences; none if all is right.
+ *
+ * @param {{ captured: { uid: string, cents: number }[], charged: { uid: string, cents: number }[], payments: { uid: string,
+ *   milliseconds: number | null, turnedAway: number }[], open: number }} sums what our database captured and the processor
+ *   charged, the payments as their payers saw them, and how many attempts have an outcome that nobody knows.
+ */
+export function differencesIn({ captured, charged, payments, open }) {
+  const [ours, theirs] = [captured, charged].map(byPayer);
+  const found = [];
+  for (const uid of new Set([...ours.keys(), ...theirs.keys()])) {
+    const [here, there] = [ours, theirs].map((payers) => payers.get(uid) ?? []);
+    if (String(here) !== String(there))
+      found.push(`${uid} paid [${here}] cents here and [${there}] at the processor.`);
+    if (there.length > 1) found.push(`${uid} was charged ${there.length} times.`);
+  }
+  for (const { uid, milliseconds, turnedAway } of payments) {
+    if (milliseconds !== null && !ours.has(uid)) found.push(`${uid} has a receipt and has not paid.`);
+    if (turnedAway > 0) found.push(`${uid} was turned away while paying.`);
+  }
+  if (open > 0) found.push(`The outcome of ${open} attempts is open.`);
+  return found;
+}
+
+function byPayer(payments) {
+  const payers = new Map();
+  for (const { uid, cents } of payments)
+    payers.set(
+      uid,
+      [...(payers.get(uid) ?? []), cents].toSorted((one, other) => one - other),
+    );
+  return payers;
+}

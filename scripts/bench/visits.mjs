@@ -1,0 +1,81 @@
+// Who comes on a night of results, when, and what they ask for: drawn, so that the same numbers make the same night.
+
+/** Requests for each delegate, all kinds together. */
+const REQUESTS_EACH = 4;
+/** One delegate of so many has come to pay. */
+const OF_WHOM_ONE_PAYS = 30;
+/** Requests of strangers, who have no cookies, for each delegate. */
+const STRANGERS_EACH = 0.4;
+
+/** Everybody has come after this share of the time … */
+const LAST_ARRIVAL = 0.85;
+/** … most of them soon after the mail: their number falls to a third within this share. */
+const STEEPNESS = 0.3;
+/** How long a page is read on average, as a share of the time: 9 s in three minutes. */
+const READING = 0.05;
+
+/** What a delegate may do after the decision was read twice, with the odds. */
+const MORE = [
+  [0.45, { path: "/register" }],
+  [0.65, { path: "/payment-info" }],
+  [1, { reloads: true }],
+];
+
+/**
+ * @typedef {{ path: string, reads: number, from?: string, reloads?: boolean, pays?: boolean }} Step `reads` is how
+ *   long (s) the page before was read; who pays is led to the receipt, which is a request too.
+ * @typedef {{ at: number, person: number | null, steps: Step[] }} Visit `at` in s; null is a stranger.
+ */
+
+/**
+ * The visits of a night, in the order of their beginning. If every answer came at once, the last one would be asked
+ * for before the time is over.
+ *
+ * @param {number} people the first thirtieth of them pays.
+ * @param {number} seconds within which all is asked for.
+ * @param {() => number} draw numbers from 0 up to 1.
+ * @returns {Visit[]}
+ */
+export function visitsOf(people, seconds, draw) {
+  const payers = payersAmong(people);
+  const strangers = Math.round(people * STRANGERS_EACH);
+  const paths = Array.from({ length: people }, (_, person) =>
+    person < payers ? paying(draw) : looking(draw),
+  );
+  // Whoever has looked does more, as often as is left of all requests.
+  const left = people * REQUESTS_EACH - strangers - requestsIn(paths);
+  for (let more = 0; more < left; more += 1) {
+    const steps = paths[payers + Math.floor(draw() * (people - payers))];
+    steps.push(anotherStep(steps, draw()));
+  }
+  const alone = Array.from({ length: strangers }, () => [{ path: "/", from: "none" }]);
+  return [...paths, ...alone]
+    .map((steps, index) => visit(index < people ? index : null, steps, seconds, draw))
+    .toSorted((one, other) => one.at - other.at);
+}
+
+export const payersAmong = (people) => Math.round(people / OF_WHOM_ONE_PAYS);
+
+/** How many requests these lists of steps are. */
+export const requestsIn = (paths) => paths.flat().reduce((sum, { pays }) => sum + (pays ? 2 : 1), 0);
+
+const entrance = (draw) =>
+  draw() < 0.6 ? { path: "/decision", from: "cross-site" } : { path: "/", from: "none" };
+
+const looking = (draw) => [entrance(draw), { path: "/decision" }];
+const paying = (draw) => [entrance(draw), { path: "/register" }, { path: "/register", pays: true }];
+
+function anotherStep(steps, drawn) {
+  const [, step] = MORE.find(([odds]) => drawn < odds);
+  return step.reloads ? { path: steps.at(-1).path, reloads: true } : step;
+}
+
+function visit(person, steps, seconds, draw) {
+  const share = 1 - Math.exp(-LAST_ARRIVAL / STEEPNESS);
+  const at = -seconds * STEEPNESS * Math.log(1 - draw() * share);
+  const reads = steps.map((_, index) => (index === 0 ? 0 : -seconds * READING * Math.log(1 - draw())));
+  const all = reads.reduce((sum, one) => sum + one, 0);
+  // Who comes late reads faster.
+  const pace = Math.min(1, (seconds - at) / all);
+  return { at, person, steps: steps.map((step, index) => ({ ...step, reads: reads[index] * pace })) };
+}
