@@ -11,6 +11,8 @@ const root = import.meta.dirname;
 /** For tests of what was built: without it they would run an old build in silence. */
 const builtFirst = "./test/support/built.ts";
 const deep = process.env["DEEP"] === "1";
+/** Which third of the places one fault is tried at: that of the day, so that three days meet all (test/support/turns.ts). */
+const turn = Number(process.env["FAULT_TURN"] ?? Math.floor(Date.now() / 86_400_000) % 3);
 
 /** Where nothing has run yet, Vitest begins with the largest files; these are small and take longest. */
 const LONGEST = /\/test\/faults\//;
@@ -47,7 +49,7 @@ export default defineConfig({
   test: {
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
-    provide: { deep },
+    provide: { deep, turn },
     projects: [
       {
         resolve: { alias },

@@ -4,8 +4,8 @@ import type { Decision } from "../../app/values/types.ts";
 import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
 import { DEMO_PASSWORD, demoUid } from "../../db/seed/demo.ts";
 import { insertion, newBrowserSession, OWN_TABLES, rowOfOther } from "../../scripts/accounts.mjs";
-import { openLocal } from "../../scripts/env.mjs";
 import { answers } from "../../scripts/portal.mjs";
+import { askBehind, storeBehind } from "./behind.ts";
 import { ownPortal } from "./portals.ts";
 import { READS } from "./reads.ts";
 
@@ -55,21 +55,10 @@ export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: 
   origin: async ({ baseURL }, use) => use(baseURL!),
   portal: [
     async ({ browserName: _ }, use) => {
-      // Wrangler would print where the secrets come from.
-      process.env["WRANGLER_LOG"] = "warn";
+      const { origin } = ownPortal();
       // It may just be started again.
-      await answers(new URL(ownPortal().origin).port);
-      const openAgain = () => openLocal({ persistTo: ownPortal().state });
-      let local = await openAgain();
-      const scenes: Scenes = {
-        bindings: () => local.env as unknown as Bindings,
-        reopen: async () => {
-          await local.dispose().catch(() => undefined);
-          local = await openAgain();
-        },
-      };
-      await use(behindTheScenes(scenes));
-      await local.dispose();
+      await answers(new URL(origin).port);
+      await use(behindTheScenes(origin));
     },
     { scope: "worker" },
   ],
@@ -119,33 +108,14 @@ function forgetOthers(visit: string) {
   sessionStorage.setItem("visit", visit);
 }
 
-type Bindings = { DB: D1Database; SIMULATOR: D1Database; FILES: R2Bucket };
-type Scenes = { bindings(): Bindings; reopen(): Promise<void> };
-
-function behindTheScenes({ bindings, reopen }: Scenes): Portal {
-  /** The rows of several statements, at once. */
-  const queries = async <Row>(statements: { sql: string; values: unknown[] }[]): Promise<Row[][]> => {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const { DB } = bindings();
-        const prepared = statements.map(({ sql, values }) => DB.prepare(sql).bind(...values));
-        return (await DB.batch<Row>(prepared)).map(({ results }) => results);
-      } catch (error) {
-        const { name, message } = error as Error;
-        // The proxy between the processes gave up, and does not come back by itself.
-        const isLost = name === "AssertionError";
-        // Or the server was writing at that moment.
-        if (tries === 10 || !(isLost || /internal error|SQLITE_BUSY/.test(message))) throw error;
-        if (isLost) await reopen();
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
-    }
-  };
-
+function behindTheScenes(origin: string): Portal {
   const query: Portal["query"] = async <Row>(sql: string, ...values: unknown[]) => {
-    const [rows] = await queries<Row>([{ sql, values }]);
+    const [rows] = await askBehind<Row>(origin, [{ sql, values }]);
     return rows!;
   };
+
+  const inLedger = <Row>(sql: string, ...values: unknown[]) =>
+    askBehind<Row>(origin, [{ sql, values }], "SIMULATOR");
 
   const insert = (table: string, row: Record<string, unknown>) => {
     const { sql, values } = insertion(table, row);
@@ -172,13 +142,15 @@ function behindTheScenes({ bindings, reopen }: Scenes): Portal {
     async accountLike(demoAccount) {
       const uid = newId();
       const email = `${demoAccount}-${uid.slice(0, 6)}@hpair.example`;
-      const found = await queries<Record<string, unknown>>(
+      const found = await askBehind<Record<string, unknown>>(
+        origin,
         OWN_TABLES.map((table) => ({
           sql: `SELECT * FROM ${table} WHERE uid = ?`,
           values: [demoUid(demoAccount)],
         })),
       );
-      await queries(
+      await askBehind(
+        origin,
         OWN_TABLES.flatMap((table, index) =>
           found[index]!.map((row) => insertion(table, rowOfOther(table, row, { uid, email }))),
         ),
@@ -186,28 +158,22 @@ function behindTheScenes({ bindings, reopen }: Scenes): Portal {
       return { uid, email, password: DEMO_PASSWORD };
     },
 
-    async store(key, bytes, contentType) {
-      await bindings().FILES.put(key, bytes, { httpMetadata: { contentType } });
-    },
+    store: (key, bytes, contentType) => storeBehind(origin, key, bytes, contentType),
 
     async charges(uid) {
-      const ledger = bindings().SIMULATOR.prepare(
-        "SELECT outcome, amount_cents FROM charges WHERE carried LIKE ?",
-      );
-      const { results } = await ledger
-        .bind(`%"uid":"${uid}"%`)
-        .all<{ outcome: string; amount_cents: number }>();
-      return results;
+      const sql = "SELECT outcome, amount_cents FROM charges WHERE carried LIKE ?";
+      const [rows] = await inLedger<{ outcome: string; amount_cents: number }>(sql, `%"uid":"${uid}"%`);
+      return rows!;
     },
 
     async pay(uid) {
       const id = `e${newId().slice(1)}`;
       const addOns = { h2023mug: true, h2023shirtblack: "M" };
       const carried = { conferenceId: CURRENT_CONFERENCE, uid, passType: "goldPlus", addOns };
-      await bindings()
-        .SIMULATOR.prepare("INSERT INTO charges VALUES (?, ?, 'captured', 55000, 'Visa', '1111', ?, ?)")
-        .bind(id, id, JSON.stringify(carried), Date.now() - 2 * 24 * 60 * 60 * 1000)
-        .run();
+      await inLedger(
+        "INSERT INTO charges VALUES (?, ?, 'captured', 55000, 'Visa', '1111', ?, ?)",
+        ...[id, id, JSON.stringify(carried), Date.now() - 2 * 24 * 60 * 60 * 1000],
+      );
       await insert("orders", {
         id,
         conference_id: CURRENT_CONFERENCE,

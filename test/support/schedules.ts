@@ -2,6 +2,7 @@ import { pursueRefunds } from "~/money/refunds/refunds.server.ts";
 import { type Call, type Fault, faultsOf, interleave, pick, planned, type Turn } from "./faults.ts";
 import { Schedule } from "./money.ts";
 import { CHORES, MINUTE, SECOND } from "./money-state.ts";
+import { isTheTurnOf, type Turns } from "./turns.ts";
 
 /** What people and machines do, one after the other. */
 type Scenario = (schedule: Schedule) => Promise<unknown>;
@@ -144,22 +145,25 @@ export const explore = (scenario: Scenario, most: number, tried: Tried = faultsO
 
 /**
  * One of all that can happen to a call, another one at each place where it is made: how often each is tried depends on
- * the place alone.
+ * the place alone. Only at the places whose turn it is.
  */
-export const oneFaultOf: Tried = (call, at) => {
-  const faults = faultsOf(call);
-  return [faults[at % faults.length]!];
-};
+export const oneFaultOf =
+  (turn: Turns): Tried =>
+  (call, at) => {
+    const faults = faultsOf(call);
+    return isTheTurnOf(at, turn) ? [faults[at % faults.length]!] : [];
+  };
 
-/** The same for whatever `run` does under faults. */
+/** The same for whatever `run` does under faults. `leftOut` counts the calls that were made and had no fault. */
 export async function exploreBy(
   run: (faults: Fault[]) => Promise<{ trace: Call[]; broken: Broken[] }>,
   most: number,
   tried: Tried = faultsOf,
-): Promise<{ schedules: number; broken: Broken[] }> {
+): Promise<{ schedules: number; leftOut: number; broken: Broken[] }> {
   const open: Fault[][] = [[]];
   const broken: Broken[] = [];
   let schedules = 0;
+  let leftOut = 0;
   for (let faults = open.pop(); faults; faults = open.pop()) {
     const result = await run(faults);
     schedules += 1;
@@ -167,10 +171,12 @@ export async function exploreBy(
     if (faults.length === most) continue;
     const from = (faults.at(-1)?.at ?? -1) + 1;
     for (let at = from; at < result.trace.length; at += 1) {
-      for (const what of tried(result.trace[at]!, at)) open.push([...faults, { at, what }]);
+      const chosen = tried(result.trace[at]!, at);
+      if (chosen.length === 0) leftOut += 1;
+      for (const what of chosen) open.push([...faults, { at, what }]);
     }
   }
-  return { schedules, broken };
+  return { schedules, leftOut, broken };
 }
 
 /** Runs `count` schedules, each a random scenario with three random faults, and returns what went wrong. */

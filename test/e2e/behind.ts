@@ -1,0 +1,67 @@
+// What only the browser tests ask of a portal: its own databases and files, for what no delegate can do on a page. The
+// Worker that serves them answers it itself (recorded-worker.ts). To open the same files from another process costs a
+// second runtime, and for each value of a statement a call for which the test's process stands still.
+
+/** Where it is asked, by a POST of `Asked` or a PUT of a file (`?key=`). The portal of production has no such address. */
+export const BEHIND = "/behind-the-scenes";
+
+type Bindings = { DB: D1Database; SIMULATOR?: D1Database | undefined; FILES: R2Bucket };
+export type Question = { sql: string; values: unknown[] };
+/** Statements for one database, all of them or none. */
+type Asked = { of: "DB" | "SIMULATOR"; statements: Question[] };
+
+/**
+ * In the Worker: the rows of each statement as JSON, or 204 for a file that is stored. 500 with the database's own words
+ * if it refuses.
+ */
+export async function answerBehind(request: Request, { FILES, ...databases }: Bindings): Promise<Response> {
+  if (request.method === "PUT") {
+    const contentType = request.headers.get("Content-Type")!;
+    const key = new URL(request.url).searchParams.get("key")!;
+    await FILES.put(key, await request.arrayBuffer(), { httpMetadata: { contentType } });
+    return new Response(null, { status: 204 });
+  }
+  const { of, statements } = (await request.json()) as Asked;
+  const database = databases[of]!;
+  try {
+    const answers = await database.batch(
+      statements.map(({ sql, values }) => database.prepare(sql).bind(...values)),
+    );
+    return Response.json(answers.map(({ results }) => results));
+  } catch (error) {
+    return new Response((error as Error).message, { status: 500 });
+  }
+}
+
+const MOST_TRIES = 10;
+const PAUSE_MS = 200;
+
+/**
+ * In a test: the rows of several statements, at once.
+ *
+ * @throws Error in the database's words
+ */
+export async function askBehind<Row>(
+  origin: string,
+  statements: Question[],
+  of: Asked["of"] = "DB",
+): Promise<Row[][]> {
+  const body = JSON.stringify({ of, statements } satisfies Asked);
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(origin + BEHIND, { method: "POST", body }).catch((error: Error) => error);
+    if (answer instanceof Response && answer.ok) return (await answer.json()) as Row[][];
+    const refused = answer instanceof Response ? new Error(await answer.text()) : answer;
+    // The server may just be started again, or close a connection that had rested as this is asked.
+    const mayBeAskedAgain = refused === answer || /internal error|SQLITE_BUSY/.test(refused.message);
+    if (tries === MOST_TRIES || !mayBeAskedAgain) throw refused;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** In a test: puts a file into the file store. */
+export async function storeBehind(origin: string, key: string, bytes: Uint8Array, contentType: string) {
+  const address = `${origin}${BEHIND}?${new URLSearchParams({ key })}`;
+  const headers = { "Content-Type": contentType };
+  const { ok } = await fetch(address, { method: "PUT", body: bytes as BodyInit, headers });
+  if (!ok) throw new Error(`The file ${key} was not stored`);
+}
