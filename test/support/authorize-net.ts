@@ -187,6 +187,8 @@ export class AuthorizeNet {
     this.#server = createServer((request, response) => {
       this.#serve(request, response).catch(() => response.destroy());
     });
+    // Node closes an idle connection after 5 s: a call that is just being sent on it would be lost.
+    this.#server.keepAliveTimeout = 0;
   }
 
   /** What the adapter needs to know to talk to this one. */
