@@ -13,27 +13,32 @@ const HALF_LIFE = 1_000;
 /** How much of the newest trip goes into what is usual, and the most that it counts (ms): one alone is no rush. */
 const NEW = 0.05;
 const MOST = 1_500;
-/** How fast a trip counts as usual that takes longer than all before: the database may have moved away. */
-const SLOWER = 0.001;
+/** The quickest trip is that of this long (ms) and of as long before: the database may move away. */
+const REMEMBERED = 300_000;
 
 /** How long the trips of an isolate to the database wait at the moment: longer than the quickest take. */
 export function newLoad() {
-  let quickest = Number.POSITIVE_INFINITY;
+  const quickest = { now: Number.POSITIVE_INFINITY, before: Number.POSITIVE_INFINITY, since: 0 };
   let usual = 0;
   let last = 0;
 
   return {
     /** @param took how long a trip took that has just ended (ms). */
     note(took: number, now: number): void {
-      quickest = took < quickest ? took : quickest + (took - quickest) * SLOWER;
-      usual += (Math.min(took, MOST) - usual) * NEW;
+      const counted = Math.min(took, MOST);
+      if (now - quickest.since > REMEMBERED) {
+        Object.assign(quickest, { before: quickest.now, now: Number.POSITIVE_INFINITY, since: now });
+      }
+      quickest.now = Math.min(quickest.now, counted);
+      usual += (counted - usual) * NEW;
       last = now;
     },
 
     /** Milliseconds. */
     waiting(now: number): number {
       if (last === 0) return 0;
-      return Math.max(0, usual - Math.min(quickest, MOST)) * 0.5 ** (Math.max(0, now - last) / HALF_LIFE);
+      const least = Math.min(quickest.now, quickest.before);
+      return Math.max(0, usual - least) * 0.5 ** (Math.max(0, now - last) / HALF_LIFE);
     },
   };
 }

@@ -100,7 +100,7 @@ const settingsWith = (processor) => ({
   ...configOf("development").vars,
   ...SECRETS,
   PAYMENT_GATEWAY: "authorize-net",
-  BUSY_AFTER_MS: "150",
+  BUSY_AFTER_MS: "40",
   AUTHORIZE_NET_URL: processor.options.endpoint,
   AUTHORIZE_NET_LOGIN_ID: processor.secrets.loginId,
   AUTHORIZE_NET_TRANSACTION_KEY: processor.secrets.transactionKey,
