@@ -19,20 +19,29 @@ const compress = promisify(brotliCompress);
 
 type Kept = { id: string; thumbnail_key: string | null; published_at: number | null };
 
-/** Does something while every video of the library is published and shows a photograph that staff uploaded. */
+/** The videos of the demo: other tests of a portal add some of their own. */
+const VIDEOS = 12;
+
+/** Does something while these videos alone are published, and each shows a photograph that staff uploaded. */
 async function withPhotographs(page: Page, portal: Portal, act: (videos: number) => Promise<unknown>) {
-  const kept = await portal.query<Kept>("SELECT id, thumbnail_key, published_at FROM recordings ORDER BY id");
-  await portal.query("UPDATE recordings SET published_at = coalesce(published_at, 1), thumbnail_key = NULL");
+  const kept = await portal.query<Kept>(
+    "SELECT id, thumbnail_key, published_at FROM recordings ORDER BY rowid",
+  );
+  const shown = kept.slice(0, VIDEOS);
+  await portal.query(
+    "UPDATE recordings SET published_at = iif(id IN (SELECT id FROM recordings ORDER BY rowid LIMIT ?), coalesce(published_at, 1), NULL), thumbnail_key = NULL",
+    VIDEOS,
+  );
   try {
     await portal.signIn(page.context(), demoAccount("director"));
-    for (const [index, { id }] of kept.entries()) {
+    for (const [index, { id }] of shown.entries()) {
       await page.goto(`/staff/videos/${id}`);
       const buffer = PHOTOGRAPHS[index % PHOTOGRAPHS.length]!;
       await page.locator("input[type=file]").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer });
       await page.getByRole("button", { name: "Upload thumbnail" }).click();
       await expect(page.getByRole("img", { name: "Thumbnail, as stored" })).toBeVisible();
     }
-    await act(kept.length);
+    await act(shown.length);
   } finally {
     for (const { id, thumbnail_key, published_at } of kept)
       await portal.query(
@@ -93,7 +102,7 @@ test("a phone loads photographs in the width that it shows, and the library stay
   origin,
 }) => {
   await withPhotographs(page, portal, async (videos) => {
-    expect(videos).toBe(12);
+    expect(videos).toBe(VIDEOS);
     for (const [scale, width] of [
       [1, "360"],
       [2, "640"],
