@@ -100,6 +100,7 @@ const settingsWith = (processor) => ({
   ...configOf("development").vars,
   ...SECRETS,
   PAYMENT_GATEWAY: "authorize-net",
+  // The database is in the same process: what is short here is the one isolate, for which a request waits several times.
   BUSY_AFTER_MS: "40",
   AUTHORIZE_NET_URL: processor.options.endpoint,
   AUTHORIZE_NET_LOGIN_ID: processor.secrets.loginId,

@@ -7,7 +7,7 @@ type Row = { trips: number; statements: number };
 
 /** The table of a part of the bench, by address. */
 function writtenTrips(): Map<string, Row> {
-  const [, table = ""] = /<!-- bench: trips -->([^]*?)<!-- bench end -->/.exec(written) ?? [];
+  const [, table = ""] = /<!-- bench: trips -->([\s\S]*?)<!-- bench end -->/.exec(written) ?? [];
   const lines = [...table.matchAll(/^\| `(.+)` \| (\d+) \| \d+ \| (\d+) \|/gm)];
   return new Map(
     lines.map(([, name, trips, statements]) => [

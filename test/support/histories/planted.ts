@@ -403,8 +403,8 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     name: "a stranger pays who was not asked to",
     seed: 64,
     file: "app/standing/payer-requests.server.ts",
-    find: "AND ${payerRequests.emailKey} = ${emailKey(email)}",
-    put: "AND (${PLANTED ? 1 : 0} OR ${payerRequests.emailKey} = ${emailKey(email)})",
+    find: "AND ${payerRequests.emailKey} = ${key}",
+    put: "AND (${PLANTED ? 1 : 0} OR ${payerRequests.emailKey} = ${key})",
   },
 ];
 
