@@ -836,6 +836,7 @@ test("the configuration: production unless told otherwise, no gateway unless nam
     cardEntry: { mode: "form" },
     mail: { provider: "none", replyTo: null },
     allowedOrigins: [],
+    busyAfter: 150,
     stream: null,
   });
   const development = { ENVIRONMENT: "development", ...SECRETS, PAYMENT_GATEWAY: "simulator" };
@@ -849,6 +850,7 @@ test("the configuration: production unless told otherwise, no gateway unless nam
     cardEntry: { mode: "form" },
     mail: { provider: "none", replyTo: null },
     allowedOrigins: [],
+    busyAfter: Number.POSITIVE_INFINITY,
     stream: null,
   });
 });
