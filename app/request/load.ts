@@ -4,6 +4,9 @@
  */
 export type Worth = "acts" | "reads" | "looks";
 
+/** At a fourth above what is bearable all of a worth are turned away: a softer slope lets a queue grow first. */
+const STEEP = 4;
+
 /** For how much longer than who looks around those of a worth are let in. */
 const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POSITIVE_INFINITY };
 
@@ -11,7 +14,7 @@ const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POS
 const HALF_LIFE = 1_000;
 
 /** How much of the newest trip goes into what is usual, and the most that it counts (ms): one alone is no rush. */
-const NEW = 0.05;
+const NEW = 0.1;
 const MOST = 1_500;
 /** The quickest trip is that of this long (ms) and of as long before: the database may move away. */
 const REMEMBERED = 300_000;
@@ -44,7 +47,7 @@ export function newLoad() {
 }
 
 /**
- * Whether a request is turned away: some of them above what is bearable for their worth, all at twice as much.
+ * Whether a request is turned away: some of them above what is bearable for their worth, soon all.
  *
  * @param waiting how long trips wait (ms).
  * @param busyAfter for how long (ms) that is bearable for who looks around.
@@ -52,7 +55,7 @@ export function newLoad() {
  */
 export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, chance: number): boolean {
   const bearable = busyAfter * PATIENCE[worth];
-  return waiting > bearable && chance < waiting / bearable - 1;
+  return waiting > bearable && chance < (waiting / bearable - 1) * STEEP;
 }
 
 /** Addresses on the way to a pass: whoever has begun it is let through. */
