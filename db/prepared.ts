@@ -24,7 +24,7 @@ export const prepared = <Values extends Value[], Query extends Reading<unknown>>
 
 /**
  * The same for what is the same for everybody in an edition, whose id is the first value: its answer is kept while the
- * edition stays as it is. The query names no person, no count and no place left, and tells no time but by its values.
+ * edition stays as it is. The query reads nothing of a person, counts nothing, and names no time that is not a value.
  */
 export const ofEdition = <Values extends [string, ...Value[]], Query extends Reading<unknown>>(
   build: (db: Database, ...values: Values) => Query,

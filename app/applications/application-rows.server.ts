@@ -59,7 +59,7 @@ export const applicationRows = (db: Database, conferenceId: string, uid: string)
     editionRows(db, conferenceId),
     eventOfPass(db, conferenceId, "goldPlus"),
     ownApplication(db, conferenceId, uid),
-    ownAnswers(db, conferenceId, uid),
+    givenAnswers(db, conferenceId, uid),
     ownDocuments(db, conferenceId, uid),
   ] as const;
 
@@ -70,7 +70,8 @@ const ownApplication = prepared((db: Database, conferenceId: string, uid: string
     .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
 );
 
-const ownAnswers = prepared((db: Database, conferenceId: string, uid: string) =>
+/** What somebody answered, section by section. */
+export const givenAnswers = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select()
     .from(answers)

@@ -1,7 +1,6 @@
 import { and, asc, eq, isNotNull, or, sql } from "drizzle-orm";
 import { type Database, insertFrom, listed } from "#db/client.ts";
-import { prepared } from "#db/prepared.ts";
-import { answers, applications } from "#db/schema/applications.ts";
+import { applications } from "#db/schema/applications.ts";
 import { questions } from "#db/schema/conference.ts";
 import { detailChanges } from "#db/schema/details.ts";
 import { readAnswer } from "~/applications/application-form.ts";
@@ -50,19 +49,11 @@ export const dayQuestionRows = (db: Database, conferenceId: string) =>
     )
     .orderBy(asc(questions.position));
 
-/** All that somebody answered in the application, section by section. */
-export const givenRows = prepared((db: Database, conferenceId: string, uid: string) =>
-  db
-    .select({ answers: answers.answers })
-    .from(answers)
-    .where(and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid))),
-);
-
 /**
  * The texts of what somebody with a place must still answer.
  *
  * @param asked every question of the edition.
- * @param given what `givenRows` found.
+ * @param given what `givenAnswers` found.
  * @param changes what `changeRows` found.
  */
 export function textsStillAsked(

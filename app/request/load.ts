@@ -7,7 +7,7 @@ export type Worth = "acts" | "reads" | "looks";
 /** At a fourth above what is bearable all of a worth are turned away: a softer slope lets a queue grow first. */
 const STEEP = 4;
 
-/** For how much longer than who looks around those of a worth are let in. */
+/** How many times as long trips may wait before those of a worth are turned away. */
 const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POSITIVE_INFINITY };
 
 /** After so long (ms) without a trip, half of the waiting is over. */
@@ -50,7 +50,7 @@ export function newLoad() {
  * Whether a request is turned away: some of them above what is bearable for their worth, soon all.
  *
  * @param waiting how long trips wait (ms).
- * @param busyAfter for how long (ms) that is bearable for who looks around.
+ * @param busyAfter how long (ms) they may wait before those who look around are turned away.
  * @param chance from 0 to 1, drawn for this request.
  */
 export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, chance: number): boolean {
@@ -58,7 +58,7 @@ export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, c
   return waiting > bearable && chance < (waiting / bearable - 1) * STEEP;
 }
 
-/** Addresses on the way to a pass: whoever has begun it is let through. */
+/** Addresses on the way to a pass: those who have begun it are let through. */
 const WAY_TO_PAY = /^\/(register|virtual-summit|paying|payment|waiver|plus\/subscribe)(\/|$)/;
 /** Asked for by scripts, again and again. */
 const POLLED = /\/version$/;

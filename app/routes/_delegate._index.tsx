@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { enterAccount, formNamed } from "~/accounts/account-entry.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { openVisit } from "~/accounts/session.server.ts";
+import { givenAnswers } from "~/applications/application-rows.server.ts";
 import { draftProgress, draftRows } from "~/applications/draft-progress.server.ts";
 import {
   addOnRows,
@@ -19,7 +20,7 @@ import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { eventFor, eventWithDays } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { textsFrom } from "~/conference/texts.ts";
-import { badgeNameIn, changeRows, givenRows, textsStillAsked } from "~/details/details.server.ts";
+import { badgeNameIn, changeRows, textsStillAsked } from "~/details/details.server.ts";
 import { mayChangeDetails } from "~/details/details.ts";
 import { DelegateHome } from "~/home/delegate-home.tsx";
 import { editionInShort } from "~/home/edition-in-short.ts";
@@ -68,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
       context.db.batch([
         changeRows(context.db, settings.conferenceId, viewer.uid),
         toPayRows(context.db, settings.conferenceId, viewer),
-        givenRows(context.db, settings.conferenceId, viewer.uid),
+        givenAnswers(context.db, settings.conferenceId, viewer.uid),
         ...draftRows(context.db, settings.conferenceId, viewer.uid),
       ]),
     ]);

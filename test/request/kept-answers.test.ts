@@ -5,14 +5,12 @@ import { connect, newMeter } from "#db/client.ts";
 import { FirstTrip } from "#db/first-trip.ts";
 import { VERSIONED } from "#db/versions.ts";
 import { priceRows, roundRows } from "~/conference/catalogue.server.ts";
-import { Browser, type Page, signedIn } from "../support/browser.ts";
+import { type Asked, tripsOf } from "../support/asked.ts";
+import { Browser, signedIn } from "../support/browser.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
 import { chargesOf, row, rows, run } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
-
-const tripsOf = ({ response }: Page) =>
-  Number(/db;desc="(\d+)"/.exec(response.headers.get("Server-Timing")!)![1]);
 
 const versions = async () =>
   new Map(
@@ -22,8 +20,6 @@ const versions = async () =>
   );
 
 /* ------------------------------------------------------------------ what is asked */
-
-type Asked = { sql: string; values: unknown[] };
 
 /** Lets the browser's requests note what they ask the database. */
 function noting(browser: Browser): Asked[] {
@@ -49,13 +45,13 @@ function noting(browser: Browser): Asked[] {
 const nameOf = ({ sql, values }: Asked) => `${sql} ${JSON.stringify(values)}`;
 
 test.each([
-  ["accepted", "/", 19],
-  ["accepted", "/decision", 15],
+  ["accepted", "/", 18],
+  ["accepted", "/decision", 14],
   ["signed", "/register", 15],
   ["goldplus", "/scheduling", 7],
-  ["gold", "/payment-info", 16],
-  ["draft", "/application/about", 8],
-  ["subscriber", "/plus", 6],
+  ["gold", "/payment-info", 15],
+  ["draft", "/application/about", 7],
+  ["subscriber", "/plus", 5],
   [null, "/", 5],
 ] as const)("somebody as %s asks for %s with %i statements at most, and for nothing twice", async (who, path, most) => {
   const browser = who ? await signedIn(who) : new Browser();

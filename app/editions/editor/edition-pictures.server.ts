@@ -7,7 +7,8 @@ import type { PartShape } from "./part-shape.ts";
 
 /**
  * Stores the pictures that a form of a part uploads, and puts their addresses where its fields hold them, so that the
- * form can be shown again without another upload. Those that stay are completed. Their files stay, because earlier revisions show them.
+ * form can be shown again without another upload. A picture that stays gets the widths that it lacks. No file is
+ * deleted, because earlier revisions show it.
  *
  * @returns what is wrong, by field ("0.logo").
  */
