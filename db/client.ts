@@ -23,13 +23,13 @@ export type Meter = {
   hashes: number;
   /** How many hashes ran or waited in the isolate, over all its requests, when this request made one. */
   hashing?: number;
-  /** Told of each trip, when it has ended, how many milliseconds it took. */
-  onTrip: (took: number) => void;
+  /** Called when a trip begins; what it returns is called when the trip has ended. */
+  beginTrip: () => () => void;
 };
 
-export const newMeter = (onTrip: Meter["onTrip"] = () => undefined): Meter => ({
+export const newMeter = (beginTrip: Meter["beginTrip"] = () => () => undefined): Meter => ({
   ...{ trips: 0, milliseconds: 0, statements: 0, hashes: 0 },
-  onTrip,
+  beginTrip,
 });
 
 /**
@@ -167,14 +167,14 @@ function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forC
 
   async function counted<Result>(statements: number, trip: () => Promise<Result>): Promise<Result> {
     const start = Date.now();
+    const end = meter.beginTrip();
     meter.trips += 1;
     meter.statements += statements;
     try {
       return await trip();
     } finally {
-      const took = Date.now() - start;
-      meter.milliseconds += took;
-      meter.onTrip(took);
+      meter.milliseconds += Date.now() - start;
+      end();
     }
   }
 

@@ -54,8 +54,14 @@ test("where nobody is to be turned away, nobody is", () => {
   expect(isTurnedAway("looks", 60_000, Number.POSITIVE_INFINITY, 0)).toBe(false);
 });
 
-test("a database that is far away is not a busy one", () => {
+/** A load that is told of a trip when it has ended. */
+function loadByEnds() {
   const load = newLoad();
+  return { ...load, note: (took: number, now: number) => load.begin(now - took)(now) };
+}
+
+test("a database that is far away is not a busy one", () => {
+  const load = loadByEnds();
   expect(load.waiting(1)).toBe(0);
   for (let now = 1; now < 100; now += 1) load.note(300, now);
   expect(load.waiting(100)).toBe(0);
@@ -64,7 +70,7 @@ test("a database that is far away is not a busy one", () => {
 });
 
 test("one slow trip is no rush, and after a rush the waiting is soon over", () => {
-  const load = newLoad();
+  const load = loadByEnds();
   load.note(10, 1);
   load.note(60_000, 2);
   expect(load.waiting(2)).toBeLessThanOrEqual(150);
@@ -75,11 +81,31 @@ test("one slow trip is no rush, and after a rush the waiting is soon over", () =
 });
 
 test("in a rush that lasts the waiting stays, and a database that moved away becomes usual", () => {
-  const load = newLoad();
+  const load = loadByEnds();
   load.note(10, 1);
   for (let now = 2; now < 300_000; now += 10) load.note(12_000, now);
   expect(load.waiting(300_000)).toBeGreaterThan(1_000);
-  const moved = newLoad();
+  const moved = loadByEnds();
   for (let now = 1; now < 900_000; now += 100) moved.note(now < 1_000 ? 10 : 300, now);
   expect(moved.waiting(900_000)).toBeLessThan(10);
+});
+
+test("eight trips that are late are a queue, before one of them has ended; seven are not", () => {
+  const load = loadByEnds();
+  load.note(10, 1_000);
+  for (let trip = 0; trip < 7; trip += 1) load.begin(1_000 + trip);
+  expect(load.waiting(1_400)).toBe(0);
+  const end = load.begin(1_100);
+  expect(load.waiting(1_400)).toBe(290);
+  expect(load.waiting(1_105)).toBe(0);
+  end(1_401);
+  expect(load.waiting(1_401)).toBeLessThan(40);
+});
+
+test("a queue counts at most a second and a half, and trips that never end are forgotten", () => {
+  const load = loadByEnds();
+  load.note(10, 1_000);
+  for (let trip = 0; trip < 8; trip += 1) load.begin(1_000);
+  expect(load.waiting(61_000)).toBe(1_490);
+  expect(load.waiting(61_001)).toBe(0);
 });

@@ -19,29 +19,60 @@ const MOST = 1_500;
 /** The quickest trip is that of this long (ms) and of as long before: the database may move away. */
 const REMEMBERED = 300_000;
 
+/** So many trips that are late at once are a queue; fewer may be large statements. */
+const QUEUE = 8;
+/** A trip that has not ended after this long (ms) never will: whoever asked has left. */
+const GIVEN_UP = 60_000;
+
 /** How long the trips of an isolate to the database wait at the moment: longer than the quickest take. */
 export function newLoad() {
   const quickest = { now: Number.POSITIVE_INFINITY, before: Number.POSITIVE_INFINITY, since: 0 };
+  /** When each trip that has not ended began: the oldest first. */
+  const underWay = new Set<{ since: number }>();
   let usual = 0;
   let last = 0;
 
-  return {
-    /** @param took how long a trip took that has just ended (ms). */
-    note(took: number, now: number): void {
-      const counted = Math.min(took, MOST);
-      if (now - quickest.since > REMEMBERED) {
-        Object.assign(quickest, { before: quickest.now, now: Number.POSITIVE_INFINITY, since: now });
+  function note(took: number, now: number): void {
+    const counted = Math.min(took, MOST);
+    if (now - quickest.since > REMEMBERED) {
+      Object.assign(quickest, { before: quickest.now, now: Number.POSITIVE_INFINITY, since: now });
+    }
+    quickest.now = Math.min(quickest.now, counted);
+    usual += (counted - usual) * NEW;
+    last = now;
+  }
+
+  /** How long the youngest of the oldest trips is under way: a queue is seen before any trip in it has ended. */
+  function ageOfQueue(now: number): number {
+    let late = 0;
+    for (const trip of underWay) {
+      const age = now - trip.since;
+      if (age > GIVEN_UP) underWay.delete(trip);
+      else {
+        late += 1;
+        if (late === QUEUE) return age;
       }
-      quickest.now = Math.min(quickest.now, counted);
-      usual += (counted - usual) * NEW;
-      last = now;
+    }
+    return 0;
+  }
+
+  return {
+    /** @returns what is to be called when this trip, which begins now, has ended. */
+    begin(now: number): (now: number) => void {
+      const trip = { since: now };
+      underWay.add(trip);
+      return (end) => {
+        underWay.delete(trip);
+        note(end - now, end);
+      };
     },
 
     /** Milliseconds. */
     waiting(now: number): number {
       if (last === 0) return 0;
       const least = Math.min(quickest.now, quickest.before);
-      return Math.max(0, usual - least) * 0.5 ** (Math.max(0, now - last) / HALF_LIFE);
+      const ended = (usual - least) * 0.5 ** (Math.max(0, now - last) / HALF_LIFE);
+      return Math.max(0, ended, Math.min(ageOfQueue(now), MOST) - least);
     },
   };
 }

@@ -8,8 +8,11 @@ import { requestMessages } from "./messages.ts";
 /** What this isolate has seen of the database's load. */
 const load = newLoad();
 
-/** @param took how long a trip to the database took (ms). */
-export const noteTrip = (took: number): void => load.note(took, Date.now());
+/** @returns what is to be called when this trip to the database, which begins now, has ended. */
+export function beginTrip(): () => void {
+  const end = load.begin(Date.now());
+  return () => end(Date.now());
+}
 
 /** These ask the database for little or nothing. */
 const LIGHT = /^\/(health|media\/|\.well-known\/|openapi\.json)/;

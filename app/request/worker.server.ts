@@ -16,7 +16,7 @@ import { howToPrepare, type UnpreparedPart, unpreparedPart } from "./health.serv
 import { requestMessages } from "./messages.ts";
 import { withRouteEntries } from "./route-entries.server.ts";
 import { requestHandler } from "./routing.server.ts";
-import { noteTrip, turnedAway } from "./shedding.server.ts";
+import { beginTrip, turnedAway } from "./shedding.server.ts";
 
 /** The Worker: what it answers, and what it does by itself every minute. `app/entry.worker.ts` gives it what it needs. */
 export function workerOf(build: ServerBuild, modules: PictureModules) {
@@ -30,7 +30,7 @@ export function workerOf(build: ServerBuild, modules: PictureModules) {
         const response = unavailable(incoming, "configuration", requestMessages.notSetUp);
         return secured(response, incoming, requestId);
       }
-      const meter = newMeter(noteTrip);
+      const meter = newMeter(beginTrip);
       let context: Context | undefined;
       try {
         const away = await turnedAway(incoming, config);

@@ -85,6 +85,31 @@ test("when the rush is over everybody is let in again", async () => {
   await expect.poll(async () => (await stranger()).status, { timeout: 15_000, interval: 500 }).toBe(200);
 });
 
+test("a rush is seen before one of its trips has ended", async () => {
+  let open = () => undefined as void;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const quick = { ...slow(0), BUSY_AFTER_MS: "200" };
+  const held = {
+    ...quick,
+    DB: {
+      ...quick.DB,
+      batch: async (statements: D1PreparedStatement[]) => {
+        await opened;
+        return env.DB.batch(statements);
+      },
+    },
+  };
+  const stranger = () => through(quick, new Browser()).get("/");
+  await expect.poll(async () => (await stranger()).status, { timeout: 15_000, interval: 500 }).toBe(200);
+  const crowd = Array.from({ length: 8 }, () => through(held, new Browser()).get("/"));
+  await wait(500);
+  expect((await stranger()).status).toBe(503);
+  open();
+  for (const page of crowd) expect((await page).status).toBe(200);
+});
+
 test("where the variable is 0, as in development, nobody is turned away", async () => {
   await rush();
   expect((await through({ ...slow(0), BUSY_AFTER_MS: "0" }, new Browser()).get("/")).status).toBe(200);
