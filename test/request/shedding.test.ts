@@ -86,7 +86,7 @@ test("when the rush is over everybody is let in again", async () => {
 });
 
 test("a rush is seen before one of its trips has ended", async () => {
-  let open = () => undefined as void;
+  let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
