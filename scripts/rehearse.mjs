@@ -1,7 +1,7 @@
-// Plays a new installation as its operator types it from README.md, and a season on it as people live it: the bundle of
-// production, with stand-ins for Cloudflare's account, the card processor and the provider of mail
-// (docs/decisions/0065-the-rehearsal.md). Beside it, the commands that other documents name are typed. Each step is a
-// line with its time:
+// Plays a new installation as its operator types it from docs/operations.md, and a season on it as people live it. It
+// runs the bundle of production, with stand-ins for Cloudflare's account, the card processor and the mail provider
+// (docs/decisions/0065-the-rehearsal.md). Then it types the commands that other documents name. Each step is a line
+// with its time:
 //
 //   node scripts/rehearse.mjs [season|commands]
 import { startVitest } from "vitest/node";

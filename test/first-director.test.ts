@@ -28,10 +28,10 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(state, { recursive: true, force: true }));
 
-test("README's command makes an account the first director", { timeout: 60_000 }, () => {
+test("the guide's command makes an account the first director", { timeout: 60_000 }, () => {
   const { env, account, close } = openAccount({ state });
   const [, command] = /^(npm run grant-director .*?) +#/m.exec(
-    readFileSync(path.join(root, "README.md"), "utf8"),
+    readFileSync(path.join(root, "docs/operations.md"), "utf8"),
   )!;
   const { status, stdout, stderr } = spawnSync(
     "sh",

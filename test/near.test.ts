@@ -75,11 +75,14 @@ test("the decision shows the tables of these numbers", () => {
   expect(Object.keys(OPTIONS)).toHaveLength(6);
 });
 
-test("in production the Worker runs where README.md creates the database and the files", () => {
+test("in production the Worker runs where docs/operations.md creates the database and the files", () => {
   const { placement } = configOf("production");
   expect(placement).toEqual({ region: "aws:us-east-1" });
-  const created = [...read("README.md").matchAll(/wrangler (?:d1|r2 bucket) create \S+ --location (\w+)/g)];
-  expect(created.map(([, location]) => location)).toEqual(["enam", "enam"]);
+  const created = [
+    ...read("docs/operations.md").matchAll(/wrangler (?:d1|r2 bucket) create \S+ --location (\w+)/g),
+  ];
+  // The first database, its bucket, and the database that a backup is restored into.
+  expect(created.map(([, location]) => location)).toEqual(["enam", "enam", "enam"]);
   expect(configOf("development").placement).toBeUndefined();
 });
 

@@ -2,4 +2,4 @@ import { INSTALLING } from "./rehearsal/installing.ts";
 import { play } from "./rehearsal/play.ts";
 
 // The season that `npm run rehearse` plays on it comes after this.
-play("README.md makes an installation with a first director", INSTALLING, { quickly: true });
+play("docs/operations.md makes an installation with a first director", INSTALLING, { quickly: true });

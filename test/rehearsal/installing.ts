@@ -72,7 +72,7 @@ const AT: [RegExp, (line: string, world: World) => Promise<void>][] = [
 ];
 
 const typing = (line: string): Step => [
-  `README, Deploy to Cloudflare: ${line}`,
+  `operations, Deploy to Cloudflare: ${line}`,
   async (world) => {
     const [, act] = AT.find(([pattern]) => pattern.test(line)) ?? [];
     if (act) await act(line, world);
@@ -80,13 +80,13 @@ const typing = (line: string): Step => [
   },
 ];
 
-/** The commands with which README.md makes an installation, in its order, to the first director. */
+/** The commands with which docs/operations.md makes an installation, in its order, to the first director. */
 export const INSTALLING: Step[] = INSTALL.map(typing);
 
 /** Those that connect a card processor and a mail provider, after what is written into wrangler.toml for them. */
 export const CONNECTING: Step[] = [
   [
-    "README, Deploy to Cloudflare: processor and provider of mail are named in wrangler.toml",
+    "operations, Deploy to Cloudflare: processor and provider of mail are named in wrangler.toml",
     async ({ installation }) => {
       const mail = 'MAIL_FROM = "HPAIR <registration@example.org>", MAIL_REPLY_TO = "help@example.org"';
       // Two runs of the cron within a second are not two minutes to the provider.

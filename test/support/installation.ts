@@ -75,10 +75,10 @@ export class Installation {
   }
 }
 
-/** The commands of the shell that README.md gives under a heading, in their order, by block. */
+/** The commands of the shell that docs/operations.md gives under a heading, in their order, by block. */
 export function commandsUnder(heading: string): string[][] {
-  const readme = readFileSync(path.join(root, "README.md"), "utf8");
-  const section = readme.split(`## ${heading}\n`)[1]!.split(/^##+ /m)[0]!;
+  const guide = readFileSync(path.join(root, "docs/operations.md"), "utf8");
+  const section = guide.split(`## ${heading}\n`)[1]!.split(/^##+ /m)[0]!;
   return [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) =>
     block!
       .split("\n")

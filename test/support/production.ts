@@ -14,7 +14,7 @@ import { type Place, Visitor } from "./visitor.ts";
 
 export const ORIGIN = "https://portal.example.org";
 
-/** What an operator sets beyond wrangler.toml, as README.md says. */
+/** What an operator sets beyond wrangler.toml, as docs/operations.md says. */
 const OPERATOR = {
   ORIGIN,
   SESSION_SECRET: "a secret of production, thirty-two characters or more",
@@ -83,7 +83,7 @@ export class Production {
     return new Production(options.anet ?? (await AuthorizeNet.listen()), options);
   }
 
-  /** Migrated and with the base seed, as README.md sets it up: no account, no demo. */
+  /** Migrated and with the base seed, as docs/operations.md sets it up: no account, no demo. */
   static async open(options: Options = {}): Promise<Production> {
     const portal = await Production.unprepared(options);
     await portal.migrate();
