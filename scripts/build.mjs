@@ -1,9 +1,9 @@
-// Builds the app once. Wrangler starts this script again on every change and does not wait for the last run.
+// Builds the app, unless it is built already. Wrangler starts this script again on every change and does not wait for the last run.
 // Two Remix builds at a time delete each other's output, so a lock lets one run while the next one waits.
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { fingerprint } from "./build-inputs.mjs";
 
 const root = path.resolve(import.meta.dirname, "..");
 const lock = path.join(root, "node_modules/.build-lock");
@@ -32,33 +32,6 @@ function holderIsGone() {
   }
 }
 
-/** The files that the output depends on; an unchanged tree is not built twice. */
-function fingerprint() {
-  const hash = createHash("sha256");
-  const walk = (entry) => {
-    const stats = statSync(entry);
-    if (stats.isDirectory()) for (const name of readdirSync(entry).sort()) walk(path.join(entry, name));
-    else hash.update(`${entry}:${stats.mtimeMs}:${stats.size};`);
-  };
-  for (const name of [
-    "app",
-    "db",
-    "docs/programs.md",
-    "public",
-    "package-lock.json",
-    "vite.config.ts",
-    "remix.config.js",
-    "scripts/client-files.mjs",
-    "scripts/drawing-pictures.ts",
-    "scripts/old-browsers.ts",
-    "scripts/publish.mjs",
-    "scripts/route-entries.ts",
-    "scripts/world-map.ts",
-  ])
-    walk(path.join(root, name));
-  return hash.digest("hex");
-}
-
 /** @returns its exit code. */
 function runNode(args) {
   const env = { ...process.env, NODE_ENV: "production" };
@@ -72,7 +45,7 @@ function runNode(args) {
 
 takeLock();
 try {
-  const wanted = fingerprint();
+  const wanted = fingerprint(root);
   const deploying = process.env.WRANGLER_COMMAND === "deploy";
   const built = !deploying && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
   if (!built) {

@@ -1,16 +1,18 @@
-// The law of the house: which file may import which. One ordered table of rooms and one of endings; the check
-// (`npx depcruise --config scripts/law.mjs app db`), its test (test/law.test.ts) and CONTRIBUTING.md follow from them.
+// The law of the house: where a file may lie and what it may import. Its tables, and from them the rules about imports
+// of modules, which dependency-cruiser reads here. What no such import shows is looked for in scripts/law-by-file.mjs.
+// `npm run check -- law` runs both; test/law.test.ts and CONTRIBUTING.md follow from the tables.
 
 /**
  * The rooms, ground first: a file imports from its own room and from those before it in this list. Circles of
- * files are refused everywhere.
+ * files are refused everywhere. `parts` are folders of a room that are no rooms.
  */
 export const ROOMS = [
   { folder: "app/values", holds: "types, money, times, words: what all else is made of" },
-  { folder: "db", holds: "schema by area, and the client that counts round trips" },
+  { folder: "db", holds: "schema by area, and the client that counts round trips", parts: ["db/schema"] },
   {
     folder: "app/platform",
     holds: "configuration, request context, log, ids, audit, ports to the outside",
+    parts: ["app/platform/ports"],
   },
   {
     folder: "app/conference",
@@ -56,13 +58,13 @@ export const ROOMS = [
   { folder: "app/editions/checks", holds: "what is wrong with a document or hinders publishing it" },
   { folder: "app/editions/preview", holds: "the pages of a document as each person would see them" },
   { folder: "app/editions/editor", holds: "a document edited part by part" },
+  { folder: "db/seed", holds: "what an installation and the demo start with" },
   { folder: "app/editions/publishing", holds: "a document compared, merged, published and taken back" },
   {
     folder: "app/home",
     holds: "the first page of everybody, all conferences, help",
   },
   { folder: "app/api", holds: "for programs: functions, sign-in, tokens, OpenAPI" },
-  { folder: "db/seed", holds: "what an installation and the demo start with" },
   {
     folder: "app/request",
     holds: "what a request passes before Remix: guard, context; cron",
@@ -74,24 +76,80 @@ export const ROOMS = [
   { folder: "app/routes", holds: "the sitemap: one screen or address a file" },
 ];
 
-/** What a file may touch, by its ending, in the rooms of the business, `ui` and `platform`. */
+/**
+ * What a file may touch, by its ending, in the rooms of the business, `ui` and `platform`. Endings that are `pure` give
+ * the same answer to the same question: they read no clock, draw nothing by chance and call nobody.
+ */
 export const ENDINGS = [
   {
     ending: ".server.ts",
     is: "the verbs of the business and their queries",
     may: [".server.ts", ".form.ts", ".ts"],
+    instead: "A verb knows no page: what it shares with markup or an element is a rule (.ts).",
   },
-  { ending: ".form.ts", is: "the zod schema of a posted form", may: [".form.ts", ".ts"] },
+  {
+    ending: ".form.ts",
+    is: "the zod schema of a posted form: pure",
+    may: [".form.ts", ".ts"],
+    pure: true,
+    instead: "A form knows rules and forms alone: what it needs of the database, a verb reads and hands in.",
+  },
   {
     ending: ".element.ts",
     is: "a custom element: it improves a page that already works",
     may: [".element.ts", ".ts"],
+    instead:
+      "An element runs in the browser: what only the server can do, it asks the server for by an address.",
   },
-  { ending: ".tsx", is: "markup without data access", may: [".tsx", ".ts"], mayTypes: [".form.ts"] },
-  { ending: ".ts", is: "a rule: pure, `now` comes in", may: [".ts"] },
+  {
+    ending: ".tsx",
+    is: "markup without data access: pure",
+    may: [".tsx", ".ts"],
+    mayTypes: [".form.ts"],
+    pure: true,
+    instead: "Markup reads nothing: the loader of a route asks a verb (.server.ts) and hands in its answer.",
+  },
+  {
+    ending: ".ts",
+    is: "a rule: pure, `now` comes in",
+    may: [".ts"],
+    pure: true,
+    instead: "A rule knows rules alone: what it judges is handed in. What reads data is a verb (.server.ts).",
+  },
 ];
 
-/** The packages that each ending may use; `.server.ts` may use all. */
+/** What lies in no room: what the frameworks look for in `app/` itself. */
+export const ENTRIES = [
+  "entry.client.tsx",
+  "entry.server.tsx",
+  "entry.worker.ts",
+  "root.tsx",
+  "virtual.d.ts",
+].map((name) => `app/${name}`);
+
+/** What lies in rooms beside modules, sheets and a README.md. */
+export const NO_MODULES = ["app/modules/tsconfig.json", "db/schema.sql", "db/demo-video.webm"];
+
+/** Which files may import what is no module: `what` is a file, with what Vite is asked to make of it. */
+export const ASSETS = [
+  {
+    what: /^app\/modules\/every-page\.css\?inline$/,
+    by: /^app\/(root\.tsx|request\/content-security-policy\.server\.ts)$/,
+  },
+  { what: /^app\/modules\/(?!every-page|staff)[\w-]+\.css\?inline$/, by: /^app\/routes\/[^/]+\.tsx$/ },
+  { what: /^app\/modules\/staff\.css\?url$/, by: /^app\/routes\/_admin\.tsx$/ },
+  { what: /^app\/(?!modules\/)[\w/-]+\.css$/, by: /^app\/modules\/[^/]+\.css$/ },
+  { what: /^app\/ui\/colours\.css\?raw$/, by: /^app\/routes\/dev\.blocks\.tsx$/ },
+  { what: /^docs\/programs\.md\?raw$/, by: /^app\/routes\/_delegate\.developers\.tsx$/ },
+  { what: /^migrations\/meta\/_journal\.json$/, by: /^db\/migrations\.ts$/ },
+  { what: /^i18n-iso-countries\/langs\/en\.json$/, by: /^app\/values\/countries\.ts$/ },
+  { what: /^@jsquash\/[\w/-]+\.wasm$/, by: /^app\/library\/picture-modules\.server\.ts$/ },
+];
+
+/** Where the address of what is imported may be known only when it runs: the page's own script, which the server names. */
+export const COMPUTED_IMPORTS = ["app/root.tsx"];
+
+/** The packages that each ending may use, and each room whose files are not bound by it; `.server.ts` may use all. */
 const PACKAGES = {
   ".ts": [
     "i18n-iso-countries",
@@ -105,12 +163,26 @@ const PACKAGES = {
   ".form.ts": ["zod", "@conform-to/zod"],
   ".element.ts": ["tinykeys"],
   ".tsx": ["react", "@remix-run/react", "d3-array"],
+  db: ["drizzle-orm"],
+  "db/seed": ["drizzle-orm", "crypto", "zlib"],
+  "app/modules": [],
+  "app/routes": [
+    "react",
+    "@remix-run/react",
+    "@remix-run/cloudflare",
+    "zod",
+    "micromark",
+    "virtual:world-map",
+  ],
 };
 
-/** Rooms in which any ending may import any: they only put the others together. */
-const UNBOUND = new Set(["db", "db/seed", "app/modules", "app/routes"]);
+/** Rooms that no other room imports: scripts fill a database from one, the frameworks begin at the others. */
+const TOPS = new Set(["db/seed", "app/modules", "app/routes"]);
 
-const TESTS = "\\.(test|deep)\\.ts$";
+/** Rooms in which any ending may import any: they only put the others together. */
+export const UNBOUND = new Set(["db", ...TOPS]);
+
+export const TESTS = "\\.(test|deep)\\.ts$";
 const OURS = "^(app|db|test|scripts)/";
 
 /** The files of a room, less those of the rooms inside it. */
@@ -126,20 +198,24 @@ const ending = (end) =>
     : `^app/.*${end.replaceAll(".", "\\.")}$`;
 
 /**
- * The rooms whose files a room may import: its own and those before it. A screen calls verbs and knows no table;
- * neither screens nor the browser's entries import their like.
+ * The rooms whose files a room may import: its own and those before it that others may import. A screen calls verbs
+ * and knows no table; neither screens nor the browser's entries import their like.
  */
 export function reachableFrom({ folder }) {
   const reachable = ROOMS.slice(0, ROOMS.findIndex((room) => room.folder === folder) + 1);
-  const isTop = folder === "app/routes" || folder === "app/modules";
-  return isTop ? reachable.filter((room) => !UNBOUND.has(room.folder)) : reachable;
+  const isPage = folder === "app/routes" || folder === "app/modules";
+  const closed = isPage ? UNBOUND : TOPS;
+  return reachable.filter((room) => !closed.has(room.folder) || (room.folder === folder && !isPage));
 }
 
-const rule = (name, from, to) => ({ name, severity: "error", from, to });
+/** @param comment what the check says of a breach: what is wrong, and where it should go. */
+const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 const rooms = ROOMS.map((room) =>
   rule(
     `room ${room.folder}`,
+    `A file imports from its own room and from those before it in ROOMS (scripts/law.mjs), and nobody imports from \
+${[...TOPS].join(", ")}. Move what both need into the earlier room or one before both, or have it handed in.`,
     { path: inside(room), pathNot: TESTS },
     { path: OURS, pathNot: reachableFrom(room).map(inside) },
   ),
@@ -147,36 +223,60 @@ const rooms = ROOMS.map((room) =>
 
 const unbound = ["^app/[^/]+$", ...ROOMS.filter(({ folder }) => UNBOUND.has(folder)).map(inside), "^db/"];
 
-const endings = ENDINGS.flatMap(({ ending: end, may, mayTypes = [] }) => {
+const endings = ENDINGS.flatMap(({ ending: end, may, mayTypes = [], instead }) => {
   const allowed = [...may.map(ending), ...(end === ".server.ts" ? ["^db/"] : [])];
   const from = { path: ending(end), pathNot: [TESTS, ...unbound] };
   return [
-    rule(`ending ${end}`, from, { path: OURS, pathNot: [...allowed, ...mayTypes.map(ending)] }),
+    rule(`ending ${end}`, instead, from, { path: OURS, pathNot: [...allowed, ...mayTypes.map(ending)] }),
     ...mayTypes.map((types) =>
-      rule(`ending ${end}`, from, { path: ending(types), dependencyTypesNot: ["type-only"] }),
+      rule(`ending ${end}`, instead, from, { path: ending(types), dependencyTypesNot: ["type-only"] }),
     ),
   ];
 });
 
-const packages = Object.entries(PACKAGES).map(([end, names]) =>
-  rule(
-    `packages ${end}`,
-    { path: ending(end), pathNot: [TESTS, ...unbound] },
-    {
-      dependencyTypes: ["npm", "npm-dev", "npm-no-pkg", "core"],
-      pathNot: names.map((name) => `(^|node_modules/)${name}(/|$)`),
-    },
-  ),
-);
+const packages = Object.entries(PACKAGES).map(([where, names]) => {
+  const room = ROOMS.find(({ folder }) => folder === where);
+  const from = room
+    ? { path: inside(room), pathNot: TESTS }
+    : { path: ending(where), pathNot: [TESTS, ...unbound] };
+  return rule(
+    `packages ${where}`,
+    `${names.length === 0 ? "No package is" : `Of packages only ${names.join(", ")} may be`} imported here (PACKAGES in \
+scripts/law.mjs). What needs another one is a verb (.server.ts).`,
+    from,
+    // Also what is reached by a path into node_modules/, and what only the build knows.
+    { pathNot: [OURS, ...names.map((name) => `(^|node_modules/)${name}(/|$)`)] },
+  );
+});
 
-/** What a browser runs comes from elements and rules alone, and nothing but the entries imports a route. */
 export const FORBIDDEN = [
   ...rooms,
   ...endings,
   ...packages,
-  rule("modules", { path: "^app/modules/" }, { path: OURS, pathNot: [ending(".element.ts"), ending(".ts")] }),
-  rule("no way into a route", { path: "^app/[^/]+$" }, { path: "^app/routes/" }),
-  rule("no circle", {}, { circular: true }),
+  rule(
+    "modules",
+    "What a browser loads is put together from elements and rules (.element.ts, .ts).",
+    { path: "^app/modules/" },
+    { path: OURS, pathNot: [ending(".element.ts"), ending(".ts")] },
+  ),
+  rule(
+    "no way into a route",
+    "Frameworks alone load a route. Move what is shared with one into a room.",
+    { path: "^app/[^/]+$" },
+    { path: "^app/routes/" },
+  ),
+  rule(
+    "no way into a test",
+    "What tests share lies in test/support/.",
+    { path: "^(app|db)/", pathNot: TESTS },
+    { path: TESTS },
+  ),
+  rule(
+    "no circle",
+    "These files import each other in a circle. Move what both need into a third, or have it handed in.",
+    {},
+    { circular: true },
+  ),
 ];
 
 export default {
@@ -186,7 +286,8 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },
-    exclude: { path: ["\\.css", "\\.md", "\\.wasm$"] },
+    // What is no module is looked at by scripts/law-by-file.mjs.
+    exclude: { path: ["\\.(?![cm]?[jt]sx?$)\\w+(\\?|$)"] },
     enhancedResolveOptions: {
       conditionNames: ["import", "types", "node", "default"],
       extensions: [".ts", ".tsx"],

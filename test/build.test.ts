@@ -6,11 +6,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { InlineConfig } from "vitest/node";
+import { fingerprint, INPUTS } from "../scripts/build-inputs.mjs";
 import { clientFiles } from "../scripts/client-files.mjs";
 import { root } from "../scripts/env.mjs";
 
@@ -150,6 +152,42 @@ test("what a server may still name goes with the next build, and at once before 
   publish("--exactly");
   expect(isServed("former-")).toBe(false);
   expect(isServed("lively-")).toBe(true);
+});
+
+/* ------------------------------------------------------------------ whether one is needed */
+
+test("a build is needed once what it is made of has changed, and neither for a test nor for a date", () => {
+  const tree = mkdtempSync(path.join(root, "build/tree-"));
+  const write = (name: string, text: string) => {
+    mkdirSync(path.dirname(path.join(tree, name)), { recursive: true });
+    writeFileSync(path.join(tree, name), text);
+  };
+  const rule = "app/money/refunds/refunds.ts";
+  try {
+    for (const name of INPUTS) {
+      if (path.extname(name) === "") mkdirSync(path.join(tree, name));
+      else write(name, "");
+    }
+    write(rule, "one");
+    const built = fingerprint(tree);
+
+    write("app/money/refunds/refunds.test.ts", "a test");
+    write("app/money/refunds/README.md", "what it is for");
+    write(rule, "one");
+    utimesSync(path.join(tree, rule), 1, 1);
+    expect(fingerprint(tree)).toBe(built);
+
+    write(rule, "two");
+    expect(fingerprint(tree)).not.toBe(built);
+    write(rule, "one");
+    write("app/money/refunds/messages.ts", "");
+    expect(fingerprint(tree)).not.toBe(built);
+    rmSync(path.join(tree, "app/money/refunds/messages.ts"));
+    write("docs/programs.md", "a guide");
+    expect(fingerprint(tree)).not.toBe(built);
+  } finally {
+    rmSync(tree, { recursive: true });
+  }
 });
 
 /* ------------------------------------------------------------------ before tests */

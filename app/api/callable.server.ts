@@ -132,7 +132,7 @@ async function run<Name extends FunctionName>(
   if (visit === "unavailable") return { refused: accountMessages.authCheckFailed, status: "UNAVAILABLE" };
   if (!visit) return { refused: accountMessages.notLoggedIn, status: "UNAUTHENTICATED" };
 
-  const payload = FUNCTIONS[name].payload.safeParse(envelope.data);
+  const payload = FUNCTIONS[name].payload(Date.now()).safeParse(envelope.data);
   if (!payload.success) {
     const problems = payloadProblems(payload.error);
     return { refused: sentenceOf(problems), status: "INVALID_ARGUMENT", details: { problems } };

@@ -67,34 +67,32 @@ const OF_CARD = new Set<unknown>([
   "intendedPassCost",
 ]);
 
-const Payment = z
-  .object(
-    {
-      firstName: word(50).default(""),
-      lastName: word(50).default(""),
-      cardNumber: word(40).default("").describe("Digits, spaces allowed."),
-      expirationDate: word(40).default("").describe("MM/YY, of a month that is not over."),
-      cardCode: word(4).default("").describe("Three digits; four for American Express."),
-      opaqueData: Token.optional(),
-      passTitle: word(200).optional(),
-      passType: z.enum(PASS_TYPES, kind(messages.notAnOption)),
-      intendedPassCost: amount.optional(),
-      code: word(40).optional().describe("Makes the pass cheaper, if it can be used for it."),
-      heldPass: z
-        .enum(PASS_TYPES, { error: messages.notAnOption })
-        .optional()
-        .describe("gold, to pay for goldPlus while holding gold. Nothing is credited for the gold pass yet."),
-      items: z
-        .array(Item, { error: messages.unreadableField })
-        .max(50, passMessages.unknownAddOn)
-        .default([]),
-    },
-    { error: apiMessages.payloadNeeded },
-  )
-  .superRefine(
+const Payment = z.object(
+  {
+    firstName: word(50).default(""),
+    lastName: word(50).default(""),
+    cardNumber: word(40).default("").describe("Digits, spaces allowed."),
+    expirationDate: word(40).default("").describe("MM/YY, of a month that is not over."),
+    cardCode: word(4).default("").describe("Three digits; four for American Express."),
+    opaqueData: Token.optional(),
+    passTitle: word(200).optional(),
+    passType: z.enum(PASS_TYPES, kind(messages.notAnOption)),
+    intendedPassCost: amount.optional(),
+    code: word(40).optional().describe("Makes the pass cheaper, if it can be used for it."),
+    heldPass: z
+      .enum(PASS_TYPES, { error: messages.notAnOption })
+      .optional()
+      .describe("gold, to pay for goldPlus while holding gold. Nothing is credited for the gold pass yet."),
+    items: z.array(Item, { error: messages.unreadableField }).max(50, passMessages.unknownAddOn).default([]),
+  },
+  { error: apiMessages.payloadNeeded },
+);
+
+/** A payment asked for at `now`, in real time: its card must not have expired. */
+const paymentAt = (now: number) =>
+  Payment.superRefine(
     (payment, issues) => {
-      const cardErrors =
-        payment.opaqueData || needsNoCard(payment) ? {} : chargeCardErrors(payment, Date.now());
+      const cardErrors = payment.opaqueData || needsNoCard(payment) ? {} : chargeCardErrors(payment, now);
       for (const [field, message] of Object.entries(cardErrors)) {
         issues.addIssue({ code: "custom", path: [field], message });
       }
@@ -102,37 +100,44 @@ const Payment = z
     // Beside a field that is missing elsewhere too, so that who sends nothing learns of all fields at once.
     { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0 && !OF_CARD.has(path[0])) },
   )
-  .superRefine((payment, issues) => {
-    const ids = payment.items.map(({ id }) => id);
-    if (new Set(ids).size < ids.length) {
-      issues.addIssue({ code: "custom", path: ["items"], message: passMessages.unknownAddOn });
-    }
-  })
-  .transform(({ firstName, lastName, cardNumber, expirationDate, cardCode, opaqueData, ...payment }) => ({
-    ...payment,
-    card: opaqueData
-      ? { firstName, lastName, ...opaqueData }
-      : needsNoCard({ ...payment, cardNumber })
-        ? null
-        : { firstName, lastName, cardNumber: digitsOf(cardNumber), expirationDate, cardCode },
-  }));
+    .superRefine((payment, issues) => {
+      const ids = payment.items.map(({ id }) => id);
+      if (new Set(ids).size < ids.length) {
+        issues.addIssue({ code: "custom", path: ["items"], message: passMessages.unknownAddOn });
+      }
+    })
+    .transform(({ firstName, lastName, cardNumber, expirationDate, cardCode, opaqueData, ...payment }) => ({
+      ...payment,
+      card: opaqueData
+        ? { firstName, lastName, ...opaqueData }
+        : needsNoCard({ ...payment, cardNumber })
+          ? null
+          : { firstName, lastName, cardNumber: digitsOf(cardNumber), expirationDate, cardCode },
+    }));
 
 const Conference = z
   .union([word(60), z.object({ id: word(60) })], { error: conferenceMessages.invalidConferenceId })
   .nullish()
   .describe("A conference id such as aconf_2023, or an object with one; the current conference if left out.");
 
-/** The functions by name, in the order of the specification; `example` is a payload. */
+const NewEmail = z.object({ email: word(254) }, { error: apiMessages.payloadNeeded });
+
+const PassOf = z.object(
+  { userUid: word(128).min(1, messages.required), conference: Conference },
+  { error: apiMessages.payloadNeeded },
+);
+
+/** The functions by name, in the order of the specification: what each takes at an instant; `example` is a payload. */
 export const FUNCTIONS = {
   getDecision: {
     summary: "The caller's decision; null until it has been released.",
-    payload: Nothing,
+    payload: () => Nothing,
     example: null,
     answer: z.object({ data: z.object({ decision: z.enum(DECISIONS).nullable() }) }),
   },
   triggerPayment: {
     summary: "Pays for a pass, with add-ons, by card.",
-    payload: Payment,
+    payload: paymentAt,
     example: {
       firstName: "Mei",
       lastName: "Chen",
@@ -151,7 +156,7 @@ export const FUNCTIONS = {
   },
   acceptWaiver: {
     summary: "Accepts the terms and conditions in force. Accepting again changes nothing.",
-    payload: Nothing,
+    payload: () => Nothing,
     example: null,
     answer: z.object({
       waiverDate: z.object({
@@ -161,7 +166,7 @@ export const FUNCTIONS = {
   },
   changeEmail: {
     summary: `Changes the caller's e-mail address. The caller must have signed in within ${counted(FRESH_MINUTES, "minute")}.`,
-    payload: z.object({ email: word(254) }, { error: apiMessages.payloadNeeded }),
+    payload: () => NewEmail,
     example: { email: "mei.chen@example.org" },
     answer: z.object({
       data: z.object({
@@ -176,17 +181,14 @@ export const FUNCTIONS = {
   },
   getPassType: {
     summary: "The pass that somebody holds. Only admins may ask about another user.",
-    payload: z.object(
-      { userUid: word(128).min(1, messages.required), conference: Conference },
-      { error: apiMessages.payloadNeeded },
-    ),
+    payload: () => PassOf,
     example: { userUid: "wJ1iqDyqTiM2XwrpRgMY", conference: "aconf_2023" },
     answer: z.enum(PASS_TYPES).nullable(),
   },
 } as const;
 
 export type FunctionName = keyof typeof FUNCTIONS;
-export type Payload<Name extends FunctionName> = z.output<(typeof FUNCTIONS)[Name]["payload"]>;
+export type Payload<Name extends FunctionName> = z.output<ReturnType<(typeof FUNCTIONS)[Name]["payload"]>>;
 export type FunctionAnswer<Name extends FunctionName> = z.output<(typeof FUNCTIONS)[Name]["answer"]>;
 
 /** What is wrong with a payload, by the path to the field; never what was sent. */

@@ -29,6 +29,7 @@ function changesNothing(_, folder) {
 const COMMANDS = [
   { type: "npm run types" },
   { type: "npm run check", expects: says(/\n5 passed, 0 failed/) },
+  { type: "npm run test:room -- money/refunds", here: true, expects: says(/3 inside the Worker\n/) },
   { type: "npm run fix", expects: changesNothing },
   { type: "npm run db:generate -- --name what-it-is-for", expects: changesNothing },
   { type: "npm run db:schema", expects: changesNothing },

@@ -1,5 +1,5 @@
 // In place of `node:crypto`: hashes a password at next to no cost. At its cost, hashing took a third of what the
-// tests in workerd take; `test/passwords.test.ts` and the browsers hash as production does. Ids can be drawn from a seed.
+// tests in workerd take; `app/accounts/password-hashing.test.ts` and the browsers hash as production does. Ids can be drawn from a seed.
 import { randomBytes as real, type ScryptOptions, scryptSync as scrypt } from "node:crypto";
 
 // biome-ignore lint/performance: the rest of the module is as it is.

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { Config } from "~/platform/config.server.ts";
 import type { CardFields, CardToken, KeptCard } from "~/platform/ports/card-processor.server.ts";
 import { CARD_FIELDS } from "~/values/never-kept.ts";
-import { changedCardForm, TokenForm, TypedCardForm } from "./card.form.ts";
+import { changedCardForm, TokenForm, typedCardForm } from "./card.form.ts";
 import { type CardDigits, changeOfCard } from "./card.ts";
 import type { CardReply } from "./card-reply.ts";
 import { chargeMessages } from "./messages.ts";
@@ -16,7 +16,7 @@ export function readCard(
   config: Config,
   form: FormData,
 ): { reply: CardReply } & ({ card: PassCard | "elsewhere" } | { refused: true }) {
-  return read(config, form, TypedCardForm);
+  return read(config, form, typedCardForm(Date.now()));
 }
 
 /**
@@ -28,7 +28,7 @@ export function readChangedCard(
   form: FormData,
   stored: CardDigits,
 ): { reply: CardReply } & ({ card: ChangedCard | "same" } | { refused: true }) {
-  const { reply, ...found } = read(config, form, changedCardForm(stored));
+  const { reply, ...found } = read(config, form, changedCardForm(stored, Date.now()));
   if ("refused" in found) return { reply, refused: true };
   const { card } = found;
   if (card === "elsewhere") {
@@ -45,7 +45,7 @@ export function readChangedCard(
 function read(
   config: Config,
   form: FormData,
-  schema: typeof TypedCardForm,
+  schema: ReturnType<typeof typedCardForm>,
 ): { reply: CardReply } & ({ card: PassCard | "elsewhere" } | { refused: true }) {
   const submission = parseWithZod(form, { schema });
   const { initialValue, error } = submission.reply({ hideFields: CARD_FIELDS });

@@ -7,9 +7,9 @@ import { isTelephone } from "~/applications/telephone.ts";
 import { isCountry } from "~/values/countries.ts";
 import { searchWordsOf } from "~/values/search.ts";
 
-import { DEMO_TIME, fillScale } from "../support/scale.ts";
-import { emptying, row, rows, run } from "../support/storage.ts";
-import { keepHouse, TENTH } from "../support/worker.ts";
+import { DEMO_TIME, fillScale } from "../../support/scale.ts";
+import { emptying, row, rows, run } from "../../support/storage.ts";
+import { keepHouse, TENTH } from "../../support/worker.ts";
 
 const PEOPLE = 1_500;
 const HALF = 700;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { demoRows, personas } from "#db/seed/demo.ts";
 import { baseStatements, demoStatements } from "#db/seed/seed.ts";
-import { invoicingInForce, withInvoicing } from "../support/invoicing.ts";
-import { rows, run } from "../support/storage.ts";
+import { invoicingInForce, withInvoicing } from "../../support/invoicing.ts";
+import { rows, run } from "../../support/storage.ts";
 
 // Where money goes is said by two people (docs/decisions/0057-money-needs-two.md), and a seed is run by one.
 

@@ -1,0 +1,111 @@
+// Runs the tests of rooms alone: the rules beside their files, and those inside the Worker in test/<room>/, for which it
+// builds if anything that is built has changed.
+//
+//   npm run test:room -- money/refunds [ROOM…]
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fail, root } from "./env.mjs";
+import { ROOMS } from "./law.mjs";
+import { runScript } from "./portal.mjs";
+
+/** A room's name is its folder in app/; `db` has its own. */
+const nameOf = ({ folder }) => folder.replace(/^app\//, "");
+const isIn = (name, room) => name === room || name.startsWith(`${room}/`);
+
+/** The files of tests in a folder and in those inside it, as paths from the root. */
+function testsIn(folder) {
+  if (!existsSync(path.join(root, folder))) return [];
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(test|deep)\.ts$/.test(name))
+    .map((name) => path.posix.join(folder, name.replaceAll(path.sep, "/")))
+    .sort();
+}
+
+/** The tests of a room and of those inside it; `money` has none of its own, and is all that lie in app/money/. */
+function testsOf(asked) {
+  const rooms = ROOMS.filter((room) => isIn(nameOf(room), asked));
+  if (rooms.length === 0) {
+    fail(`There is no room “${asked}”. These are: ${ROOMS.map(nameOf).join(", ")}.`);
+  }
+  const rules = [...new Set(rooms.flatMap(({ folder }) => testsIn(folder)))];
+  return { rules: quick(rules), worker: quick(testsIn(`test/${asked}`)) };
+}
+
+/** What is exhaustive is run by `npm run test:deep`. */
+const quick = (files) => files.filter((file) => file.endsWith(".test.ts"));
+
+const textOf = (file) => readFileSync(path.join(root, file), "utf8");
+const importsFrom = (room) => {
+  const line = new RegExp(`^(?:import\\b.*|\\} )from "(?:~|(?:\\.\\./)+app|#(?=db))/?${room}/`, "m");
+  return (file) => line.test(textOf(file));
+};
+
+/** The address that a route answers, up to what is different each time: "/register/add-ons". */
+const addressOf = (route) =>
+  route
+    .replace(/^app\/routes\/|\.tsx?$/g, "")
+    .split(".")
+    .filter((part) => !part.startsWith("_"))
+    .map((part) => `/${part.replace(/_$/, "")}`)
+    .join("")
+    .replace(/\/\$.*/, "");
+
+/** Tests elsewhere that try a room: they import from it, or ask for the pages that do. The first try most of it. */
+function testsElsewhere(room) {
+  const routes = readdirSync(path.join(root, "app/routes")).map((name) => `app/routes/${name}`);
+  const addresses = routes
+    .filter(importsFrom(room))
+    .map(addressOf)
+    .filter((address) => address !== "");
+  const asks = new RegExp(`["\`](?:${addresses.join("|")})(?=["\`?/])`, "g");
+  const asked = (file) => (addresses.length > 0 ? (textOf(file).match(asks)?.length ?? 0) : 0);
+  return [...testsIn("test"), ...testsIn("app"), ...testsIn("db")]
+    .map((file) => ({ file, times: asked(file) + (importsFrom(room)(file) ? 100 : 0) }))
+    .filter(({ times }) => times > 0)
+    .sort((one, other) => other.times - one.times)
+    .map(({ file }) => file);
+}
+
+/** How many tests elsewhere are named. */
+const NAMED = 8;
+
+function sayThatThereAreNone(room) {
+  const elsewhere = testsElsewhere(room).slice(0, NAMED);
+  console.log(
+    elsewhere.length > 0
+      ? `${room} has no tests of its own. These try it most:\n${elsewhere.map((file) => `  ${file}`).join("\n")}`
+      : `${room} has no tests of its own, and none imports from it or asks for its pages.`,
+  );
+}
+
+const counted = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+const since = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`;
+
+const asked = process.argv.slice(2).map((name) => name.replace(/^app\/(?=.)|\/$/g, ""));
+if (asked.length === 0) {
+  fail(`Name a room, as in npm run test:room -- money/refunds. There are: ${ROOMS.map(nameOf).join(", ")}.`);
+}
+
+const files = { rules: new Set(), worker: new Set() };
+for (const room of asked) {
+  const { rules, worker } = testsOf(room);
+  for (const file of rules) files.rules.add(file);
+  for (const file of worker) files.worker.add(file);
+  if (rules.length + worker.length === 0) sayThatThereAreNone(room);
+  else console.log(`${room}: ${counted(rules.length, "file")} of rules, ${worker.length} inside the Worker`);
+}
+
+if (files.worker.size > 0) {
+  const start = Date.now();
+  runScript("scripts/build.mjs");
+  console.log(`The build took ${since(start)}.`);
+}
+if (files.rules.size + files.worker.size > 0) {
+  const { status } = spawnSync(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", ...files.rules, ...files.worker],
+    { cwd: root, stdio: "inherit" },
+  );
+  process.exitCode = status ?? 1;
+}
