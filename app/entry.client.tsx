@@ -4,8 +4,8 @@ import { hydrateRoot } from "react-dom/client";
 import { NonceContext } from "~/platform/hydration.tsx";
 
 /**
- * When React hydrates a text area, it writes the server's text into it, unless the area says that its text is another
- * one: so what was typed by then is made what the area began with.
+ * When React hydrates a text area, it overwrites its text with the server's, unless the area says that its text
+ * differs. So what was typed until then is made the text that the area began with.
  */
 function keepTyped(area: EventTarget | null) {
   if (area instanceof HTMLTextAreaElement) area.defaultValue = area.value;

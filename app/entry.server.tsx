@@ -8,7 +8,7 @@ import { contentSecurityPolicy } from "~/request/content-security-policy.server.
 import { workerOf } from "~/request/worker.server.ts";
 import { plainText } from "~/values/plain-text.ts";
 
-/** `app/entry.worker.ts` takes it from here, so that it is built with all that it shares with the routes. */
+/** `app/entry.worker.ts` imports it from here, so that it is built together with what it shares with the routes. */
 export { workerOf };
 
 export default async function handleRequest(
@@ -42,7 +42,7 @@ export default async function handleRequest(
     }),
   );
   if (!nonce) {
-    // Quicker than a stream, and a page that does not hydrate has nothing to stream.
+    // Faster than a stream; a page that does not hydrate has nothing to stream.
     return new Response(plainText(`<!doctype html>${renderToString(page)}`), { status, headers });
   }
   const body = await renderToReadableStream(page, { nonce, signal: request.signal });

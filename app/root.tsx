@@ -30,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const shownSite = ({ site: { name, shortName, logo }, plan }: Settings): ShownSite => ({
   ...{ name, shortName },
-  // Whatever the setting says, pages show only pictures of ours.
+  // Whatever the setting says, pages show only our own pictures.
   logo: /^\/media\/[\w./-]+$/.test(logo) ? logo : "",
   library: plan.title,
 });
@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const accent = root?.accent;
   const script = handle.enhance === "none" ? undefined : enhance[handle.enhance ?? "delegate"];
   const hydrates = nonce !== undefined;
-  // What it does to the page comes after React, which wants to find the markup as the server wrote it.
+  // Enhancements come after React, which wants to find the markup as the server wrote it.
   useEffect(() => {
     if (script && hydrates) void import(/* @vite-ignore */ script);
   }, [script, hydrates]);

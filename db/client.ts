@@ -6,7 +6,7 @@ import type { FirstTrip } from "./first-trip.ts";
 import { type Asked, type Content, LIBRARY } from "./kept-answers.ts";
 
 type Client = Pick<D1Database, "batch"> & {
-  /** @param content what the statement reads is of this content alone: its answer may be kept. */
+  /** @param content the only content that the statement reads: its answer may be kept. */
   prepare(sql: string, content?: Content): D1PreparedStatement;
 };
 
@@ -33,8 +33,8 @@ export const newMeter = (beginTrip: Meter["beginTrip"] = () => () => undefined):
 });
 
 /**
- * @param firstTrip gathers what a page reads before its first answer comes.
- * @param forCheck what is read is the check of that trip.
+ * @param firstTrip gathers everything that a page reads before its first answer comes.
+ * @param forCheck whether the reads are the check of that trip.
  */
 export function connect(
   d1: D1Database,
@@ -69,20 +69,24 @@ export function insertFrom<Table extends SQLiteTable>(
 export const hasRow = (table: SQLiteTable, condition: SQL | undefined): SQL =>
   sql`EXISTS (SELECT 1 FROM ${table} WHERE ${condition})`;
 
-/** What an upsert would have inserted into a column, for what it does on a conflict instead. */
+/** The value that an upsert tried to insert into a column, for the update that it makes on a conflict. */
 export const excluded = (column: Column): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
 /**
- * A subquery among the selected fields of a query. In a statement over one table drizzle writes these without the
- * tables' names, and `reviews.uid = applications.uid` would compare a column with itself; what is nested it leaves.
+ * A subquery among the selected fields of a query. In a statement over one table, drizzle writes fields without the
+ * table's name, and `reviews.uid = applications.uid` would compare a column with itself; it leaves nested queries as
+ * they are.
  */
 export const subquery = <Result>(query: SQL<Result>): SQL<Result> => sql<Result>`${query}`;
 
-/** The end of a page of a list: what its last row is sorted by, and its id, which tells rows of the same time apart. */
+/**
+ * The end of a page of a list: the value by which its last row is sorted, and that row's id, which tells apart rows
+ * of the same time.
+ */
 export type ListPlace = { key: number; id: string };
 
 /**
- * The condition for the rows of a list behind a place. There is always one, so that the first page is found by the
+ * The condition for the rows of a list after a place. There is always one, so that the first page is found by the
  * index too.
  */
 export function behindPlace(key: Column, id: Column, place: ListPlace | null, isUp: boolean): SQL {
@@ -90,10 +94,10 @@ export function behindPlace(key: Column, id: Column, place: ListPlace | null, is
   return sql`(${key}, ${id}) ${sql.raw(isUp ? ">" : "<")} (${bound.key}, ${bound.id})`;
 }
 
-/** So many rows of a list are counted at most: behind that its exact number is worth nothing to its reader. */
+/** At most so many rows of a list are counted: beyond that, the exact number is of no use to a reader. */
 const MOST_COUNTED = 5_000;
 
-/** The number of rows of a table under a condition that an index finds, as far as they are counted. */
+/** The number of rows of a table under a condition that an index finds, up to the limit. */
 export const countRows = (db: Database, table: SQLiteTable, condition: SQL | undefined) =>
   db.select({ number: sql<number>`count(*)` }).from(
     db
@@ -104,7 +108,7 @@ export const countRows = (db: Database, table: SQLiteTable, condition: SQL | und
       .as("counted"),
   );
 
-/** What `countRows` found: exactly, or more than so many. */
+/** What `countRows` found: an exact number, or more than a number. */
 export const countIn = ([counted]: Awaited<ReturnType<typeof countRows>>) => ({
   number: Math.min(counted?.number ?? 0, MOST_COUNTED),
   isMore: (counted?.number ?? 0) > MOST_COUNTED,
@@ -138,12 +142,14 @@ export function inChunks(rows: readonly unknown[]): string[] {
   return chunks.map((chunk) => `[${chunk.join(",")}]`);
 }
 
-/** What the statements of a batch find, for whoever reads them apart from where they are written. */
+/** The results of a batch's statements, for callers that read them apart from the statements. */
 export type RowsFound<Statements extends readonly unknown[]> = {
   readonly [Index in keyof Statements]: Awaited<Statements[Index]>;
 };
 
-/** The results of any number of statements that are done together or not at all; no statements, no round trip. */
+/**
+ * The results of any number of statements that run together or not at all. Without statements there is no round trip.
+ */
 export async function inOneBatch<Result>(
   db: Database,
   statements: (BatchItem<"sqlite"> & { _: { result: Result } })[],
@@ -159,10 +165,10 @@ const READS = /^\s*select\b/i;
 
 const keyOf = ({ sql, values }: Statement) => (values.length === 0 ? sql : sql + JSON.stringify(values));
 
-/** D1 with every round trip counted: a `batch()` is one, whatever it holds, and so is a first trip. */
+/** D1 with every round trip counted: a `batch()` is one, whatever it contains, and so is a first trip. */
 function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): Client {
   const originals = new WeakMap<object, Statement>();
-  /** In a batch drizzle prepares once more what has no parameters. */
+  /** In a batch, drizzle prepares statements without parameters a second time. */
   const ofLibrary = new Set<string>();
 
   async function counted<Result>(statements: number, trip: () => Promise<Result>): Promise<Result> {

@@ -12,11 +12,11 @@ export type Count = {
   /** The views that count a row, each with the columns by which it is found there; they have the same names. */
   views: readonly { view: string; by: readonly SQLiteColumn[] }[];
   /**
-   * Whether what is counted is there without the row, and only counts as something else with it. Otherwise nothing has
-   * to be taken out before a row comes, nor counted again once it is gone.
+   * Whether the counted thing exists without the row, which only changes how it counts. Otherwise nothing has to be
+   * taken out before a row is added, nor counted again after it is gone.
    */
   changesAnother: boolean;
-  /** The columns whose update changes what is counted; none if a row is kept as it is, and never deleted. */
+  /** The columns whose change affects the counts; none if rows are never changed or deleted. */
   columns: readonly SQLiteColumn[];
 };
 
@@ -30,8 +30,8 @@ const ofReading = (table: typeof assignments | typeof reviews) => ({
 });
 
 /**
- * What is counted row by row (docs/decisions/0034-counts-are-kept.md). `npm run db:schema` writes the triggers of a row
- * that is added or changed here into the newest migration.
+ * The counts that are kept row by row (docs/decisions/0034-counts-are-kept.md). `npm run db:schema` writes the
+ * triggers of a row that is added or changed here into the newest migration.
  */
 export const COUNTS: readonly Count[] = [
   {
@@ -42,7 +42,7 @@ export const COUNTS: readonly Count[] = [
   },
   {
     table: assignments,
-    // An application that somebody was given to read no longer stands as one that nobody reads.
+    // An application that is given to somebody to read no longer counts as one without a reader.
     views: [ofApplication(assignments), ofReading(assignments)],
     changesAnother: true,
     columns: [assignments.conferenceId, assignments.uid, assignments.staffUid],
@@ -83,7 +83,7 @@ const quoted = (name: string) => `\`${name}\``;
 const listed = (names: readonly string[]) => names.map(quoted).join(", ");
 const namesOf = (columns: readonly SQLiteColumn[]) => columns.map(({ name }) => name);
 
-/** Whether a row is the one that a trigger is about: that with the columns of `OLD` or `NEW`. */
+/** Whether a row is the one that a trigger is about: the one with the columns of `OLD` or `NEW`. */
 const isIts = (names: readonly string[], row: "OLD" | "NEW") =>
   names.map((name) => `${quoted(name)} = ${row}.${quoted(name)}`).join(" AND ");
 
@@ -91,10 +91,10 @@ const ofRow = (row: "OLD" | "NEW", names: readonly string[]) =>
   `(${names.map((name) => `${row}.${quoted(name)}`).join(", ")})`;
 
 /**
- * The triggers of a table of the list: before a change they take out of `tallies` what the row counts, and after it they
- * add what it counts then.
+ * The triggers of a table in the list. Before a change they take out of `tallies` what the row counts, and after it
+ * they add what it counts then.
  *
- * @returns of each its name, and its statement without a semicolon at its end, as sqlite_master has it
+ * @returns for each trigger its name, and its statement without the final semicolon, as in sqlite_master
  */
 export function triggersOf({
   table,
@@ -119,7 +119,7 @@ export function triggersOf({
     return { name, sql: [head + condition, "BEGIN", ...statements, "END"].join("\n") };
   };
 
-  // An insert that meets the row which is there already changes nothing, or is an update with triggers of its own.
+  // An insert that meets an existing row changes nothing, or is an update with triggers of its own.
   const key = namesOf(getTableConfig(table).primaryKeys.flatMap((primary) => primary.columns));
   const isNew = `\nWHEN NOT EXISTS (SELECT 1 FROM ${quoted(tableName)} WHERE ${isIts(key, "NEW")})`;
   const update = `UPDATE OF ${listed(namesOf(columns))}`;

@@ -7,18 +7,19 @@ type Question = { asked: Asked[]; arrive(answers: Answers): void };
 export type GivenUp = "outdated" | "failed";
 
 /**
- * The first round trip of a request: all that is read before its first answer comes travels as one batch. A request
- * may assume who asks, and have that checked by the same trip: nothing that was read arrives, and nothing is written,
+ * The first round trip of a request: everything that is read before its first answer comes travels as one batch. A
+ * request may assume who asks, and have that checked by the same trip: no result arrives, and nothing is written,
  * until the check has passed. If it does not pass, or the trip fails, nothing ever arrives: the request is given up,
- * and whoever answers it begins again. Design, section 10.11.
+ * and its caller begins again. Design, section 10.11.
  *
- * A statement that several ask with the same values travels once. One about a content of which the isolate has kept
- * the answer under the version that is assumed, and checked, does not travel (docs/decisions/0095-kept-answers.md).
+ * If several callers ask for one statement with the same values, it travels once. A statement about a content does
+ * not travel if the isolate has kept its answer under the version that is assumed and checked
+ * (docs/decisions/0095-kept-answers.md).
  */
 export class FirstTrip {
-  /** Comes when the check has passed; never if it has not. */
+  /** Resolves when the check has passed; never if it has not. */
   readonly passed: Promise<"passed">;
-  /** Comes if the request is given up. */
+  /** Resolves if the request is given up. */
   readonly givenUp: Promise<GivenUp>;
 
   #pass!: () => void;
@@ -43,8 +44,8 @@ export class FirstTrip {
   }
 
   /**
-   * @param check what it reads arrives ahead of everything else. It passes only under these versions.
-   * @param versions those of all contents; without them no answer is kept.
+   * @param check its results arrive before everything else. It passes only under these versions.
+   * @param versions the versions of all contents; without them no answer is kept.
    */
   assume(check: () => Promise<boolean>, versions: Versions = {}): void {
     this.#versions = versions;
@@ -53,8 +54,8 @@ export class FirstTrip {
   }
 
   /**
-   * @param ask does the batch, when everything that is ready to read has joined.
-   * @param forCheck arrives before the check is over.
+   * @param ask runs the batch, once everything that is ready to read has joined.
+   * @param forCheck whether its result arrives before the check is over.
    */
   join(
     asked: Asked[],
@@ -67,7 +68,7 @@ export class FirstTrip {
     });
   }
 
-  /** Whether what was assumed was right. Who asks before anything was read or assumed ends the first trip. */
+  /** Whether the assumption was right. If nothing has been read or assumed yet, asking this ends the first trip. */
   async allows(): Promise<boolean> {
     if (!this.#check && this.#others.length === 0) {
       this.#hasLeft = true;
@@ -99,7 +100,7 @@ export class FirstTrip {
       this.#pass();
       arrive(this.#others);
     } catch {
-      // Whoever asks again meets the fault again, part by part, and says so.
+      // The caller that asks again meets the fault again, part by part, and reports it.
       this.#giveUp("failed");
     }
   }

@@ -47,8 +47,8 @@ CREATE TABLE settings (
   value text NOT NULL
 );
 
--- A content version names the state of what is the same for everybody: it is another text after every change,
--- so that an isolate knows whether what it has kept is still right.
+-- A content version names the state of what is the same for everybody. It changes with every change, so that
+-- an isolate knows whether what it has kept is still right.
 CREATE TABLE content_versions (
   -- The id of an edition, or "library".
   content text PRIMARY KEY NOT NULL,
@@ -171,17 +171,17 @@ CREATE TABLE conferences (
 CREATE TABLE events (
   conference_id text NOT NULL,
   id text NOT NULL,
-  -- As delegates read it, such as "Harvard Conference 2023".
+  -- Its name as delegates read it, such as "Harvard Conference 2023".
   name text NOT NULL,
   -- In words, such as "thirty-first"; null if nobody counts.
   ordinal text,
   -- After "on the" or "at the", such as "Harvard campus"; null for what happens online.
   venue text,
-  -- Where the venue is, as a map finds it; null if nobody has said.
+  -- Where the venue is, as a map finds it; null if nobody has given an address.
   address text,
-  -- Which of the portal's drawings stands for it; null for none.
+  -- The portal's drawing for it; null for none.
   drawing text,
-  -- A drawing of one's own, in place of that: see `drawingOf`.
+  -- The organisers' own drawing, which takes its place: see `drawingOf`.
   own_drawing text,
   -- Calendar days, YYYY-MM-DD, in `timeZone`; both or neither.
   first_day text,
@@ -199,19 +199,20 @@ CREATE TABLE events (
   CONSTRAINT events_refund_deposit CHECK(refund_deposit_cents >= 0)
 );
 
--- A ticket is a pass as an edition sells it, and to which event it admits.
+-- A ticket is a pass as an edition sells it, with the event that it admits to.
 CREATE TABLE tickets (
   conference_id text NOT NULL,
   id text NOT NULL,
   title text NOT NULL,
   position integer NOT NULL,
   on_sale integer NOT NULL,
-  -- What it admits to.
+  -- The event that it admits to.
   event_id text NOT NULL,
   -- The first and the last moment at which it is sold; null for no limit.
   sale_from integer,
   sale_until integer,
-  -- By when accepted delegates are asked to pay: it is said, and nothing is refused; null for no such day.
+  -- The day by which accepted delegates are asked to pay. It is only shown: nothing is refused later. Null
+  -- for no such day.
   pay_by integer,
   -- How many may have it at the same time; null for no limit.
   places integer,
@@ -222,7 +223,7 @@ CREATE TABLE tickets (
   CONSTRAINT tickets_places CHECK(places >= 0)
 );
 
--- An add-on is what is sold, or comes, with a pass.
+-- An add-on is something that is sold with a pass, or comes with it.
 CREATE TABLE add_ons (
   conference_id text NOT NULL,
   id text NOT NULL,
@@ -232,9 +233,9 @@ CREATE TABLE add_ons (
   description text,
   cents integer NOT NULL,
   disabled integer DEFAULT false NOT NULL,
-  -- Comes with the pass: never chosen, always held.
+  -- It comes with the pass: never chosen, always held.
   included integer DEFAULT false NOT NULL,
-  -- A thing that one takes home; anything else is taken part in.
+  -- A thing that one takes home. Otherwise it is something that one takes part in.
   taken_home integer DEFAULT false NOT NULL,
   variants text,
   image text,
@@ -269,7 +270,7 @@ CREATE TABLE editions (
   conference_id text PRIMARY KEY NOT NULL,
   -- The zone in which deadlines are written and read.
   deadline_zone text DEFAULT 'America/New_York' NOT NULL,
-  -- What the whole portal says of itself while this edition is the current one: it is copied into the
+  -- The portal's name, brand and contact while this edition is the current one: they are copied into the
   -- settings.
   site text,
   -- The revision of its document that was published last; null if nobody has edited it in the browser.
@@ -287,13 +288,13 @@ CREATE TABLE rounds (
   decision_release integer NOT NULL,
   -- The flag of the release: decisions set up to this time may be seen once decisionRelease has passed.
   released_at integer,
-  -- The releasedAt about which everybody has been written to.
+  -- The releasedAt that everybody has been written to about.
   told_at integer,
   PRIMARY KEY(conference_id, id),
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
 );
 
--- A price is what a ticket costs those who applied in a round.
+-- A price is what a ticket costs people who applied in a round.
 CREATE TABLE prices (
   conference_id text NOT NULL,
   ticket_id text NOT NULL,
@@ -347,7 +348,7 @@ CREATE TABLE questions (
   -- Asked once somebody has a place, among the details that may be changed after submitting, and not in the
   -- application.
   asked_later integer DEFAULT false NOT NULL,
-  -- Asked no more: it stays in its section because answers to it are kept.
+  -- No longer asked: it stays in its section because answers to it are kept.
   retired integer DEFAULT false NOT NULL,
   PRIMARY KEY(conference_id, id),
   FOREIGN KEY (conference_id, section_id) REFERENCES sections(conference_id, id),
@@ -369,16 +370,16 @@ CREATE TABLE texts (
 -- editions --------------------------------------------------------------------------------------------------
 -- the revisions of an edition, and who works on one
 
--- A row holds the form of a draft that was rearranged and not saved: it names nobody, and is forgotten after
--- a day.
+-- A row holds a form of a draft that was rearranged and not saved. It names nobody, and is forgotten after a
+-- day.
 CREATE TABLE edition_forms (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The address of the page to whose part they belong, such as "/admin/editions/aconf_2024/rounds".
+  -- The address of the page that the form belongs to, such as "/admin/editions/aconf_2024/rounds".
   page text NOT NULL,
-  -- Names the part from which the form was made.
+  -- A text that names the part from which the form was made.
   seen text NOT NULL,
-  -- What each item holds, as JSON.
+  -- The values of each item, as JSON.
   items text NOT NULL,
   created_at integer NOT NULL
 );
@@ -391,16 +392,16 @@ CREATE TABLE edition_revisions (
   revision integer NOT NULL,
   -- JSON, checked by `editionDocument` when it is read and written.
   document text NOT NULL,
-  -- What was published when the document held all of it, as JSON; null if nothing was. Where both had been
-  -- changed and nobody has chosen yet, it still holds the value from before.
+  -- What was published when the document contained all of it, as JSON; null if nothing was. At places where
+  -- both had been changed and nobody has chosen yet, it still holds the value from before.
   base text,
   author_uid text NOT NULL,
   created_at integer NOT NULL,
   PRIMARY KEY(conference_id, revision)
 );
 
--- A publication is one time that somebody published a revision or said when it shall be. Until then,
--- `revision` is what was scheduled; then, the revision that is exactly what was published.
+-- A publication is one time that a revision was published or is to be. Until then `revision` is the scheduled
+-- one; afterwards it is the revision that is exactly what was published.
 CREATE TABLE edition_publications (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -408,9 +409,9 @@ CREATE TABLE edition_publications (
   state text NOT NULL,
   due_at integer NOT NULL,
   published_at integer,
-  -- What it replaced, as JSON, to take it back to; null if nothing was published before.
+  -- What it replaced, as JSON, so that it can be taken back; null if nothing was published before.
   former text,
-  -- By part, how many values it changes, as JSON; null until it is published.
+  -- The number of values that it changes in each part, as JSON; null until it is published.
   changed text,
   -- The publication that it took back; null if it published a draft.
   takes_back text,
@@ -514,8 +515,8 @@ CREATE INDEX search_words_uid ON search_words (conference_id, uid);
 -- details ---------------------------------------------------------------------------------------------------
 -- what delegates changed after submitting
 
--- A row is what a delegate changed of their details after submitting, in one save. A trigger refuses to
--- change it: the rows are the history, and the last change of each answer is the one in force.
+-- A row holds the changes of one save to a delegate's details after submitting. A trigger refuses to change
+-- it: the rows are the history, and the last change of each answer is the one in force.
 CREATE TABLE detail_changes (
   conference_id text NOT NULL,
   uid text NOT NULL,
@@ -627,19 +628,19 @@ CREATE TABLE plans (
   kind text NOT NULL,
   state text NOT NULL,
   title text NOT NULL,
-  -- The applied plan that this one takes back.
+  -- The applied plan that this one undoes.
   undoes text,
   -- JSON that this kind of plan needs to show it again.
   summary text NOT NULL,
   created_by text NOT NULL,
   created_at integer NOT NULL,
-  -- Who said that it shall be applied, and when; it is, even if that request is cut off. null once it is
+  -- Who asked for it to be applied, and when. It will be, even if that request is cut off. Null once it is
   -- settled.
   asked_by text,
   asked_at integer,
   applied_by text,
   applied_at integer,
-  -- The attempt that applied it; of several at once, one.
+  -- The attempt that applied it, of several at once.
   apply_id text,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   CONSTRAINT plans_kind CHECK(kind IN ('decisions', 'distribution', 'schedule', 'handover')),
@@ -649,12 +650,12 @@ CREATE INDEX plans_created_at ON plans (conference_id, kind, created_at, id);
 CREATE INDEX plans_asked ON plans (asked_at) WHERE asked_at IS NOT NULL;
 CREATE UNIQUE INDEX plans_undone_once ON plans (undoes) WHERE state = 'applied';
 
--- A decision line is one line of an uploaded file of decisions, or of a plan that takes an earlier plan back.
+-- A decision line is one line of an uploaded file of decisions, or of a plan that undoes an earlier plan.
 CREATE TABLE decision_lines (
   plan_id text NOT NULL,
   -- The line number in the file; the header is line 1.
   line integer NOT NULL,
-  -- What the line calls the applicant: a uid or an e-mail address.
+  -- How the line names the applicant: a uid or an e-mail address.
   key text NOT NULL,
   uid text,
   state text NOT NULL,
@@ -670,7 +671,7 @@ CREATE TABLE decision_lines (
   changes_award integer DEFAULT false NOT NULL,
   -- The award that the applicant had when the plan was made; null for none.
   old_award text,
-  -- The award that the line gives; null if it ends the one there is, or changes none.
+  -- The award that the line gives; null if it ends the present one, or changes none.
   new_award text,
   problem text,
   PRIMARY KEY(plan_id, line),
@@ -715,7 +716,7 @@ CREATE TABLE distribution_lines (
 -- grants ----------------------------------------------------------------------------------------------------
 -- awards, codes and budgets
 
--- A budget is a sum of money out of which awards and codes are paid; it is never exceeded.
+-- A budget is a sum of money that pays for awards and codes; it is never exceeded.
 CREATE TABLE budgets (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -728,8 +729,8 @@ CREATE TABLE budgets (
 );
 CREATE INDEX budgets_conference ON budgets (conference_id);
 
--- A grant makes a pass cheaper: an award belongs to a person, a code to whoever knows it. Add-ons keep their
--- price. A grant is never changed, only ended, so that what it took off a price stays explained.
+-- A grant makes a pass cheaper: an award belongs to a person, a code to everybody who knows it. Add-ons keep
+-- their price. A grant is never changed, only ended, so that its effect on a price stays explained.
 CREATE TABLE grants (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -740,7 +741,7 @@ CREATE TABLE grants (
   code text,
   -- Whose award it is; null for a code.
   uid text,
-  -- How much it takes off, of the price or in cents: one of them.
+  -- How much it takes off: a share of the price, or cents; one of them is set.
   percent integer,
   amount_cents integer,
   -- The only pass it is for, and the only round; null for any.
@@ -754,7 +755,7 @@ CREATE TABLE grants (
   valid_until integer,
   created_by text NOT NULL,
   created_at integer NOT NULL,
-  -- When somebody on the staff ended it; what it has taken off stays.
+  -- When somebody on the staff ended it; its reductions stay.
   ended_at integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
   FOREIGN KEY (budget_id) REFERENCES budgets(id),
@@ -789,20 +790,19 @@ CREATE INDEX grant_uses_holding ON grant_uses (holding_id);
 
 -- One row per charge or invoice: what one person pays, for themselves or for several others. It has a payment
 -- for each delegate, and the id of the first of them, which is also refId and invoiceNumber at the gateway
--- (20 characters). What becomes of the money is said by its payments, since what one of them costs may go
--- back while the others stand.
+-- (20 characters). The state is that of its payments, since one person's money may go back while the others
+-- keep theirs.
 CREATE TABLE orders (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- Who pays, and gets back what goes back: the delegate themselves, or another person.
+  -- The payer, who also gets refunds: the delegate themselves, or another person.
   payer_uid text NOT NULL,
-  -- Who takes the money: a card processor by its name, one of HAND_MEANS, INVOICED, or `none` if nothing is
-  -- due.
+  -- The means: a card processor by its name, one of HAND_MEANS, INVOICED, or `none` if nothing is due.
   means text NOT NULL,
   transaction_id text,
   card_brand text,
   card_last_four text,
-  -- What has to be paid beside credit: the sum of its payments.
+  -- The sum to pay besides credit: the sum of its payments.
   due_cents integer NOT NULL,
   -- The real time after which nobody is working on its `reserved` or `charging` payments any more.
   lease_until integer NOT NULL,
@@ -816,7 +816,7 @@ CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id, means);
 CREATE INDEX orders_payer ON orders (payer_uid);
 
 -- One row per delegate and attempt to pay: the bill of what they get of an order. A trigger of the migration
--- refuses one that is captured while its order has neither a transaction nor other means than a card.
+-- refuses a captured one if its order has neither a transaction nor means other than a card.
 CREATE TABLE payments (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -826,9 +826,9 @@ CREATE TABLE payments (
   -- Add-on id → true, or the chosen variant.
   add_ons text NOT NULL,
   amount_cents integer NOT NULL,
-  -- What of the amount is paid with credit; the rest is what the card is charged.
+  -- The part of the amount that is paid with credit; the card is charged the rest.
   credit_cents integer DEFAULT 0 NOT NULL,
-  -- What was bought, at the prices of that moment; adds up to the amount.
+  -- The things bought, at the prices of that moment. They add up to the amount.
   lines text NOT NULL,
   state text NOT NULL,
   -- Why the delegate was allowed to pay, as the reserving statement saw it; null if the row was written again
@@ -836,7 +836,8 @@ CREATE TABLE payments (
   grounds text,
   created_at integer NOT NULL,
   resolved_at integer,
-  -- How its money was booked last: set by each statement that moves it, whose trigger writes `entries`.
+  -- The last booking of its money. Each statement that moves money sets it, and the trigger on it writes
+  -- `entries`.
   booking text,
   FOREIGN KEY (order_id) REFERENCES orders(id),
   FOREIGN KEY (conference_id, delegate_uid) REFERENCES applications(conference_id, uid),
@@ -963,25 +964,26 @@ BEGIN
 END;
 
 -- What somebody has, or is about to have: one row per pass and add-on, never deleted. The payment stays the
--- bill; who may enter is said here alone (docs/decisions/0041-what-is-held.md). Triggers, which are defined
+-- bill; only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers, which are defined
 -- in the migrations only, make the rows from the lines of a payment and let them follow what becomes of it
 -- and of its refunds.
 CREATE TABLE holdings (
-  -- The id of the payment and the number of the line; of a holding that came from another, an id of its own.
+  -- The id of the payment and the number of the line; a holding that came from another one has an id of its
+  -- own.
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- Who has it.
+  -- The holder.
   uid text NOT NULL,
   -- The pass type, or the add-on's id.
   item text NOT NULL,
-  -- The pass itself, or the one with which the add-on is held.
+  -- The pass itself, or the pass that the add-on is held with.
   pass_type text NOT NULL,
   title text NOT NULL,
   variant text,
   -- What the line cost.
   cents integer NOT NULL,
   payment_id text NOT NULL,
-  -- The holding of which this one took the place; null for what was bought.
+  -- The holding whose place this one took; null if it was bought.
   from_holding text,
   state text NOT NULL,
   -- From when and until when it was held; null if it was not, or not yet.
@@ -1027,8 +1029,8 @@ BEGIN
     AND NEW.pass_type IN (pass_type, 'goldPlus') AND ended_at IS NULL;
 END;
 
--- Something given back: money or credit for a payment, or only what was held, with nothing for it. What its
--- lines end is no longer held from the moment of the request.
+-- Something given back: money or credit for a payment, or only a holding, with nothing for it. Holdings that
+-- its lines end are no longer held from the moment of the request.
 CREATE TABLE refunds (
   -- The id is also the invoice number at the gateway (20 characters).
   id text PRIMARY KEY NOT NULL,
@@ -1036,12 +1038,12 @@ CREATE TABLE refunds (
   payment_id text NOT NULL,
   kind text NOT NULL,
   amount_cents integer NOT NULL,
-  -- What of a refund of money becomes credit again, since it was paid with credit.
+  -- The part of a money refund that becomes credit again, since it was paid with credit.
   credit_cents integer DEFAULT 0 NOT NULL,
-  -- Whether all that was held of the payment ends with it; if not, the payment stays captured.
+  -- Whether everything held of the payment ends with it; if not, the payment stays captured.
   ends_all integer DEFAULT true NOT NULL,
   reason text NOT NULL,
-  -- The row of `reversals` by which money that never came is taken back; null if something was given back.
+  -- The row of `reversals` that takes back money which never came; null if something was given back.
   reversal_id text,
   -- Set if nobody here gave anything back: a bank took the charge back, or never paid it. Such a row ends
   -- nothing and has no transaction; it is `done` until the bank gives the money back, and then `refused`.
@@ -1055,7 +1057,8 @@ CREATE TABLE refunds (
   lease_until integer NOT NULL,
   created_at integer NOT NULL,
   resolved_at integer,
-  -- How its money was booked last: set by each statement that moves it, whose trigger writes `entries`.
+  -- The last booking of its money. Each statement that moves money sets it, and the trigger on it writes
+  -- `entries`.
   booking text,
   FOREIGN KEY (payment_id) REFERENCES payments(id),
   CONSTRAINT refunds_id CHECK(length(id) = 20),
@@ -1129,9 +1132,9 @@ BEGIN
           AND p.payment_id <> holdings.payment_id AND p.state = 'ending'));
 END;
 
--- A refund line says what a refund gives back of a line of the bill, and whether it ends it; its lines' cents
--- add up to the refund. A line is named by the holding it was bought as. What is held of it now, perhaps in
--- another size, is the holding of the same payment and item that has not ended.
+-- A refund line says how much a refund gives back of a line of the bill, and whether it ends it; the cents of
+-- the lines add up to the refund. A line is named by the holding that was bought. What is held of it now,
+-- perhaps in another size, is the holding of the same payment and item that has not ended.
 CREATE TABLE refund_lines (
   refund_id text NOT NULL,
   holding_id text NOT NULL,
@@ -1157,18 +1160,18 @@ BEGIN
 END;
 
 -- The ledger: what happened to money, written once by triggers and never changed
--- (docs/decisions/0082-the-ledger.md). Each event is two entries or more that add up to nothing: what came in
--- is on the account of whoever took it, and what was sold on an account of its own, below zero. A correction
+-- (docs/decisions/0082-the-ledger.md). Each event is two or more entries that add up to zero: money that came
+-- in is on the account of the means, and each thing sold on an account of its own, below zero. A correction
 -- is another event. No entry names a person.
 CREATE TABLE entries (
-  -- What happened: `paid/`, `void/` and a payment, `refund/`, `back/` and a refund, `owed/`, `gone/` and a
-  -- taking.
+  -- The event: `paid/` or `void/` with a payment, `refund/` or `back/` with a refund, `owed/` or `gone/` with
+  -- a taking.
   event text NOT NULL,
-  -- Who took the money, `credit`, `owed`, `written off`, a pass type or an add-on's id.
+  -- The means, `credit`, `owed`, `written off`, a pass type or an add-on's id.
   account text NOT NULL,
   conference_id text NOT NULL,
   order_id text NOT NULL,
-  -- The bill; of money that buys nothing, or nothing yet, the first one of the order that it was sent for.
+  -- The bill; for money that buys nothing, or nothing yet, the first bill of the order that it was sent for.
   payment_id text NOT NULL,
   kind text NOT NULL,
   side text NOT NULL,
@@ -1228,7 +1231,7 @@ CREATE TABLE subscriptions (
   -- The real time until which a request waits for the processor's answer about another card; after that, the
   -- processor is asked which card it has. null if no change is open.
   card_change_until integer,
-  -- The end (real time) of what was paid for; null before the first charge.
+  -- The end (real time) of the paid time; null before the first charge.
   paid_until integer,
   cancelled_at integer,
   -- The real time after which nobody is working on a `reserved`, `charging` or `charged` row any more.
@@ -1266,7 +1269,7 @@ CREATE TABLE subscription_periods (
 CREATE UNIQUE INDEX subscription_periods_once ON subscription_periods (subscription_id, period_from);
 CREATE UNIQUE INDEX subscription_periods_transaction ON subscription_periods (transaction_id);
 
--- A webhook event is what the card processor reported by itself, each report once: a hint to go and ask.
+-- A webhook event is a report that the card processor sent by itself, stored once: a hint to go and ask.
 CREATE TABLE webhook_events (
   id text PRIMARY KEY NOT NULL,
   -- The card processor that sent the report.
@@ -1284,9 +1287,9 @@ CREATE INDEX webhook_events_received_at ON webhook_events (received_at);
 -- payer-requests --------------------------------------------------------------------------------------------
 -- who was asked to pay for whom
 
--- A payer request is what a delegate asks somebody else to pay for, known by an e-mail address alone. It is
--- what allows that person to learn the delegate's name, and what the pass costs them. A trigger ends it once
--- the pass is held, however it was paid for.
+-- A payer request is a delegate's request that another person pay, who is known only by an e-mail address. It
+-- allows that person to learn the delegate's name and the price of their pass. A trigger ends it once the
+-- pass is held, however it was paid for.
 CREATE TABLE payer_requests (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1294,9 +1297,9 @@ CREATE TABLE payer_requests (
   uid text NOT NULL,
   pass_type text NOT NULL,
   add_ons text NOT NULL,
-  -- The pass that they held already and were told is not credited to this one; null for none.
+  -- The pass that they already held and were told is not credited to this one; null for none.
   held_pass text,
-  -- The address of whoever is asked, as it was typed, and as addresses are compared.
+  -- The address of the person who is asked, as it was typed and as addresses are compared.
   email text NOT NULL,
   email_key text NOT NULL,
   -- The payment that was last reserved for it; null for none.
@@ -1317,18 +1320,19 @@ CREATE INDEX payer_requests_payment ON payer_requests (payment_id);
 -- transfers -------------------------------------------------------------------------------------------------
 -- passes offered to another person
 
--- A transfer is a pass that its holder has offered to another person, with all that is held with it, and what
+-- A transfer is a pass that its holder has offered to another person, with everything held with it, and what
 -- became of the offer (docs/decisions/0050-transfers.md). An open one can be accepted until it expires and
 -- while its pass is held.
 CREATE TABLE transfers (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
-  -- The pass, as the one who offers it holds it.
+  -- The holding of the pass of the person who offers it.
   holding_id text NOT NULL,
   from_uid text NOT NULL,
   -- The address to which it is offered, as it was typed.
   email text NOT NULL,
-  -- Whose address it is, if they could take the pass over when it was offered; null if nobody can accept.
+  -- The person with this address, if they could take the pass over when it was offered; null if nobody can
+  -- accept.
   to_uid text,
   state text NOT NULL,
   -- Why the new holder has the right to the pass, as the accepting statement saw it; null until then.
@@ -1351,8 +1355,8 @@ CREATE INDEX transfers_to ON transfers (conference_id, to_uid);
 -- invoices --------------------------------------------------------------------------------------------------
 -- invoices, and money that came in by hand
 
--- An invoice is what an order says beyond its bills when no card pays it, as it was written: what the edition
--- says later changes none. Its bills are the payments of its order, with the same lines and states as any
+-- An invoice is what an order says beyond its bills if no card pays it, as it was written: later changes of
+-- the edition change none. Its bills are the payments of its order, with the same lines and states as any
 -- other. Rows are never deleted, so the numbers of an edition have no gaps.
 CREATE TABLE invoices (
   order_id text PRIMARY KEY NOT NULL,
@@ -1361,14 +1365,14 @@ CREATE TABLE invoices (
   number integer NOT NULL,
   buyer_name text NOT NULL,
   buyer_address text NOT NULL,
-  -- The names of the delegates, by the ids of their bills; empty for one who had said none.
+  -- The names of the delegates, by the ids of their bills; empty for those who had given none.
   names text NOT NULL,
-  -- What the passes admit to, as it was called, with its days: a line each.
+  -- What the passes admit to, by its name at that time, with its days: one line each.
   events text NOT NULL,
   seller text NOT NULL,
   pay_to text NOT NULL,
   tax text NOT NULL,
-  -- The tax that its prices include, in hundredths of a percent; 0 for none, and then without a number.
+  -- The tax that its prices include, in hundredths of a percent; 0 for none, and then there is no tax number.
   tax_rate integer NOT NULL,
   tax_number text NOT NULL,
   issued_at integer NOT NULL,
@@ -1382,16 +1386,16 @@ CREATE TABLE invoices (
 CREATE UNIQUE INDEX invoices_number ON invoices (conference_id, number);
 CREATE INDEX invoices_due ON invoices (reminded_at, due_at);
 
--- A credit note is the document for what went back of an order that has an invoice: a trigger of the
--- migration writes it once the refund is done. What it says beside the amount is said by its refund's lines
--- and its invoice, which never change. Triggers refuse to change and to delete a row, so the numbers of an
--- edition have no gaps.
+-- A credit note is the document for money that went back of an order with an invoice: a trigger of the
+-- migration writes it once the refund is done. Everything but its amount is in its refund's lines and its
+-- invoice, which never change. Triggers refuse to change and to delete a row, so the numbers of an edition
+-- have no gaps.
 CREATE TABLE credit_notes (
   refund_id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   -- The order whose invoice it belongs to.
   order_id text NOT NULL,
-  -- Counted from 1 in each edition, in a series of its own.
+  -- Counted from 1 in each edition, separately from invoices.
   number integer NOT NULL,
   cents integer NOT NULL,
   issued_at integer NOT NULL,
@@ -1422,32 +1426,32 @@ BEGIN
   SELECT RAISE(ABORT, 'a credit note is never deleted');
 END;
 
--- A row says how an edition takes money that no card processor takes, as it was proposed. What is in force is
--- the applied row with the highest version; if there is none, nobody has said anything. Triggers, which are
--- defined in the migrations only, refuse to change what a row says, and to delete it.
+-- A row says how an edition takes money without a card processor, as it was proposed. The applied row with
+-- the highest version is in force; if there is none, nothing is. Triggers, which are defined in the
+-- migrations only, refuse to change what a row says, and to delete it.
 CREATE TABLE invoicing (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   seller text NOT NULL,
   pay_to text NOT NULL,
   tax text NOT NULL,
-  -- The tax that prices include, in hundredths of a percent; 0 for none, and then without a number.
+  -- The tax that prices include, in hundredths of a percent; 0 for none, and then there is no tax number.
   tax_rate integer NOT NULL,
   tax_number text NOT NULL,
   days integer NOT NULL,
   second_person_cents integer NOT NULL,
   write_off_cents integer NOT NULL,
   state text NOT NULL,
-  -- The version that was in force when it was proposed, and that it replaces; 0 if there was none.
+  -- The version in force when it was proposed, which it replaces; 0 if there was none.
   replaces integer NOT NULL,
   -- Counted from 1 in each edition as they are applied; null until then.
   version integer,
-  -- Null for what a seed or a migration wrote.
+  -- Null if a seed or a migration wrote it.
   proposed_by text,
   proposed_at integer NOT NULL,
-  -- When it is applied without a second person, because there was none; null if one has to confirm it.
+  -- When it is applied without a second person, if there was none; null if one has to confirm it.
   applies_at integer,
-  -- Who confirmed or withdrew it; null until then, and if nobody had to confirm it.
+  -- Who confirmed or withdrew it; null until then, or if nobody had to confirm it.
   settled_by text,
   settled_at integer,
   FOREIGN KEY (conference_id) REFERENCES conferences(id),
@@ -1493,22 +1497,23 @@ CREATE TABLE takings (
   -- The invoice it was sent for.
   order_id text NOT NULL,
   means text NOT NULL,
-  -- By which it is found on the bank statement or in the cash book; why, if it is written off.
+  -- The reference by which it is found on the bank statement or in the cash book; for a write-off, the
+  -- reason.
   reference text NOT NULL,
   -- The calendar day on which it came in, YYYY-MM-DD.
   received_on text NOT NULL,
   amount_cents integer NOT NULL,
-  -- Above what a second person confirms it: the limit that was in force when it was recorded.
+  -- The limit in force when it was recorded: above it, a second person confirms.
   limit_cents integer NOT NULL,
   state text NOT NULL,
-  -- Whether it paid its invoice together with others that came later; of a written-off rest, whether it ever
+  -- Whether it paid its invoice together with others that came later; for a write-off, whether it ever
   -- counted.
   is_part integer DEFAULT false NOT NULL,
   recorded_by text NOT NULL,
   recorded_at integer NOT NULL,
-  -- The same moment in real time, by which it is known who had the right to payments before.
+  -- The same moment in real time. It decides who had the right to payments before.
   created_at integer NOT NULL,
-  -- Who confirmed money that buys nothing, or nothing yet; null if it is no such money, or nobody has.
+  -- Who confirmed money that buys nothing, or nothing yet; null if it is not such money, or nobody has.
   confirmed_by text,
   confirmed_at integer,
   -- Who confirmed that it pays its invoice, withdrew it or gave it back; null until then.
@@ -1516,7 +1521,7 @@ CREATE TABLE takings (
   settled_at integer,
   -- Why it was withdrawn, or how it was given back.
   note text,
-  -- How it was booked last, if it bought nothing when it came; what pays its invoice is booked with the
+  -- Its last booking, if it bought nothing when it came. Money that pays its invoice is booked with the
   -- payments.
   booking text,
   FOREIGN KEY (order_id) REFERENCES orders(id),
@@ -1566,21 +1571,21 @@ BEGIN
   SELECT RAISE(ABORT, 'money moves with the day on which it is booked');
 END;
 
--- A reversal takes back money that was recorded by mistake, by an entry that says so: what was recorded stays
--- as it was. It has a row for each time that somebody asked for it, never deleted.
+-- A reversal takes back money that was recorded by mistake, by an entry of its own: the first record stays as
+-- it was. There is a row for each time that somebody asked for it, never deleted.
 CREATE TABLE reversals (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
   taking_id text NOT NULL,
-  -- What the money was until then: it had paid its invoice, or a part of it, or bought nothing.
+  -- The state of the money until then: it had paid its invoice, or a part of it, or bought nothing.
   was text NOT NULL,
   reason text NOT NULL,
-  -- Above what a second person confirms it: the limit that was in force when it was asked for.
+  -- The limit in force when it was asked for: above it, a second person confirms.
   limit_cents integer NOT NULL,
   state text NOT NULL,
   asked_by text NOT NULL,
   asked_at integer NOT NULL,
-  -- The same moment in real time, by which it is known who had the right to payments before.
+  -- The same moment in real time. It decides who had the right to payments before.
   created_at integer NOT NULL,
   -- Who confirmed or withdrew it; null until then.
   settled_by text,
@@ -1597,11 +1602,11 @@ CREATE INDEX reversals_state ON reversals (conference_id, state);
 -- settlements -----------------------------------------------------------------------------------------------
 -- what card processors settled
 
--- A batch is what a card processor paid out in a night, as it says itself. An account's batch has the charges
--- of all editions and of subscriptions in it, so these tables belong to the directory.
+-- A batch is what a card processor paid out in a night, by its own account. It contains the charges of all
+-- editions and of subscriptions, so these tables belong to the directory.
 CREATE TABLE settlement_batches (
   gateway text NOT NULL,
-  -- The processor's own name of it.
+  -- The processor's own name for it.
   batch_id text NOT NULL,
   settled_at integer NOT NULL,
   state text NOT NULL,
@@ -1614,8 +1619,7 @@ CREATE TABLE settlement_batches (
 CREATE INDEX settlement_batches_settled_at ON settlement_batches (settled_at, batch_id);
 
 -- A settlement line is a charge or refund as the processor settled it and as our rows have it
--- (docs/decisions/0048-batches.md). One that should be in a batch by now, and is in none, has a row without
--- one.
+-- (docs/decisions/0048-batches.md). If it should be in a batch by now and is in none, its row has no batch.
 CREATE TABLE settlement_lines (
   gateway text NOT NULL,
   transaction_id text NOT NULL,
@@ -1664,7 +1668,7 @@ CREATE TABLE rooms (
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
 );
 
--- A track is a subject by which sessions are grouped.
+-- A track is a subject that groups sessions.
 CREATE TABLE tracks (
   conference_id text NOT NULL,
   id text NOT NULL,
@@ -1707,7 +1711,7 @@ CREATE TABLE programme_sessions (
 CREATE INDEX programme_sessions_day ON programme_sessions (conference_id, day, starts_at, id);
 CREATE INDEX programme_sessions_room ON programme_sessions (conference_id, room_id, starts_at);
 
--- A place is a session in somebody's agenda: theirs, or a turn on its waiting list.
+-- A place is a session in somebody's agenda: a real place, or a turn on the waiting list.
 CREATE TABLE places (
   session_id text NOT NULL,
   uid text NOT NULL,
@@ -1739,7 +1743,7 @@ CREATE TABLE schedule_lines (
 );
 CREATE INDEX schedule_lines_act ON schedule_lines (plan_id, act, line);
 
--- A row says that a speaker is in a session, for seeing that one would be in two rooms at once.
+-- A row says that a speaker is in a session, so that nobody can be in two rooms at once.
 CREATE TABLE session_speakers (
   conference_id text NOT NULL,
   speaker_id text NOT NULL,
@@ -1755,7 +1759,7 @@ CREATE INDEX session_speakers_session ON session_speakers (session_id);
 
 -- A category is a shelf of the library.
 CREATE TABLE categories (
-  -- The id as it is in the address: lower case, words joined by "-".
+  -- The id as in the address: lower case, words joined by "-".
   id text PRIMARY KEY NOT NULL,
   title text NOT NULL,
   position integer NOT NULL
@@ -1796,7 +1800,7 @@ CREATE TABLE recording_categories (
 CREATE INDEX recording_categories_position ON recording_categories (category_id, position, recording_id);
 CREATE INDEX recording_categories_recording ON recording_categories (recording_id);
 
--- A speaker is somebody who speaks in sessions or recordings, of whichever conference.
+-- A speaker is somebody who speaks in sessions or recordings of any conference.
 CREATE TABLE speakers (
   id text PRIMARY KEY NOT NULL,
   name text NOT NULL,
@@ -1850,7 +1854,7 @@ CREATE INDEX watching_recording ON watching (recording_id);
 -- mail ------------------------------------------------------------------------------------------------------
 -- the outbox
 
--- The outbox holds each mail from the moment of what it tells of, and what became of sending it.
+-- The outbox holds each mail from the moment of its event, and what became of sending it.
 CREATE TABLE outbox (
   id text PRIMARY KEY NOT NULL,
   -- One mail per event: a repeated request cannot queue it twice.
@@ -1862,11 +1866,11 @@ CREATE TABLE outbox (
   link text,
   created_at integer NOT NULL,
   sent_at integer,
-  -- How many attempts to send it got no answer; the one that was refused counts too.
+  -- How many attempts to send it got no answer; a refused one counts too.
   failures integer DEFAULT 0 NOT NULL,
   -- It is not sent before this time; null once it was sent or given up.
   due_at integer,
-  -- Why the provider refused the last attempt; null if it was not refused, and once it was accepted.
+  -- Why the provider refused the last attempt; null if it did not, and once it has accepted the mail.
   refusal text
 );
 CREATE UNIQUE INDEX outbox_event_key ON outbox (event_key);
@@ -1932,7 +1936,7 @@ CREATE TABLE invitations (
   hash text PRIMARY KEY NOT NULL,
   email text NOT NULL,
   email_key text NOT NULL,
-  -- What the invited person is called, and may do, once they have accepted.
+  -- The name of the invited person, and what they may do, once they have accepted.
   name text,
   abilities text NOT NULL,
   capacity integer NOT NULL,
@@ -1978,24 +1982,24 @@ CREATE TABLE mailings (
 );
 CREATE INDEX mailings_sent_at ON mailings (conference_id, sent_at);
 
--- A row says since when somebody on the staff has had the ability "money" without a break: who got it later
--- cannot be the second person for what was there before. Triggers of users and staff keep it, which are
--- defined in the migrations only.
+-- A row says since when somebody on the staff has had the ability "money" without a break: whoever got it
+-- later cannot be the second person for earlier money. Triggers of users and staff keep it, which are defined
+-- in the migrations only.
 CREATE TABLE money_since (
   uid text PRIMARY KEY NOT NULL,
   since integer NOT NULL
 );
 
--- A row says what a member of the staff may do and read; whether somebody is one, their user says.
+-- A row says what a member of the staff may do and read; whether somebody is a member is said by their user.
 CREATE TABLE staff (
   uid text PRIMARY KEY NOT NULL,
-  -- What they are called; null if no director said it, and then their address stands for it.
+  -- Their name; null if no director gave one, and then their address stands for it.
   name text,
   -- What they may do, in the one spelling of `abilitySet`.
   abilities text NOT NULL,
   -- The share of the reading: somebody with 2 is given twice as much as somebody with 1.
   capacity integer DEFAULT 1 NOT NULL,
-  -- Where they study or work: they read no applications from there.
+  -- Where they study or work. They read no applications from there.
   institution text,
   -- They are given nothing to read from this time until they are back; null if they are not on leave.
   on_leave_since integer,
@@ -2043,9 +2047,9 @@ END;
 -- tallies ---------------------------------------------------------------------------------------------------
 -- counts that triggers keep
 
--- A tally says how many rows of a conference there are of a kind, kept by triggers on the rows themselves,
--- which are defined in the migrations only: so that a page that counts reads as much with a hundred thousand
--- applications as with a hundred (docs/decisions/0034-counts-are-kept.md).
+-- A tally says how many rows of a kind a conference has. Triggers on the rows themselves keep it, which are
+-- defined in the migrations only. So a page that counts reads as much with a hundred thousand applications as
+-- with a hundred (docs/decisions/0034-counts-are-kept.md).
 CREATE TABLE tallies (
   conference_id text NOT NULL,
   name text NOT NULL,

@@ -11,9 +11,9 @@ export class StatementRefused extends Error {
 
 /**
  * A database that only ever reads invented rows. Every statement is sent with a WITH that hides each table behind the
- * rows in its place: in SQLite such a name wins over the table's, in subqueries too. Whatever else a statement names is
- * hidden behind no rows, so that a table which `tables` lacks cannot be read either. It writes nothing: SELECT is all
- * that it takes.
+ * rows in its place: in SQLite such a name wins over the table's, in subqueries too. Every other name in a statement
+ * is hidden behind no rows, so that a table missing from `tables` cannot be read either. It writes nothing and takes
+ * only SELECT.
  *
  * @throws StatementRefused from `prepare`, for anything that is not a plain SELECT of these tables.
  */
@@ -69,17 +69,17 @@ function storedRow(table: SQLiteTable, row: Record<string, unknown>): Record<str
 /** Texts and quoted names, comments, numbered and named parameters, words, numbers, and single characters. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--|\/\*|[?:@$#][\w$]+|[A-Za-z_]\w*|\d[\w.]*|[^\s]/g;
 
-/** Words that can name nothing unless they are quoted. */
+/** Words that can be no name unless they are quoted. */
 const RESERVED = new Set(
   `all and as asc between by case collate cross desc distinct else end escape except exists from group having in inner
   intersect is isnull join left like limit not notnull null offset on or order outer select then union using values
   when where with`.split(/\s+/),
 );
 
-/** They read the parameter that they are given. */
+/** These functions read only the parameter that they are given. */
 const READERS = new Set(["json_each", "json_tree"]);
 
-/** What SQLite and D1 say of themselves and of real tables, whatever hides behind a name. */
+/** Names by which SQLite and D1 tell of themselves and of real tables, whatever hides behind a name. */
 const INSIDE = /^(sqlite_|pragma_|dbstat|d1_|_cf_|main$|temp$)/;
 
 const NOT_SENT = /^([;[]|--|\/\*|[?:@$#].|[^\x20-\x7e])/;

@@ -23,7 +23,7 @@ import {
 } from "./schema/library.ts";
 import { programmeSessions, rooms, tracks } from "./schema/programme.ts";
 
-/** A table of which isolates may keep what they have read. */
+/** A table whose rows isolates may keep. */
 export type Versioned = {
   table: SQLiteTable;
   /** The column that names the row's edition; null for the library. */
@@ -31,8 +31,8 @@ export type Versioned = {
 };
 
 /**
- * What is the same for everybody (docs/decisions/0095-kept-answers.md). `npm run db:schema` writes the triggers of a
- * table that is added here into the newest migration.
+ * The tables that are the same for everybody (docs/decisions/0095-kept-answers.md). `npm run db:schema` writes the
+ * triggers of a table that is added here into the newest migration.
  */
 export const VERSIONED: readonly Versioned[] = [
   { table: editions, edition: editions.conferenceId },
@@ -57,10 +57,10 @@ export const VERSIONED: readonly Versioned[] = [
 ];
 
 /**
- * The triggers that give a content another version with every change of a row. A version is never one that has been
- * there before, not even in a database that was set back, so it is random.
+ * The triggers that give a content another version with every change of a row. A version must never come again, not
+ * even in a database that was set back, so it is random.
  *
- * @returns of each its name, and its statement without a semicolon at its end, as sqlite_master has it
+ * @returns for each trigger its name, and its statement without the final semicolon, as in sqlite_master
  */
 export function versionTriggersOf({ table, edition }: Versioned): { name: string; sql: string }[] {
   const tableName = getTableName(table);

@@ -1,9 +1,9 @@
-// Accounts made behind the portal's back, in a local database: for those who try or measure it as many people.
+// Accounts made directly in a local database, for trying or measuring the portal as many people.
 import { createHash, randomBytes } from "node:crypto";
 
 const HOUR = 60 * 60 * 1000;
 
-/** What belongs to an account and is copied with it. */
+/** Columns that belong to an account and are copied with it. */
 export const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
 
 /** The statement that inserts the row, and its values. */
@@ -15,7 +15,7 @@ export function insertion(table, row) {
   };
 }
 
-/** A row of an account as another's, with an address of its own. */
+/** A row of an account as the row of another account, with an address of its own. */
 export const rowOfOther = (table, row, { uid, email }) => ({
   ...row,
   uid,

@@ -2,8 +2,8 @@
 //
 //   npm run backup -- --env production --remote
 //
-// What `wrangler d1 export` writes cannot be read back as it is: it fills tables before those that they refer to are
-// made, and carries statistics into a database that has none. So the statements are put in order, and tried.
+// The file of `wrangler d1 export` cannot be read back as it is: it fills tables before the tables that they refer to
+// exist, and brings statistics into a database that has none. So the statements are put in order, and tried.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,9 +15,9 @@ import { fail, root, wrangler } from "./env.mjs";
 
 const usage = "Usage: npm run backup -- --env NAME [--remote]";
 
-/** Tables, then rows, then what would answer to rows: indexes, triggers and views. */
+/** Tables, then rows, then everything that would react to rows: indexes, triggers and views. */
 const ORDER = [/^PRAGMA /i, /^CREATE TABLE /i, /^(INSERT|DELETE) /i, /^CREATE /i];
-/** The database makes them itself. */
+/** The database makes these itself. */
 const STATISTICS = /^ANALYZE |^(CREATE TABLE|INSERT INTO|DELETE FROM) "?sqlite_stat/i;
 
 /** The statements of an export in an order in which a new database takes them. */
@@ -25,17 +25,16 @@ export function restorable(dump) {
   const statements = unstable_splitSqlQuery(dump).filter((statement) => !STATISTICS.test(statement));
   const rankOf = (statement) => ORDER.findIndex((kind) => kind.test(statement));
   const strange = statements.find((statement) => rankOf(statement) < 0);
-  if (strange)
-    throw new Error(`The export has a statement of a kind that is not known: ${strange.slice(0, 80)}`);
+  if (strange) throw new Error(`The export has an unknown kind of statement: ${strange.slice(0, 80)}`);
   const ranked = ORDER.map((_, rank) => statements.filter((statement) => rankOf(statement) === rank));
   return `${ranked.flat().join(";\n")};\n`;
 }
 
 /**
- * Restores the backup in memory, where nothing else is.
+ * Restores the backup in memory, into an empty database.
  *
  * @returns how many tables and rows there are then.
- * @throws Error where the database refuses it
+ * @throws Error if the database refuses it
  */
 export async function tried(backup) {
   const { Database } = await initSqlJs();
@@ -52,7 +51,7 @@ export async function tried(backup) {
   }
 }
 
-/** What the database holds, as the text of a file; `run` is `wrangler`. */
+/** The contents of the database, as the text of a file; `run` is `wrangler`. */
 export async function exported(run, { env, remote }) {
   const folder = mkdtempSync(path.join(tmpdir(), "backup-"));
   try {

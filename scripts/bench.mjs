@@ -40,7 +40,7 @@ const MEASURES = {
   lighthouse: measureLighthouse,
   night: measureNight,
 };
-/** The parts that need no tool which is not installed with the others, and no machine to themselves for minutes. */
+/** The parts that need no extra tool, and do not need the machine to themselves for minutes. */
 const ALL = Object.keys(MEASURES).filter((part) => part !== "lighthouse" && part !== "night");
 /** A whole conference. */
 const PEOPLE = "3000";
@@ -63,9 +63,10 @@ function readArguments() {
   const unknown = parts.find((part) => !(part in MEASURES));
   if (unknown) fail(`There is no part "${unknown}": ${Object.keys(MEASURES).join(", ")} or all.`);
   const pattern = new RegExp(values.only);
-  if (values.write && values.only) fail("What is written is of all addresses: leave out --only.");
+  if (values.write && values.only)
+    fail("--write puts the results of all addresses into the document: leave out --only.");
   if (values.write && values.people !== PEOPLE)
-    fail("What is written is of all delegates: leave out --people.");
+    fail("--write puts the results of all delegates into the document: leave out --people.");
   return {
     parts,
     write: values.write,
@@ -79,7 +80,7 @@ function readArguments() {
   };
 }
 
-/** Where and how often it was measured: the results are to be read with it. */
+/** Where and how often it was measured, which readers of the results must know. */
 function circumstances(part, { runs }) {
   const { version } = JSON.parse(readFileSync(path.join(root, "node_modules/workerd/package.json"), "utf8"));
   const [{ model }] = cpus();

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { fail } from "./env.mjs";
 
-/** The first draws no window and is a sixth quicker for it. */
+/** The first one has no window, and is a sixth quicker for it. */
 const INSTALLED = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",

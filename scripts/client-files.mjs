@@ -1,17 +1,18 @@
-// Which of the files that Remix makes for browsers a page can load.
+// Finds out which of the files that Remix makes for browsers a page can load.
 
 /** What `vite.config.ts` makes for pages that send no React. */
 const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$/;
 
 /**
- * Everything that is no script, the enhancement modules, and for the routes that hydrate what Remix loads there: its
- * entry, the modules of the matched routes, and all that these name, whether they import it at once or later. What
- * the modules of other routes need stays out: a page that hydrates leads to other pages by links that load them anew.
+ * The files to serve: everything that is no script, the enhancement modules, and Remix's scripts for the routes that
+ * hydrate. These are its entry, the modules of the matched routes, and all modules that they name, whether they
+ * import them at once or later. Modules that only other routes need are left out: a page that hydrates leads to other
+ * pages by links that load them anew.
  *
  * @param build the server build of Remix: its routes, and in `assets` its manifest for the client.
  * @param names the files' paths, relative to the folder that is served.
  * @param textOf the text of such a file.
- * @throws if the manifest says nothing of a route that hydrates.
+ * @throws if the manifest has no entry for a route that hydrates.
  */
 export function clientFiles({ routes, assets }, names, textOf) {
   const fileOf = (address) => names.find((name) => address === `/${name}`);
@@ -21,12 +22,12 @@ export function clientFiles({ routes, assets }, names, textOf) {
     .flatMap((branch) => [assets.entry, ...branch.map(({ id }) => entryOf(assets, id))]);
   const addresses = entries.flatMap(({ module, imports = [] }) => [module, ...imports]);
   const needed = new Set(addresses.map(fileOf));
-  // The set grows while it is walked. Names hold a hash, so whoever holds a name means that file.
+  // The set grows during the loop. Names contain a hash, so a module that contains a name means that file.
   for (const name of needed) {
     const text = textOf(name);
     for (const other of names) if (isScript(other) && text.includes(baseOf(other))) needed.add(other);
   }
-  // It names every route's module, but the browser loads those of the matched routes alone.
+  // It names every route's module, but the browser loads only those of the matched routes.
   if (needed.size > 0) needed.add(fileOf(assets.url));
   return names.filter((name) => !isScript(name) || ENHANCEMENT.test(name) || needed.has(name));
 }
@@ -40,11 +41,11 @@ function entryOf(assets, id) {
 const isScript = (name) => name.endsWith(".js");
 const baseOf = (name) => name.slice(name.lastIndexOf("/") + 1);
 
-/** A route and those around it, the outermost first. */
+/** A route and the routes around it, outermost first. */
 function branchOf(routes, id) {
   const route = routes[id];
   return [...(route.parentId ? branchOf(routes, route.parentId) : []), route];
 }
 
-/** As a page decides it (`handleOf`): what the innermost route says counts. */
+/** The page decides in the same way (`handleOf`): the innermost route counts. */
 const hydrates = (branch) => branch.reduce((before, { module }) => module.handle?.hydrate ?? before, false);

@@ -1,16 +1,16 @@
-// A script with all the processes that it starts, which end as one.
+// Runs a script together with all processes that it starts, which end as one.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { root } from "./env.mjs";
 
-/** How long they may take to end by themselves. */
+/** How long the processes may take to end by themselves. */
 const PATIENCE_MS = 5_000;
-/** How often it is looked whether anybody still waits for them. */
+/** How often the script checks whether its parent is still there. */
 const LOOK_MS = 500;
 
 /**
- * Runs the script in a group of its own, and ends as it ends. The whole group ends when this process is told to, and
- * when what started it is gone: npm passes a signal on to a shell, and the shell does not.
+ * Runs the script in a group of its own, and ends as it ends. The whole group ends when this process is told to end,
+ * and when its parent is gone: npm passes a signal on to a shell, and the shell does not pass it on.
  */
 export function runAsGroup(script) {
   const parent = process.ppid;
@@ -23,7 +23,7 @@ export function runAsGroup(script) {
     try {
       process.kill(-leader.pid, name);
     } catch {
-      // There is nobody left, or, on Windows, no group.
+      // No process is left, or, on Windows, there is no group.
       leader.kill(name);
     }
   };

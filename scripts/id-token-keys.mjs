@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { fail } from "./env.mjs";
 
 const ALGORITHM = "RS256";
-/** The former keys that are kept: the one that signs now, and the one before it. */
+/** How many former keys are kept: the one that signs now, and the one before it. */
 const MOST_KEPT = 2;
 
 /** A JSON Web Key Set whose first key is new and private; `former` are public keys. */

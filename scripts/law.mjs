@@ -185,7 +185,7 @@ export const UNBOUND = new Set(["db", ...TOPS]);
 export const TESTS = "\\.(test|deep)\\.ts$";
 const OURS = "^(app|db|test|scripts)/";
 
-/** The files of a room, less those of the rooms inside it. */
+/** The files of a room, without those of the rooms inside it. */
 function inside({ folder }) {
   const within = ROOMS.filter((room) => room.folder.startsWith(`${folder}/`));
   const names = within.map((room) => room.folder.slice(folder.length + 1));
@@ -282,7 +282,7 @@ export const FORBIDDEN = [
 export default {
   forbidden: FORBIDDEN,
   options: {
-    // Imports of types count: what a file knows of another is an arrow, whether it is there at run time or not.
+    // Imports of types count: what a file knows about another is an arrow, whether it exists at run time or not.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },

@@ -1,9 +1,9 @@
 import type { AtRule, Plugin, Root } from "postcss";
 
 /**
- * Sends sheets that are written in layers as ordinary ones, since browsers of before 2022 skip whatever stands in a
- * layer: the rules of each `@layer` follow those of the layers that its sheet names before it. Unlike in real layers
- * a more specific selector of an earlier one wins (docs/decisions/0051-old-and-small-browsers.md).
+ * Turns sheets that are written in layers into ordinary ones, since browsers from before 2022 skip everything inside
+ * a layer. The rules of each `@layer` follow those of the layers that its sheet names before it. Unlike in real
+ * layers, a more specific selector of an earlier layer wins (docs/decisions/0051-old-and-small-browsers.md).
  */
 export function layersInOrder(): Plugin {
   return {
@@ -30,7 +30,7 @@ export function layersInOrder(): Plugin {
   };
 }
 
-/** Everything is written from left to right. */
+/** All text is written from left to right. */
 const SIDES: Record<string, string> = { start: "left", end: "right" };
 
 /**

@@ -24,7 +24,7 @@ export function keepSecrets() {
   }
 }
 
-/** Ends the script where another one fails. */
+/** Ends the script if another one fails. */
 export function runScript(script, ...args) {
   const { status } = spawnSync(process.execPath, [path.join(root, script), ...args], {
     cwd: root,
@@ -33,7 +33,7 @@ export function runScript(script, ...args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Migrates the database in the folder `state`, and seeds it where it is empty. */
+/** Migrates the database in the folder `state`, and seeds it if it is empty. */
 export function fill(state) {
   console.log("Migrating the local database…");
   wrangler(["d1", "migrations", "apply", "DB", ...development, "--local", "--persist-to", state]);
@@ -44,7 +44,7 @@ export function fill(state) {
 /**
  * Serves the portal until it is told to stop, and calls its cron meanwhile.
  *
- * @param ended what is done when the server ends, with its exit code; unless given, this process ends likewise
+ * @param ended called when the server ends, with its exit code; by default this process ends likewise
  * @param more further arguments of `wrangler dev`
  * @returns the process of the server
  */

@@ -1,4 +1,4 @@
-// The Worker as `wrangler deploy --env production` uploads it, for those who try or measure it on this machine.
+// The Worker as `wrangler deploy --env production` uploads it, for trying or measuring it on this machine.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,12 +6,12 @@ import path from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { quietEnv, root, wranglerCommand } from "./env.mjs";
 
-/** The folder with what would be uploaded; made once for a process and those it starts. The app must have been built. */
+/** The folder with the files to upload; made once for a process and its children. The app must have been built. */
 export function productionBundle() {
   if (process.env["PRODUCTION_BUNDLE"]) return process.env["PRODUCTION_BUNDLE"];
   const folder = mkdtempSync(path.join(tmpdir(), "portal-production-"));
   const toml = path.join(folder, "wrangler.toml");
-  // A build of its own would take the app away from under those that run it.
+  // A build of its own would take the app away from other processes that run it.
   const config = readFileSync(path.join(root, "wrangler.toml"), "utf8").replace(
     /^\[build\]$[\s\S]*?(?=^\[)/m,
     "",
@@ -31,7 +31,8 @@ export function productionBundle() {
 }
 
 /**
- * What wrangler made the bundle of, by path from the root: each file's form ("esm" or "cjs") and how much of it is left.
+ * The files that wrangler made the bundle of, by path from the root: each file's form ("esm" or "cjs") and how much
+ * of it is left.
  *
  * @returns {Record<string, { format: string, bytes: number }>}
  */
@@ -49,11 +50,13 @@ export function bundledFiles() {
   );
 }
 
-/** What wrangler.toml says of one of its environments. */
+/** The settings of an environment in wrangler.toml. */
 export const configOf = (environment) =>
   unstable_readConfig({ config: path.join(root, "wrangler.toml"), env: environment }, { hideWarnings: true });
 
-/** The bundle in Miniflare's words. The first of its modules is the Worker, the others are what it imports. */
+/**
+ * The bundle in the form that Miniflare takes. The first of its modules is the Worker, the others are its imports.
+ */
 export function productionWorker() {
   const folder = productionBundle();
   const { compatibility_date, compatibility_flags } = configOf("production");

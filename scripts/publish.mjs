@@ -1,10 +1,10 @@
-// Puts what Remix made where wrangler takes it from: the server's part as it is, and of the client's what pages load.
+// Copies what Remix made to where wrangler takes it from: the server's part as it is, and the files that pages load.
 //
 //   node --conditions=workerd --conditions=worker scripts/publish.mjs MADE SERVED [--exactly]
 //
-// The server's build says which routes hydrate; with these conditions its imports are those of a Worker. A server
-// may be running over SERVED: nothing that it names now is taken from it, so files of the build before stay until the
-// next one, unless `--exactly` is given.
+// The server's build says which routes hydrate; with these conditions its imports are those of a Worker. A server may
+// be running over SERVED, so no file that it names now is removed: files of the build before stay until the next one,
+// unless `--exactly` is given.
 import {
   cpSync,
   existsSync,

@@ -44,7 +44,7 @@ function tellStep(step) {
   tell(errors);
 }
 
-/** What went wrong before the first step, after the last, or beside them. */
+/** Errors before the first step, after the last, or outside the steps. */
 function tellRest(files, unexpected) {
   const parts = files.flatMap((file) => [file, ...file.children.allSuites()]);
   const errors = [...parts.flatMap((part) => part.errors()), ...unexpected];

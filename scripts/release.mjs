@@ -1,7 +1,7 @@
-// Puts what is committed into production, and says how to go back: npm run release -- --env production [--dry-run]
+// Puts the committed code into production, and says how to go back: npm run release -- --env production [--dry-run]
 //
 // The database is migrated before the Worker is deployed, because a Worker refuses to work with a database that lacks
-// a migration. In between the version before works with the new tables: it can, because migrations only add.
+// a migration. In between, the version before works with the new tables: it can, because migrations only add.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,10 +14,10 @@ import { configOf } from "./production.mjs";
 
 const usage = "Usage: npm run release -- --env production [--dry-run]";
 
-/** How long a new version may take until it answers everywhere, and how often it is asked. */
+/** How long a new version may take until it answers everywhere, and how often it is asked meanwhile. */
 const HEALTH = { attempts: 20, pauseMs: 3_000 };
 
-/** Stand for what is known only later, where commands are only printed. */
+/** Placeholders for values that become known later, when commands are only printed. */
 const LATER = { previous: "VERSION", bookmark: "BOOKMARK", commit: "COMMIT", at: "then" };
 
 /** The secrets that these variables need. */
@@ -30,7 +30,7 @@ export const secretsFor = ({ PAYMENT_GATEWAY, MAILER, STREAM_CUSTOMER }) => [
   ...(STREAM_CUSTOMER ? ["STREAM_KEY_ID", "STREAM_KEY_JWK"] : []),
 ];
 
-/** What is not filled in yet of an environment in wrangler.toml, a sentence each. */
+/** The values that are not filled in yet for an environment in wrangler.toml, one sentence each. */
 function gapsOf({ vars, d1_databases }) {
   const gaps = [];
   if (
@@ -42,28 +42,28 @@ function gapsOf({ vars, d1_databases }) {
   return gaps;
 }
 
-/** How to go back to the version before, for people who have never done it. */
+/** How to go back to the previous version, for people who have never done it. */
 const versionBefore = ({ env, previous, commit }) => `The way back:
 
   npx wrangler rollback ${previous} --env ${env} --message "Back from ${commit.split(" ")[0]}"
 
-It puts back the version before, within seconds. The database stays as it is: the version before can work with it.`;
+It brings back the previous version within seconds. The database stays as it is: the previous version can work with it.`;
 
-/** How to go back to the database before, and when not to. */
+/** How to go back to the previous state of the database, and when not to. */
 const databaseBefore = ({
   env,
   bookmark,
   at,
 }) => `  npx wrangler d1 time-travel restore DB --env ${env} --bookmark=${bookmark}
 
-This takes away what anybody wrote since ${at}: accounts, applications, decisions, payments. Do NOT restore it if
+This removes everything that anybody wrote since ${at}: accounts, applications, decisions, payments. Do NOT restore it if
 money was taken since (see /admin/payments): charges are found again at the processor and in R2, but only for people
 who had applied before. Restore it only after the version before is back: the new one needs its migrations.`;
 
 /**
- * In this order: what is done, the command that does it, how its answer is judged, and what to tell whoever has to go
- * back from there. `run` is given the world outside (`release` says what that is) and what is known so far; it adds to
- * that, and throws a sentence.
+ * The steps in order: what is done, the command that does it, how its answer is judged, and what to tell somebody who
+ * has to go back from there. `run` gets the world outside (described at `release`) and what is known so far; it adds
+ * to that, and throws a sentence.
  */
 const STEPS = [
   {
@@ -178,11 +178,12 @@ Nearly always this is all. Only if a migration spoiled what was stored, restore 
 ${databaseBefore(known)}`;
 
 /**
- * Releases, step by step, and prints each. If a step fails: what had been done, and the way back from there.
+ * Releases, step by step, and prints each step. If a step fails, it prints what had been done and the way back from
+ * there.
  *
- * @param outside the world: `config`, what wrangler.toml says of the environment; `wrangler(args)` and `git(args)`,
- *   which return what is printed, and throw where they fail; `health(address)`, the answer as JSON; `pause(ms)`; `folder()`, an empty
- *   one; `print(text)`.
+ * @param outside the world: `config`, the environment in wrangler.toml; `wrangler(args)` and `git(args)`, which
+ *   return their output, and throw if they fail; `health(address)`, the answer as JSON; `pause(ms)`; `folder()`, an
+ *   empty one; `print(text)`.
  * @param env the environment of wrangler.toml.
  * @returns whether it was released.
  */
@@ -232,7 +233,7 @@ function git(args) {
   return stdout.trim();
 }
 
-/** What an address answers; what keeps it from answering stands in the same place. */
+/** The answer of an address. If there is none, the reason stands in the same place. */
 async function health(address) {
   try {
     return await (await fetch(address)).json();

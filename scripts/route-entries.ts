@@ -7,9 +7,9 @@ const MANIFEST = "\0virtual:remix/server-manifest";
 const HYDRATES = /^export const handle\b[^;]*\bhydrate: true\b/m;
 
 /**
- * Remix tells the server where the browser's modules of every route are, in a twentieth of its script. Only a page
- * that hydrates names them: what is told of all others is left out. What else Remix wants to know of those,
- * `app/request/route-entries.server.ts` says.
+ * Remix tells the server the address of every route's modules for browsers, in a twentieth of its script. Only a page
+ * that hydrates uses them, so those of all other routes are left out. What else Remix needs to know about the others
+ * is in `app/request/route-entries.server.ts`.
  *
  * @param app the folder with the routes.
  */
@@ -26,13 +26,16 @@ export const routeEntries = (app: string): Plugin => ({
   },
 });
 
-/** A route and those around it. */
+/** A route and the routes around it. */
 function branchOf(routes: ServerBuild["assets"]["routes"], id: string): string[] {
   const { parentId } = routes[id]!;
   return [id, ...(parentId ? branchOf(routes, parentId) : [])];
 }
 
-/** Whether its file says so. `scripts/client-files.mjs` asks the module that was made of it, and fails if it differs. */
+/**
+ * Whether its file says so. `scripts/client-files.mjs` asks the module that was made of it, and fails if the two
+ * differ.
+ */
 function hydrates(app: string, route: string): boolean {
   const files = ["tsx", "ts", "jsx"].map((ending) => path.join(app, `${route}.${ending}`));
   return HYDRATES.test(readFileSync(files.find(existsSync)!, "utf8"));

@@ -42,7 +42,7 @@ After each change of a row, what is the same for everybody, of which it is a par
 /**
  * The migrations in the order in which they are applied.
  *
- * @returns of each its file's name, and its statements as they stand there, comments before them included
+ * @returns for each its file's name, and its statements as they are written, comments before them included
  */
 export function readMigrations() {
   const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
@@ -52,7 +52,7 @@ export function readMigrations() {
   }));
 }
 
-/** The sources that say what tables and columns are, by area. */
+/** The source files that define and explain tables and columns, by area. */
 export function readAreas() {
   const folder = path.join(root, "db/schema");
   const names = readdirSync(folder).filter((name) => name.endsWith(".ts"));
@@ -62,7 +62,7 @@ export function readAreas() {
 }
 
 /**
- * What a new database holds after the migrations.
+ * The contents of a new database after the migrations.
  *
  * @returns {Promise<{ type: string, name: string, table: string, sql: string }[]>} the rows of sqlite_master that a
  *   migration made
@@ -82,8 +82,8 @@ export async function masterAfter(migrations) {
 }
 
 /**
- * The newest migration with the triggers of lists as they are wanted: one that it makes is written anew where it
- * stands, and one that the migrations before it left otherwise is dropped and made again.
+ * The newest migration with the triggers of the lists in their present form. A trigger that it makes is rewritten in
+ * place, and one that earlier migrations left in another form is dropped and made again.
  *
  * @param wanted of each trigger its `name` and `sql`, as `triggersOf` and `versionTriggersOf` give them
  * @returns the text of its file
@@ -117,7 +117,7 @@ export async function withTriggers(migrations, wanted) {
  * @param areas sources of db/schema/ by area, as `readAreas` gives them
  * @param counts the rows of `COUNTS` (db/counts.ts), each with its `triggers`
  * @param versioned the rows of `VERSIONED` (db/versions.ts), each with its `triggers`
- * @throws Error that names the table, view or trigger of which nobody says what it is
+ * @throws Error that names a table, view or trigger which nothing explains
  */
 export async function schemaText({ migrations, areas, counts, versioned }) {
   const master = await masterAfter(migrations);
@@ -125,7 +125,7 @@ export async function schemaText({ migrations, areas, counts, versioned }) {
   const tables = documented(areas);
   const sentenceOf = ({ name }) => {
     const sentence = said.get(name) ?? tables.get(name)?.sentence;
-    if (!sentence) throw new Error(`Nothing says what ${name} is.`);
+    if (!sentence) throw new Error(`No comment says what ${name} is.`);
     return sentence;
   };
   const of = (type, table) => master.filter((one) => one.type === type && (!table || one.table === table));
@@ -159,13 +159,13 @@ export async function schemaText({ migrations, areas, counts, versioned }) {
   ].join("\n");
 }
 
-/** The table of the triggers that a row of a list has. */
+/** The table of the triggers that a row of a list makes. */
 const tableOf = ({ triggers }) => /ON `(\w+)`/.exec(triggers[0].sql)[1];
 
 const versionLine = (one) =>
   comment(`${tableOf(one)}: of ${one.edition ? `the edition in ${one.edition.name}` : "the library"}.`);
 
-/** What the triggers of a table of the list do, in a line. */
+/** What the triggers of a table in the list do, in one line. */
 function countLine({ views, columns, triggers }) {
   const table = tableOf({ triggers });
   const where = views.map(({ view, by }) => `${view} (${namesOf(by)})`).join(" and ");
@@ -178,7 +178,7 @@ const namesOf = (columns) => columns.map(({ name }) => name).join(", ");
 
 const isCount = ({ sql }) => /INTO `tallies`/.test(sql);
 
-/** What the migrations say before they make a view or a trigger; the last that makes it is right. */
+/** The comments of the migrations before a view or a trigger. The last migration that makes it counts. */
 function comments(migrations) {
   const statements = migrations.flatMap((migration) => migration.statements);
   return new Map(
@@ -189,7 +189,7 @@ function comments(migrations) {
   );
 }
 
-/** The areas in the order in which the migrations come to them, and what each is: `-- area: what it is`. */
+/** The areas in the order in which the migrations come to them, each with its description: `-- area: description`. */
 function titlesIn(migrations) {
   const text = migrations.flatMap(({ statements }) => statements).join(BREAKPOINT);
   return new Map([...text.matchAll(/^-- ([a-z-]+): (.+)$/gm)].map(([, area, says]) => [area, says]));
@@ -197,7 +197,7 @@ function titlesIn(migrations) {
 
 const DOC = String.raw`/\*\*((?:(?!\*/)[^])*)\*/\s*`;
 
-/** What the sources say of tables and views, and of their columns. */
+/** The comments of the sources on tables, views and their columns. */
 function documented(areas) {
   return new Map(
     [...areas].flatMap(([area, source]) =>
@@ -254,7 +254,7 @@ const comment = (text, indent = "") =>
 
 const heading = (name, says) => `\n${`-- ${name} `.padEnd(WIDTH, "-")}\n${comment(says)}`;
 
-/** A statement without the quotes that drizzle writes around names, and what holds without being said. */
+/** A statement without the quotes that drizzle writes around names, and without defaults that go without saying. */
 function readable(sql) {
   return sql
     .replaceAll("`,`", "`, `")
@@ -265,7 +265,7 @@ function readable(sql) {
     .replaceAll("\t", "  ");
 }
 
-/** A table with what is said of its columns before them, and long lists of values on several lines. */
+/** A table with the comments on its columns before them, and long lists of values on several lines. */
 function withColumns(sql, columns) {
   return sql
     .split("\n")

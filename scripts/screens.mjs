@@ -1,9 +1,9 @@
-// Pictures of every screen before and after a change, those that differ side by side on one page, to be looked at:
+// Takes pictures of every screen before and after a change, and puts those that differ side by side on one page:
 //
 //   npm run screens -- --since REF [--only PATTERN] [--out FOLDER]
 //
-// REF is checked out beside the working tree, and both are pictured at the same time. Each has one browser and not two,
-// so that its states are opened in the same order: some show what those before them left in the data.
+// REF is checked out beside the working tree, and both are pictured at the same time. Each has one browser and not
+// two, so that its states are opened in the same order: some show data left by earlier ones.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -28,9 +28,9 @@ import { difference } from "./screens/compare.mjs";
 import { sheetOf, summaryOf } from "./screens/sheet.mjs";
 
 const USAGE = "Usage: npm run screens -- --since REF [--only PATTERN] [--out FOLDER]";
-/** How a picture is taken: the same way in both trees, or everything would differ. */
+/** The settings of a picture. They are the same in both trees, or everything would differ. */
 const TAKES_PICTURES = "test/e2e/screens.test.ts";
-/** Other than those of the tests, which may run meanwhile. */
+/** Other ports than those of the tests, which may run meanwhile. */
 const FIRST_PORT = Number(process.env["E2E_PORT"] ?? 8890);
 
 const { since, only, out } = options();
@@ -72,13 +72,13 @@ function options() {
         out: { type: "string", default: path.join(root, "screens") },
       },
     });
-    return values.since ? values : fail(`Say since when: a commit, a branch or a tag.\n${USAGE}`);
+    return values.since ? values : fail(`Name what to compare with: a commit, a branch or a tag.\n${USAGE}`);
   } catch (error) {
     return fail(`${error.message}\n${USAGE}`);
   }
 }
 
-/** What git says; nothing if it fails. */
+/** The output of git; empty if it fails. */
 function git(...args) {
   const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });
   return status === 0 ? stdout.trim() : "";
@@ -98,7 +98,9 @@ function checkOut() {
     warnings.push("package-lock.json differs: the pictures before were made with the packages of now.");
 }
 
-/** Makes the pictures of a tree; whether all could be made. What its portals say is told only if not. */
+/**
+ * Takes the pictures of a tree. Returns whether all could be taken. The output of its portals is printed only if not.
+ */
 function picture(name, tree, port) {
   mkdirSync(folderOf(name));
   const child = spawn(
@@ -106,13 +108,14 @@ function picture(name, tree, port) {
     [
       path.join(root, "node_modules/@playwright/test/cli.js"),
       ...["test", TAKES_PICTURES, "--project=js", "--workers=1", "--retries=1", "--reporter=list"],
-      // A state that is new is not among the others.
+      // A new state does not exist in the other tree.
       ...["--pass-with-no-tests", ...(only ? ["-g", only] : [])],
     ],
     {
       cwd: tree,
       stdio: ["ignore", "pipe", "pipe"],
-      // A terminal would interrupt it besides, and twice ends it before it has ended its portals.
+      // In a terminal, Ctrl+C would reach it as well, and a second signal would end it before it has ended its
+      // portals.
       detached: true,
       env: {
         ...process.env,
@@ -138,7 +141,7 @@ function picture(name, tree, port) {
   });
 }
 
-/** Puts the pictures that differ into the folder of the sheet; what an earlier sheet had there goes. */
+/** Puts the pictures that differ into the folder of the page, and removes those of an earlier one. */
 async function compare() {
   for (const part of ["before", "after", "differs"]) {
     rmSync(path.join(sheet, part), { recursive: true, force: true });
@@ -180,10 +183,10 @@ async function stop() {
   process.exit(1);
 }
 
-/** Also where it failed or was interrupted: git would go on to know of a tree that nobody needs. */
+/** Also after a failure or an interruption: git would remember a tree that nobody needs. */
 function cleanUp() {
   for (const child of runs) child.kill("SIGINT");
-  // First the link, lest anything that it leads to be removed.
+  // The link goes first, so that nothing it leads to is removed.
   rmSync(path.join(before, "node_modules"), { force: true });
   if (existsSync(before)) spawnSync("git", ["worktree", "remove", "--force", before], { cwd: root });
   rmSync(temporary, { recursive: true, force: true });

@@ -1,15 +1,16 @@
-// Fills a database. `base` is what every installation needs: it adds what is missing and changes nothing
-// that is there. `demo` is people to try the portal with, for an empty local database only.
+// Fills a database. `base` is what every installation needs: it adds what is missing and changes nothing that exists.
+// `demo` adds people for trying the portal, to an empty local database only.
 //
 //   node scripts/seed.mjs base [--remote] [--env production] [--persist-to DIR]
 //   node scripts/seed.mjs demo [--applications N] [--persist-to DIR]
 //   node scripts/seed.mjs scale N [--persist-to DIR]
 //
-// With --applications it also adds that many invented applicants and readers for them, in a database that
-// has the demo accounts already too. Which they are depends on the number alone.
+// With --applications it also adds that many invented applicants, and readers for them, even to a database that
+// already has the demo accounts. The number alone decides who they are.
 //
-// `scale` adds as many applications as it takes for N of them, by the hundred thousand if need be, to a database
-// that has the demo accounts: plainer ones, for measuring how the portal grows. Most of their documents have no file.
+// `scale` adds applications until there are N of them, by the hundred thousand if need be, to a database that has the
+// demo accounts. They are plainer, and meant for measuring how the portal grows. Most of their documents have no
+// file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -140,7 +141,7 @@ async function seedCrowd(env) {
   console.log(`${applications} applications are in place, and readers to give them to.`);
 }
 
-/** Adds what is missing of so many applications. */
+/** Adds applications until there are so many. */
 async function seedScale(env) {
   const start = Date.now();
   const clock = await demoClock(env);
@@ -162,7 +163,7 @@ async function seedScale(env) {
   console.log(`${size} applications are in place, after ${Math.round((Date.now() - start) / 1000)} seconds.`);
 }
 
-/** The demo's clock and the real one, for people who come later. */
+/** The time on the demo's clock and the real time, for people who are added later. */
 async function demoClock(env) {
   const setting = await env.DB.prepare("SELECT value FROM settings WHERE key = 'clockOffset'").first();
   if (!setting) throw new Error("This database was not seeded with the demo data: nothing was added.");
@@ -170,7 +171,7 @@ async function demoClock(env) {
   return { now: realNow + Number(setting.value), realNow };
 }
 
-/** Stores what lies outside the portal's database: files, and the card processor's ledger. */
+/** Stores data outside the portal's database: files, and the card processor's ledger. */
 async function putAside(env, { files, ...ledger }) {
   // The proxy to the local store refuses a Buffer, although that is a Uint8Array.
   for (const { key, bytes, contentType } of files)

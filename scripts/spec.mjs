@@ -1,5 +1,6 @@
-// What becomes of each numbered statement of the specification (test/specification/statements.csv): seen in a browser,
-// answered by a test that names its number, or decided otherwise in a record. Ends with 1 if one of them is none of it.
+// Tells how each numbered statement of the specification (test/specification/statements.csv) is shown: seen in a
+// browser, answered by a test that names its number, or decided otherwise in a record. Ends with 1 if a statement is
+// none of these.
 //
 //   npm run spec
 import { spawn } from "node:child_process";
@@ -10,7 +11,7 @@ import { build } from "esbuild";
 import { findChromium } from "./chromium.mjs";
 import { quietEnv, root } from "./env.mjs";
 
-/** How a title names the statements that its test shows: at its end, as in "… [57]" or "… [57, 58]". */
+/** The end of a title that names the statements shown by its test: "… [57]" or "… [57, 58]". */
 const NUMBERS = /\[(\d+(?:, \d+)*)\]$/;
 const ANYWHERE = String.raw`\[\d+(, \d+)*\]`;
 
@@ -94,7 +95,7 @@ async function answered() {
   );
 }
 
-/** What browsers read, state by state, and their tests that name statements. */
+/** The statements that browsers read, state by state, and those named by browser tests. */
 async function shown() {
   const file = path.join(folder, "playwright.json");
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM: findChromium(), SPECIFICATION: "1" };

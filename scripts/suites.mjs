@@ -1,4 +1,4 @@
-// What is checked and tested, and how it is run: `check.mjs` and `test.mjs` choose from this table.
+// All checks and tests, and how they are run: `check.mjs` and `test.mjs` choose from this table.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { quietEnv, root } from "./env.mjs";
@@ -34,8 +34,8 @@ export const SUITES = {
 };
 
 /**
- * Runs these suites at the same time; one by one if `atOnce` is false, for suites that need the whole machine. Suites
- * that run at the same time say what they have to say when they are over.
+ * Runs these suites at the same time, or one by one if `atOnce` is false, for suites that need the whole machine.
+ * Suites that run at the same time print their output when they have ended.
  */
 export async function run(names, { env = {}, atOnce = true } = {}) {
   const runs = [];
@@ -61,24 +61,24 @@ async function runSuite(name, env, quiet) {
   return { name, passed, said, seconds: (Date.now() - start) / 1000 };
 }
 
-/** Whether it ended well. */
+/** Whether it passed. */
 function node(args, env, hear) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    // A pipe is no terminal: where this script's own output is one, its colours are asked for.
+    // A pipe is no terminal: if the output of this script is one, its children are asked for colours.
     env: { ...(process.stdout.isTTY && { FORCE_COLOR: "1" }), ...process.env, ...quietEnv, ...env },
   });
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", hear);
   return new Promise((resolve) => child.on("close", (status) => resolve(status === 0)));
 }
 
-/** How many of its last lines a failed suite says again: what failed stands there, and then a summary. */
+/** How many of its last lines a failed suite repeats: the failures, and then a summary. */
 const LAST_LINES = 60;
 
 /**
- * Says how each suite ended, and ends the script likewise. What a failed suite said last comes again before that:
- * where several suites run, others have said much since.
+ * Prints how each suite ended, and ends the script likewise. Before that, it repeats the last lines of failed suites:
+ * other suites have printed much since.
  */
 export function report(results) {
   for (const { name, passed, said } of results) {

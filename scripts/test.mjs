@@ -1,5 +1,5 @@
-// Every check and test, each with its time: first what leaves a core idle, side by side, then what needs both.
-// `--deep` adds what is exhaustive.
+// Every check and test, each with its time: first those that leave a core idle, side by side, then those that need
+// both. `--deep` adds the exhaustive ones.
 import { findChromium } from "./chromium.mjs";
 import { report, run } from "./suites.mjs";
 

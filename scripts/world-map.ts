@@ -9,12 +9,12 @@ import {
   WORLD_SCALE,
 } from "../app/conference/world-map.ts";
 
-/** Degrees: what lies south of it as a whole is Antarctica. */
+/** Degrees: land that lies wholly south of this is Antarctica. */
 const SOUTH = -60;
 
 type Ring = [lng: number, lat: number][];
 
-/** The projection of the land, made from the formula by which the page places its dots. */
+/** The projection of the land, by the same formula that places the dots on the page. */
 export const projection = geoProjection(naturalEarth)
   .rotate([-MIDDLE_MERIDIAN, 0])
   .scale(WORLD_SCALE)
@@ -23,7 +23,7 @@ export const projection = geoProjection(naturalEarth)
 
 /** The outline of all land without Antarctica, in whole units of the picture: SVG path data. */
 export function landPath(): string {
-  // JSON's own type says of `type` only that it is a string.
+  // TypeScript takes the `type` in JSON for any string.
   const { features } = feature(world as never, world.objects.land as never) as unknown as {
     features: { geometry: { coordinates: Ring[][] } }[];
   };
@@ -33,6 +33,6 @@ export function landPath(): string {
   return geoPath(projection).digits(0)({ type: "MultiPolygon", coordinates })!;
 }
 
-/** The world as a picture of its own: a grey that can be seen by day and by night. */
+/** The world as a picture of its own, in a grey that can be seen by day and by night. */
 export const worldMap = (): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WORLD_MAP.width} ${WORLD_MAP.height}"><path fill="#8b7d71" fill-opacity=".4" d="${landPath()}"/></svg>\n`;

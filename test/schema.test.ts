@@ -67,9 +67,9 @@ test("db/schema.sql leaves out nothing that a table does: a database that is mad
 });
 
 test.each([
-  ["a table", "Nothing says what tokens is", /\/\*\* A token .*\n/, ""],
-  ["a view", "Nothing says what money_now is", /-- .*\n(?=CREATE VIEW `money_now`)/, ""],
-  ["a trigger", "Nothing says what audit_kept is", /-- .*\n(?=CREATE TRIGGER `audit_kept`)/, ""],
+  ["a table", "No comment says what tokens is", /\/\*\* A token .*\n/, ""],
+  ["a view", "No comment says what money_now is", /-- .*\n(?=CREATE VIEW `money_now`)/, ""],
+  ["a trigger", "No comment says what audit_kept is", /-- .*\n(?=CREATE TRIGGER `audit_kept`)/, ""],
   ["an area", "the area of users is", "-- accounts: ", "-- Accounts: "],
 ])("%s of which nobody says what it is has no place in db/schema.sql", async (_, sentence, said, unsaid) => {
   const without = {

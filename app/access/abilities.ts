@@ -16,7 +16,7 @@ export const ABILITY_WORDS: Record<Ability, { label: string; hint: string }> = {
   },
 };
 
-/** The roles: sets of abilities that have a name. `noun` is what somebody is made. */
+/** The roles: sets of abilities that have a name. `noun` completes "is made …". */
 export const ROLES = {
   reviewer: { label: "Reviewer", noun: "a reviewer", abilities: ["read"] },
   decisions: { label: "Decision maker", noun: "a decision maker", abilities: ["read", "decide"] },
@@ -49,7 +49,7 @@ export function roleLabel(abilities: readonly Ability[]): string {
   return role ? ROLES[role].label : abilities.map((ability) => ABILITY_WORDS[ability].label).join(", ");
 }
 
-/** What somebody is made, for a sentence: "a treasurer", or staff with certain abilities. */
+/** How a sentence says what somebody is made: "a treasurer", or staff with certain abilities. */
 export function roleNoun(abilities: readonly Ability[]): string {
   const role = roleOf(abilities);
   if (role) return ROLES[role].noun;

@@ -51,7 +51,9 @@ export function mayAccess(
   }
 }
 
-/** The page on which somebody who holds these passes can buy what a level asks for; null if it cannot be bought. */
+/**
+ * The page where somebody who holds these passes can buy what an access level asks for; null if it cannot be bought.
+ */
 export function whereToBuy(level: AccessLevel, passes: HeldPass[]): string | null {
   if (level === "admin" || level === "signed-in") return null;
   if (level === "hpairPlus") return "/plus/subscribe";

@@ -9,7 +9,10 @@ export function useMayOpen(): (href: string) => boolean {
   return (href) => leadsSomewhere(href, frame?.abilities ?? []);
 }
 
-/** What the edition is called that a page of the staff is about: acts on it name it, because another may be chosen. */
+/**
+ * The name of the edition that a page of the staff is about. Acts on it say the name, because staff may look at
+ * another edition than the current one.
+ */
 export function useEditionName(): string {
   const frame = useRouteLoaderData<{ edition: string | null }>("routes/_admin");
   return frame?.edition ?? "this edition";

@@ -3,8 +3,9 @@ import { type Ability, can } from "~/values/abilities.ts";
 type StaffPage = { href: string; label: string };
 
 /**
- * Every page of the staff, grouped as the navigation shows them (specification, section 2), with the ability for
- * which it is worth a link; the hub is for all. The route itself says what it needs, and a test compares the two.
+ * Every page of the staff, grouped as the navigation shows them (specification, section 2). Each names the ability
+ * that makes a link to it worth showing; the hub is for all. The route itself says what it needs, and a test compares
+ * the two.
  */
 const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
   {
@@ -57,7 +58,7 @@ const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
 
 /**
  * Whether an address is one of the staff's: pages, files and forms under the addresses of their navigation. Like the
- * routes it takes capital letters for small ones.
+ * routes, it ignores case.
  */
 export const isForStaff = (path: string): boolean => /^\/(admin|staff|notifications)(?=[/.]|$)/i.test(path);
 

@@ -6,7 +6,10 @@ import type { Refused } from "~/values/types.ts";
 import { accountMessages } from "./messages.ts";
 import { passwordProblem } from "./passwords.ts";
 
-/** An address that mail can be sent to, as it was typed; with what is said if it is missing or no address. */
+/**
+ * An address that mail can be sent to, as it was typed. `missing` is the sentence for an empty field, and `invalid`
+ * the one for a text that is no address.
+ */
 export const emailField = (
   missing: string = messages.required,
   invalid: string = accountMessages.invalidEmail,
@@ -15,9 +18,9 @@ export const emailField = (
 const anyPassword = z.string({ error: messages.required });
 
 /**
- * A password that may be chosen. Admins need a longer one, which is asked once it is known who chooses.
+ * A password that may be chosen. Admins need a longer one; that is checked once it is known who is choosing.
  *
- * @param password the field, with what is said if it is missing.
+ * @param password the field, with its sentence for a missing password.
  * @param said the sentence for a password that may not be chosen.
  */
 export const newPasswordField = (

@@ -3,9 +3,8 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 const TITLE_ID = "change-email-title";
 
 /**
- * Opens the page behind its link in a dialog, and there also the answers to that page's form. All text and
- * rules are the server's: if it answers with another page, such as the log-in, that is shown as a page of its
- * own.
+ * Opens the page behind its link in a dialog, and shows the answers to that page's form there too. All text and rules
+ * are the server's: if it answers with another page, such as the log-in, that is shown as a page of its own.
  */
 export class ChangeEmail extends Enhancement {
   #dialog: HTMLDialogElement | undefined;

@@ -97,10 +97,10 @@ export async function changePassword(
 export type OwnPasswordProblems = Partial<Record<"oldPassword" | "newPassword", string>>;
 
 /**
- * Sets another password for somebody signed in on a browser, who types the present one with it. Their other sessions
- * end, in browsers and in programs, and so do open links as for `changePassword`. The owner is told by mail.
+ * Sets another password for somebody who is signed in on a browser and types the present one too. Their other
+ * sessions end, in browsers and in programs, and so do open links as for `changePassword`. The owner is told by mail.
  *
- * @returns the account by which the browser is known from now on, or what is wrong.
+ * @returns the account that the browser is known for from now on, or what is wrong.
  */
 export async function changeOwnPassword(
   context: Context,

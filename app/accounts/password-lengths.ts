@@ -1,5 +1,5 @@
 /** Characters that a password has at least. Specification, section 8 (auth/weak-password). */
 export const SHORTEST_PASSWORD = 6;
 
-/** Who can see every applicant's documents guards them with a longer one. */
+/** People who can see every applicant's documents need a longer one. */
 export const SHORTEST_ADMIN_PASSWORD = 12;

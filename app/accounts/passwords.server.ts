@@ -14,21 +14,21 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
 /**
- * The most hashes that run or wait in one isolate, one after the other: of people whom their account knows, and of
- * strangers. Each has places of its own, so that strangers never keep out who is known. As many as are made in two
- * seconds: a class that logs in behind one address waits and is not refused.
+ * The most hashes that run or wait in one isolate: for people who are known to their account, and for strangers. Each
+ * group has places of its own, so strangers never keep out those who are known. There are as many as can be made in
+ * two seconds, so that a class that logs in behind one address waits and is not refused.
  */
 export const MOST_WAITING = { known: 8, strangers: 20 } as const;
 /**
- * A request that is aborted while its hash waits ends without notice: its timers no longer come. Then its place is free
- * again after this time, and nobody waits for its turn after the shorter one. Milliseconds.
+ * A request that is aborted while its hash waits ends without notice, because its timers stop. Its place is free
+ * again after the longer of these times; after the shorter one, nobody waits for its turn. In milliseconds.
  */
 const LEASE = 1_000;
 const SILENCE = 250;
 
 /** What a hash needs to know of the request that asks for it. */
 export type Asking = Pick<Context, "db" | "meter" | "network" | "waitUntil">;
-/** Whether whoever asks is known: by their device or session, or by a link from their mailbox. */
+/** Whether the person asking is known: by their device or session, or by a link from their mailbox. */
 type Known = { isKnown: boolean };
 
 /** The refusal of a verb that needed a hash when no place was free: nothing was done. */
@@ -74,7 +74,7 @@ export async function passwordMatches(
  */
 type Place = Known & { network: string; seenAt: number; seenAfter: number };
 
-/** Who waits, in the order in which they came. */
+/** The waiting requests, in the order in which they came. */
 const queue: Place[] = [];
 let made = 0;
 let wasKnown = false;
@@ -91,7 +91,7 @@ async function derive(
   try {
     if (!isGivenPlace(place)) return putOff(asking);
     let before: number;
-    // Everything else runs first that can, and again after each hash that was made meanwhile.
+    // Everything else that can run goes first, and again after each hash made meanwhile.
     do {
       before = made;
       await new Promise((resolve) => setTimeout(resolve, 0));
@@ -138,7 +138,10 @@ function leave(place: Place): void {
   if (index >= 0) queue.splice(index, 1);
 }
 
-/** The known and strangers take turns, the known first; within each, who came first. Nobody waits for who has gone. */
+/**
+ * The known and strangers take turns, the known first; within each group, in the order in which they came. Nobody
+ * waits for a request that has gone.
+ */
 function whoIsNext(now: number): Place | undefined {
   const there = queue.filter(({ seenAt, seenAfter }) => seenAfter === made && seenAt >= now - SILENCE);
   return there.find(({ isKnown }) => isKnown !== wasKnown) ?? there[0];

@@ -4,14 +4,15 @@ import { users } from "#db/schema/accounts.ts";
 import { moneySince } from "#db/schema/staff.ts";
 
 /**
- * Whether somebody has had the ability "money" without a break since before an instant (real time) and can still log in.
- * It stands in the statement by which a second person acts: who was made one in between cannot.
+ * Whether somebody has had the ability "money" without a break since before an instant (real time) and can still log
+ * in. The statement by which a second person acts asks for this, so nobody can act who got the ability after that
+ * instant.
  */
 export const hasHadMoneySince = (uid: string | Column, before: SQL | Column | number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${moneySince} INNER JOIN ${users} ON ${users.uid} = ${moneySince.uid}
     WHERE ${moneySince.uid} = ${uid} AND ${moneySince.since} < ${before} AND ${users.disabledAt} IS NULL)`;
 
-/** Whether somebody else than this account has had the ability "money" since before an instant (real time). */
+/** Whether anybody but this account has had the ability "money" since before an instant (real time). */
 export const isOtherWithMoney = (uid: string, before: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${moneySince} INNER JOIN ${users} ON ${users.uid} = ${moneySince.uid}
     WHERE ${moneySince.uid} <> ${uid} AND ${moneySince.since} < ${before} AND ${users.disabledAt} IS NULL)`;

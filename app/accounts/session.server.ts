@@ -58,7 +58,7 @@ export async function requireViewer(
   });
 }
 
-/** What becomes of what was typed into a form whose session had ended. */
+/** A sentence about the text that was typed into a form whose session had ended. */
 function sentenceFor(form: FormData): string {
   const { signedInAgain, signedInAgainForSecrets } = accountMessages;
   return SECRETS.some((name) => form.get(name)) ? signedInAgainForSecrets : signedInAgain;
@@ -131,7 +131,7 @@ export async function authenticate(
     .authenticate(way, request);
 }
 
-/** The entries that this browser keeps, by which it is known. */
+/** The entries that this browser keeps and by which it is known. */
 export async function devicesOf({ request, context }: Args): Promise<string[]> {
   const { devices } = cookiesFor(context.config, request);
   const value: unknown = await devices.parse(request.headers.get("Cookie"));

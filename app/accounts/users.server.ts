@@ -69,9 +69,9 @@ export function accountOf(user: {
 }
 
 /**
- * The account with this e-mail address and password. It costs one scrypt whether the account exists or not, and
- * none after too many attempts. Attempts of strangers are counted apart from those made with something by which
- * the account knows its owner. Unknown and wrong get the same sentence (specification, section 8).
+ * The account with this e-mail address and password. It costs one scrypt whether the account exists or not, and none
+ * after too many attempts. Strangers' attempts are counted separately from those of people whom the account knows by
+ * a device or a session. An unknown address and a wrong password get the same sentence (specification, section 8).
  */
 export async function verifyCredentials(
   context: Context,
@@ -203,11 +203,11 @@ export async function findResetLink(
 }
 
 /**
- * Sets the password, once per link, and ends every session and every other such link of the account. Opening a
- * mailed link shows that the mailbox is theirs.
+ * Sets the password, once per link, and ends every session and every other such link of the account. Opening a mailed
+ * link shows that the mailbox is theirs.
  *
  * @param secret of a link that `findResetLink` found open a moment ago.
- * @returns the account by which the browser is known from now on, or why nothing was done.
+ * @returns the account that the browser is known for from now on, or why nothing was done.
  */
 export async function resetPassword(
   context: Context,

@@ -4,7 +4,7 @@ import { portalClock, type Settings, settingRows, settingsFrom } from "~/platfor
 import { areSameClaims } from "./cookies.server.ts";
 import { keptAlive, viewerFrom, visitorRows } from "./sessions.server.ts";
 
-/** Who holds a session, and the settings, as they stand in D1. */
+/** The owner of a session, and the settings, as they stand in D1. */
 export type Found = { viewer: Viewer | null; settings: Settings };
 
 /** The settings and the visitors as this isolate last read them. */

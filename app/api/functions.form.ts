@@ -54,11 +54,11 @@ const Token = z
   )
   .describe("From the card processor's script, in place of the card, if the portal takes no card numbers.");
 
-/** A program that knows of a price of nothing sends no card. */
+/** A program that knows that the price is 0 sends no card. */
 const needsNoCard = ({ intendedPassCost, cardNumber }: { intendedPassCost?: unknown; cardNumber: string }) =>
   cardNumber === "" && centsOf(intendedPassCost) === 0;
 
-/** Where something of these cannot be read, nothing more is said of the card. */
+/** If one of these fields cannot be read, the card is not judged any further. */
 const OF_CARD = new Set<unknown>([
   "cardNumber",
   "expirationDate",
@@ -97,7 +97,8 @@ const paymentAt = (now: number) =>
         issues.addIssue({ code: "custom", path: [field], message });
       }
     },
-    // Beside a field that is missing elsewhere too, so that who sends nothing learns of all fields at once.
+    // The card is judged even if other fields are missing, so that a program that sends nothing learns of all fields
+    // at once.
     { when: ({ issues }) => issues.every(({ path = [] }) => path.length > 0 && !OF_CARD.has(path[0])) },
   )
     .superRefine((payment, issues) => {

@@ -9,7 +9,7 @@ import { isShown, shownAnswers } from "./questions.ts";
 import { fieldAddress, isOnlyMissing } from "./unfinished.ts";
 
 type Stored = { id: string; questionId: string; fileName: string; size: number };
-/** What of an application its summary shows. */
+/** The parts of an application that its summary shows. */
 export type Summarised = {
   sections: Section[];
   questions: Question[];

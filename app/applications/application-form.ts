@@ -3,7 +3,7 @@ import { isCountry } from "~/values/countries.ts";
 import { isDay } from "~/values/times.ts";
 import { isShown, optionsIn, shownAnswers, tidyAnswer } from "./questions.ts";
 
-/** The address that leads to the first page of an application on which something is to be filled in. */
+/** The address of the first page of an application that still has something to fill in. */
 export const BEGIN_APPLICATION = "/application?begin";
 
 /** The page of all document questions. Each has a small form of its own, so that an upload cannot lose typed text. */
@@ -46,15 +46,15 @@ export function pageOf(question: Question): string {
 }
 
 /**
- * The questions that the form of one section holds. One that depends on a field of this form is always in it: a
- * script hides it, or its hint says when to answer it. One that depends on a field that stands elsewhere, or is
- * asked no more, is in it while the stored answer to that field wants it, and then depends on nothing.
+ * The questions that the form of one section holds. A question that depends on a field of this form is always in it:
+ * a script hides it, or its hint says when to answer it. If the field stands elsewhere or is no longer asked, the
+ * question is in the form only while the stored answer to that field calls for it, and then depends on nothing.
  */
 export const formQuestions = (questions: Question[], sectionId: string, answers: Answers): Question[] =>
   heldByForm(sectionQuestions(questions, sectionId), shownAnswers(questions, answers));
 
 /**
- * Those of `asked` that a form of them holds, in the way that `formQuestions` says.
+ * Those of `asked` that a form with all of them holds, as `formQuestions` says.
  *
  * @param shown the result of `shownAnswers` for all questions.
  */
@@ -132,8 +132,8 @@ export function readAnswer(question: Question, form: FormData): string {
 }
 
 /**
- * The answers of all sections together. A question that moved to another section may be answered in two of
- * them: its own counts.
+ * The answers of all sections together. If a question moved to another section, both may hold an answer: the one in
+ * its own section counts.
  */
 export function answersTogether(
   questions: Pick<Question, "id" | "sectionId">[],

@@ -41,7 +41,7 @@ export const sectionRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(sections).where(eq(sections.conferenceId, conferenceId)).orderBy(asc(sections.position)),
 );
 
-/** Every question, those too that are asked later or no more. */
+/** Every question, including those asked later and those no longer asked. */
 export const questionRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select()

@@ -196,7 +196,7 @@ export async function submitApplication(
     const { reason, problems } = ruling;
     return reason === null ? { problems, status: 409 } : { refused: reason, status: 409 };
   }
-  // A save or an upload since the page was read, up to this very statement, makes the revision another one.
+  // Any save or upload between reading the page and this very statement changes the revision.
   const versions = sql`(SELECT coalesce(group_concat(part, '.'), '') FROM (
     SELECT part FROM (
       SELECT 1 AS list, ${answers.sectionId} AS place, cast(${answers.version} AS text) AS part FROM ${answers}
@@ -239,7 +239,10 @@ export async function submitApplication(
     : { refused: applicationMessages.applicationChanged, status: 409 };
 }
 
-/** What the mail about a submission at `now` (UTC ms) says of it; one that staff had opened again keeps its first time. */
+/**
+ * What the mail about a submission at `now` (UTC ms) says. An application that staff had opened again keeps its first
+ * time.
+ */
 function submissionInWords(
   { answers, edition, rounds, reopenedFrom }: Application,
   conference: Parameters<typeof conferenceName>[0],
@@ -255,7 +258,7 @@ function submissionInWords(
   };
 }
 
-/** One statement per section that rewrites its telephone numbers in one format, on a condition. */
+/** One statement for each section that rewrites its telephone numbers in one format, on a condition. */
 function storedTelephones(
   db: Database,
   conferenceId: string,

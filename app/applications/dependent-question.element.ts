@@ -3,8 +3,8 @@ import type { Question } from "~/values/catalogue.ts";
 import { isShown } from "./questions.ts";
 
 /**
- * Shows a question only while the field it depends on holds one of the values, where the page without scripts
- * says so in words. An answer in it stays and is sent with the form: the server knows when it does not count.
+ * Shows a question only while the field it depends on holds one of the values. (The page without scripts says this in
+ * words.) An answer in a hidden question stays and is sent with the form: the server knows when it does not count.
  */
 export class DependentQuestion extends Enhancement {
   protected override enhance() {

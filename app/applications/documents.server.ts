@@ -17,7 +17,7 @@ import { applicationMessages } from "./messages.ts";
 import { seesAnswer } from "./reader-view.ts";
 
 const LONGEST_NAME = 255;
-/** The length to which an id that somebody tried is cut before it is recorded. */
+/** An id that somebody tried is cut to this length before it is recorded. */
 const ID_LENGTH = 20;
 
 /** The application while it may still change: the source of a conditional write. */

@@ -1,7 +1,7 @@
 import type { Answers, Question } from "~/values/catalogue.ts";
 import { isRequired } from "./questions.ts";
 
-/** Minutes that it takes to answer a question, about: an essay is thought about, a file is looked for. */
+/** About how many minutes it takes to answer a question: an essay is thought about, a file is looked for. */
 const MINUTES = { "long text": 10, "document upload": 3 } as const;
 const MINUTES_OF_OTHERS = 0.5;
 /** No estimate is more exact. */
@@ -36,7 +36,7 @@ export const countedTogether = (sections: Counted[]): Counted => ({
   answered: sections.reduce((sum, { answered }) => sum + answered, 0),
 });
 
-/** About how many minutes the questions take that must be answered and are not yet; 0 if there are none. */
+/** About how many minutes it takes to answer the questions that must still be answered; 0 if there are none. */
 export function minutesLeft(questions: Question[], shown: Answers, documents: ReadonlySet<string>): number {
   const left = questions.filter(
     (question) => isRequired(question, shown) && !isAnswered(question, shown, documents),

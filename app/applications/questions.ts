@@ -121,12 +121,12 @@ export function dialledIn(format: { telephone: string[] }, answers: Answers): st
   return format.telephone.map((field) => answerTo(answers, field)).find((code) => code !== "") ?? null;
 }
 
-/** The options that an answer to a question of several of many names. */
+/** The options in an answer to a question that allows several. */
 export const optionsIn = (answer: string): string[] => answer.split("\n").filter((line) => line !== "");
 
 /**
- * An answer as it stands in a field of one line: the lines of a long text stay, those of several chosen options
- * are joined. Whatever the kind is now, the answer may be one to an earlier kind.
+ * An answer as it stands in a field of one line: the lines of a long text stay, those of several chosen options are
+ * joined. The answer may have been given when the question was of another kind.
  */
 export const inOneLine = ({ kind }: Pick<Question, "kind">, answer: string): string =>
   kind === "long text" ? answer : answer.replaceAll("\n", "; ");

@@ -13,7 +13,7 @@ const otherWord = alias(searchWords, "other_word");
 /** The most people that one search finds, and the most whose other words are looked at when it has several. */
 const MOST_FOUND = 200;
 const MOST_BEGUN = 2_000;
-/** What SQLite takes for none. */
+/** SQLite takes a negative limit for none. */
 const NO_LIMIT = -1;
 /** Greater than any character of an address, word or reference. */
 export const LAST = "\uffff";
@@ -31,8 +31,8 @@ export const peopleByEmail = (db: Database, search = "") =>
     .limit(search ? MOST_FOUND + 1 : 0);
 
 /**
- * The applications in whose names every word of a search begins a word; none if the search has no word. It
- * starts from the longest word, which few names have, and stops one behind the most it may find.
+ * The applications in whose names every word of a search begins a word; none if the search has no word. It starts
+ * from the longest word, which few names have, and stops one past the most it may find.
  */
 function byName(db: Database, conferenceId: string, search: string, stops = true) {
   const [longest = LAST, ...others] = searchWordsOf(search).sort((one, other) => other.length - one.length);
@@ -98,7 +98,7 @@ export const stopRows = (db: Database, conferenceId: string, search = "") => {
     .from(begun);
 };
 
-/** The number behind which a search by name or address stopped; null if it found everybody. */
+/** The number after which a search by name or address stopped; null if it found everybody. */
 export function stoppedAt(
   search: string | undefined,
   [stop]: { begun: number; found: number }[],
@@ -114,7 +114,11 @@ export const foundByNameOr = (db: Database, conferenceId: string, search: string
     "found",
   ) as unknown as FoundPeople;
 
-/** The names that a list shows for people, whom an expression may find: from the sections that ask for name and institution. */
+/**
+ * The names that a list shows, read from the sections that ask for name and institution.
+ *
+ * @param uids whose they are; an expression may find them.
+ */
 export const nameRows = (db: Database, conferenceId: string | SQL, uids: readonly string[] | SQL) =>
   db
     .select({

@@ -9,11 +9,11 @@ export type UnfinishedPage = {
   href: string;
   title: string;
   missing: number;
-  /** How many are there and have something wrong with them. */
+  /** How many of its answers are there but wrong. */
   wrong: number;
   /** "4 answers missing, 1 to correct". */
   words: string;
-  /** Each question of which there is more to say than that its answer is missing. */
+  /** The questions about which there is more to say than that the answer is missing. */
   questions: { href: string; text: string }[];
 };
 
@@ -27,7 +27,7 @@ type Checked = {
 /** Where the field of a question stands, on a page that shows what is wrong. */
 export const fieldAddress = (question: Question) => `/application/${pageOf(question)}?check#${question.id}`;
 
-/** Whether nothing is wrong with a question but that it has no answer, and its own sentence says no more. */
+/** Whether nothing but the answer is missing, and the question's own sentence says no more than that. */
 export const isOnlyMissing = (problem: string | undefined) => problem === messages.required;
 
 /**

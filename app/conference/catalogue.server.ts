@@ -38,7 +38,7 @@ const isInForce = (conferenceId: Column): SQL => {
     FROM ${invoicing} AS ${other} WHERE ${other.conferenceId} = ${conferenceId})`;
 };
 
-/** What an `Invoicing` says, of a row that may be missing. */
+/** The columns of an `Invoicing`, for a query whose row of it may be missing. */
 const invoicingColumns = {
   seller: invoicing.seller,
   payTo: invoicing.payTo,
@@ -58,10 +58,10 @@ const centsInForce =
       WHERE ${invoicing.conferenceId} = ${conferenceId} AND ${invoicing.version} IS NOT NULL
       ORDER BY ${invoicing.version} DESC LIMIT 1), ${NO_INVOICING[limit]})`;
 
-/** Above how many cents a second person confirms money of a conference, at the moment of the statement. */
+/** The amount (cents) above which a second person confirms money of a conference, at the moment of the statement. */
 export const limitInForce = centsInForce("secondPersonCents");
 
-/** Above how many cents a second person confirms that a difference is written off, at the moment of the statement. */
+/** The amount (cents) above which a second person confirms a write-off, at the moment of the statement. */
 export const writeOffLimitInForce = centsInForce("writeOffCents");
 
 export const editionRows = ofEdition((db: Database, conferenceId: string) =>
@@ -122,8 +122,8 @@ export const programmeEventRows = ofEdition((db: Database, conferenceId: string)
 );
 
 /**
- * A text that names everything a price is made of at this moment: what is on sale and when, prices, add-ons and
- * the rounds they follow. Any change to these makes it another text.
+ * A text that names everything a price is made of at this moment: what is on sale and when, prices, add-ons and the
+ * rounds they follow. Any change to these changes the text.
  */
 export const catalogueVersion = (conferenceId: string): SQL<string> => {
   const every = (table: typeof tickets | typeof prices | typeof addOns | typeof rounds, columns: Column[]) =>

@@ -15,7 +15,7 @@ export const conferenceRows = prepared((db: Database, conferenceId: string) =>
 export const zoneOfDeadlines = (edition: Pick<Edition, "deadlineZone"> | undefined): string =>
   edition?.deadlineZone ?? "UTC";
 
-/** For a row with the id of a conference in a query: the zone of its deadlines. */
+/** The zone of a conference's deadlines, in a query over rows that have the conference's id. */
 export const deadlineZoneIn = (conferenceId: Column) =>
   subquery(
     sql<string>`coalesce((SELECT ${editions.deadlineZone} FROM ${editions}
@@ -56,7 +56,7 @@ export const editionList = prepared((db: Database) =>
     .orderBy(desc(conferences.year), asc(conferences.id)),
 );
 
-/** @param rows those of `editionList`, or others that tell what a name is made of. */
+/** @param rows those of `editionList`, or others with the values that a name is made of. */
 export const editionNames = (
   rows: { id: string; year: number; track: string | null }[],
 ): Map<string, string> =>

@@ -1,10 +1,10 @@
-// Without an import: the build reads it too.
+// This module imports nothing, because the build reads it too.
 
 /** The names of the portal's drawings. */
 export const DRAWING_NAMES = ["campus", "summit", "harbour", "mountain", "bridge", "garden"] as const;
 export type DrawingName = (typeof DRAWING_NAMES)[number];
 
-/** The view box of all of them: it is that of the gate in which they stand. */
+/** The view box of all of them, which is that of the gate in which they stand. */
 export const DRAWING_BOX = "0 0 320 240";
 
 /**

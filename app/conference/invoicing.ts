@@ -1,6 +1,6 @@
 import type { Invoicing } from "~/values/catalogue.ts";
 
-/** Of an edition that says nothing: no invoices are offered, and staff can record money all the same. */
+/** For an edition that says nothing: no invoices are offered, and staff can still record money. */
 export const NO_INVOICING: Invoicing = {
   seller: "",
   payTo: "",

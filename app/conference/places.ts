@@ -1,10 +1,10 @@
 import type { AddOn, PlacesLeft, Ticket } from "~/values/catalogue.ts";
 
-/** So many places or fewer are few: then their number is said. */
+/** Up to this number, places are few and pages say how many are left. */
 const FEW = 10;
 
 /**
- * The places that are left of everything that has a number of them, which is never below nothing.
+ * The places left of everything that has a number of them; never below zero.
  *
  * @param taken how many have it, are paying for it or are being paid back, by its id.
  */
@@ -20,7 +20,7 @@ export function placesLeft(
 
 export const isSoldOut = (left: PlacesLeft, id: string): boolean => left[id] === 0;
 
-/** The places that are left where they are few; null where there are many, none, or no limit. */
+/** The places left, if they are few; null if there are many, none, or no limit. */
 export function fewLeft(left: PlacesLeft, id: string): number | null {
   const places = left[id];
   return places !== undefined && places > 0 && places <= FEW ? places : null;

@@ -1,7 +1,7 @@
 import type { PassEvent, Ticket } from "~/values/catalogue.ts";
 import { conferenceMessages } from "./messages.ts";
 
-/** Where an edition's passes lead: each event that one of its passes on sale admits to, in the order of the passes. */
+/** The events that an edition's passes on sale admit to, in the order of the passes. */
 export function waysToTakePart({
   tickets,
   events,

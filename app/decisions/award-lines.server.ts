@@ -7,12 +7,12 @@ import type { Applying, Plan } from "~/plans/plans.server.ts";
 
 // The awards that a plan of decisions gives, replaces and ends: each in the same batch as the decision it comes with.
 
-/** The award of which an undo makes another one: a grant that has ended stays ended. */
+/** The award that an undo gives anew: a grant that has ended stays ended. */
 export const awardBefore = alias(grants, "award_before");
 
 /**
- * How much an award takes off, as columns of a query that joins it: null if there is none. The id comes first because
- * drizzle takes the whole for null if the first column is.
+ * How much an award takes off, as columns of a query that joins it: null if there is none. The id comes first,
+ * because drizzle makes the whole object null if its first column is null.
  */
 export const awardSize = ({ id, percent, amountCents }: typeof grants | typeof awardBefore) => ({
   ...{ id, percent, amountCents },
@@ -34,7 +34,10 @@ export const plannedAgain: SQL = sql`CASE WHEN ${awardBefore.id} IS NOT NULL THE
   'title', ${awardBefore.title}, 'percent', ${awardBefore.percent}, 'amountCents', ${awardBefore.amountCents},
   'passType', ${awardBefore.passType}, 'roundId', ${awardBefore.roundId}, 'budgetId', ${awardBefore.budgetId}) END`;
 
-/** The id of the award that a plan gave by a line: known before it is applied, so that an undo can find it. */
+/**
+ * The id of the award that a line of a plan gives. It is known before the plan is applied, so that an undo can find
+ * the award.
+ */
 export const awardIdOf = (planId: string): SQL =>
   sql`(substr(${planId}, 1, 14) || printf('%06d', ${decisionLines.line}))`;
 

@@ -9,7 +9,7 @@ import { decisionMessages } from "./messages.ts";
 /** A plan of this size is still applied in one transaction, far below the longest that a database allows. */
 export const MOST_DECISION_LINES = 100_000;
 
-/** The page of a plan counts so many lines that it warns of, and says "more than" of any others. */
+/** The page of a plan counts up to this many lines for a warning, and says "more than" if there are others. */
 export const MOST_COUNTED = 1_000;
 
 /** The columns that may identify an applicant, in the order in which they are looked for. */

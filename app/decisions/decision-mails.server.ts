@@ -114,7 +114,10 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
   await noteTold(db, conferenceId, written, now);
 }
 
-/** The mail of a decision, or null if its template cannot be filled in for this person: then goes `decisionMails.decided`. */
+/**
+ * The mail of a decision, or null if its template cannot be filled in for this person: then `decisionMails.decided`
+ * is sent instead.
+ */
 export function writeDecisionMail(
   template: MailText | undefined,
   { firstName = "", middleName, lastName }: Answers,
@@ -149,7 +152,7 @@ async function queueOnce(
   mailsToQueue: ({ uid: string; version: string } & MailText)[],
 ): Promise<void> {
   const createdAt = Date.now();
-  // `||` and `->>` have the same precedence: without brackets SQLite would read the text before as JSON.
+  // `||` and `->>` have the same precedence: without brackets SQLite would read the text before `->>` as JSON.
   const item = (name: string) => sql.raw(`(item.value ->> '${name}')`);
   const ownKeys = sql`${`decision/${conferenceId}/`} || ${item("uid")}`;
   const earlier = sql`FROM ${outbox} WHERE ${outbox.eventKey} >= ${ownKeys} || '/'

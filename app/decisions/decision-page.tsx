@@ -16,7 +16,7 @@ import { ShareCard } from "./share-card.tsx";
 type About = {
   /** The conference that was applied to. */
   conference: string;
-  /** Where we write to. */
+  /** The address that we write to. */
   email: string;
 };
 
@@ -92,7 +92,7 @@ type Props = About & {
   held: string | null;
   /** The card to share; null if there is none. */
   card: { event: string; isNamed: boolean } | null;
-  /** Of the event to which they are accepted. */
+  /** The drawing of the event to which they are accepted. */
   drawing: Drawing | null;
   supportEmail: string;
 };
@@ -104,7 +104,7 @@ const TITLES: Record<Decision, string> = {
   Rejected: "We cannot offer you a place",
 };
 
-/** The decision, what it means, and what comes next. */
+/** The decision, its meaning, and the next step. */
 export function DecisionMade(props: Props) {
   const { decision, conference, name, text, values, offers, ways, award, soldOut, held, card, drawing } =
     props;
@@ -159,7 +159,7 @@ export function DecisionMade(props: Props) {
   );
 }
 
-/** Of several ways each says to which pass it leads. */
+/** If there are several ways, each says to which pass it leads. */
 const leadsTo = ({ pass }: Offer, { label }: { label: string }) =>
   `${pass}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 

@@ -38,7 +38,7 @@ export async function readDecisionPlan(
   );
   const itsDecision = and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
   const line = { line: decisionLines.line, key: decisionLines.key };
-  // Most decisions were set after the last release, and this alone tells so.
+  // Most decisions were set after the last release, and the first condition alone rules them out.
   const wasReleased = (setAt: SQL) => sql`${setAt} <= (SELECT max(${rounds.releasedAt}) FROM ${rounds}
     WHERE ${rounds.conferenceId} = ${conferenceId}) AND ${isVisible(now, setAt)}`;
   const seenLines = db
@@ -59,7 +59,7 @@ export async function readDecisionPlan(
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .where(and(changes, setsDecision, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
-  // Of an award that comes with a decision nobody knows before the release.
+  // An award that comes with a decision is unknown to everybody before the release.
   const toldLines = db
     .select(line)
     .from(decisionLines)
@@ -145,7 +145,7 @@ export async function readDecisionPlan(
 }
 
 type Line = typeof decisionLines.$inferSelect & {
-  /** How much the award took off that there was; null if there was none. */
+  /** How much the award before took off; null if there was none. */
   oldSize: GrantSize | null;
 };
 
@@ -157,7 +157,7 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
   appliedBy: string | null;
   /** `name` is that of the application; empty if it has none. */
   lines: (Line & { name: string; email: string | null })[];
-  /** The next page begins behind this line. */
+  /** The next page begins after this line. */
   next: number | null;
   /** The lines whose decision has changed since the plan saw it; the first of `total`. */
   moved: {
@@ -170,11 +170,11 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
   warnings: {
     /** Lines whose delegates can see a decision that would change. */
     seen: Concerned;
-    /** Lines of an undo that bring back a decision which delegates would see at once. */
+    /** Lines of an undo that bring back a decision visible to its delegate at once. */
     shown: Concerned;
     /** Lines that change the decision of delegates who hold a pass. */
     paid: Concerned;
-    /** Lines that change an award which delegates can see, and leave their decision. */
+    /** Lines that change an award which its delegate can see, and leave the decision as it is. */
     told: Concerned;
     /** Lines that change the award of delegates who hold a pass. */
     late: Concerned;

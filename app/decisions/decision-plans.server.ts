@@ -36,7 +36,7 @@ export type PlanCounts = {
   removed: number;
   unchanged: number;
   refused: number;
-  /** They give, replace or end an award; and those of them that leave the decision as it is. */
+  /** Lines that give, replace or end an award; and how many of these leave the decision as it is. */
   awards: number;
   awardsAlone: number;
   /** How many of the new or changed lines set each decision. */
@@ -103,7 +103,7 @@ export async function proposeDecisions(
 
 /** Stores the plan that brings back every decision as it was, with who set it and when. */
 function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
-  // What the plan left behind: the decisions it set, or, if it undid another plan, the decisions from before
+  // What the plan left in the table: the decisions it set or, if it undid another plan, the decisions from before
   // that one.
   const isUntouched =
     done.undoes === null
@@ -111,7 +111,7 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
           AND ${decisions.planId} IS CASE WHEN ${decisionLines.newDecision} IS NOT NULL THEN ${done.id} END`
       : sql`${decisions.decision} IS ${lineBefore.oldDecision} AND ${decisions.setAt} IS ${lineBefore.oldSetAt}
           AND ${decisions.planId} IS ${lineBefore.oldPlanId}`;
-  // A line that was about an award alone has left the decision to others.
+  // A line about an award alone left the decision to others.
   const isAsLeft = sql`(NOT (${setsDecision}) OR (${isUntouched})) AND (NOT ${decisionLines.changesAward}
     OR ${grants.id} IS CASE WHEN ${decisionLines.newAward} IS NOT NULL THEN ${awardIdOf(done.id)} END)`;
   return storePlan(db, head, [
@@ -281,7 +281,7 @@ function writeDecisions(
           setBy: sql`${lineBefore.oldSetBy}`,
           setAt: sql`${lineBefore.oldSetAt}`,
           planId: sql`${lineBefore.oldPlanId}`,
-          // A delegate who was told of the decision that goes is told again of the one that comes back.
+          // A delegate who was told of the decision that is replaced is told again of the one that comes back.
           toldAt: sql`CASE WHEN ${decisions.toldAt} IS NULL THEN ${lineBefore.oldToldAt} END`,
         };
   return insertFrom(

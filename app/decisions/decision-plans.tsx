@@ -21,7 +21,7 @@ const COUNTED: [keyof Counts, string][] = [
   ["awards", "with an award"],
 ];
 
-/** How many lines the page warns of: it does not count on for ever. */
+/** How many lines a warning is about; beyond a limit it does not count on. */
 const counted = (total: number) =>
   total > MOST_COUNTED ? `More than ${grouped(MOST_COUNTED)}` : grouped(total);
 

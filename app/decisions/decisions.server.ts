@@ -43,7 +43,10 @@ export const sameApplication = and(
 
 const DECISION_COLUMNS = ["email", "name", "round", "submittedAt", "reviews", "score", "decision"];
 
-/** The columns of `exportDecisions`. Awards are for those who may give some: a file with them is not taken of others. */
+/**
+ * The columns of `exportDecisions`. Only people who may give awards get them: a file with awards is refused from
+ * anybody else.
+ */
 export const decisionColumns = (withAwards: boolean) =>
   withAwards ? [...DECISION_COLUMNS, "award"] : DECISION_COLUMNS;
 

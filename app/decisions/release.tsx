@@ -24,13 +24,16 @@ const STAGES: Record<ReleaseStage, { words: string; tone: Tone }> = {
   open: { words: "Released", tone: "success" },
 };
 
-/** @param late how many decisions were set after the release: then not all of the round is released. */
+/** @param late how many decisions were set after the release: if there are any, not all of the round is released. */
 export function ReleaseTag({ stage, late = 0 }: { stage: ReleaseStage; late?: number }) {
   if (stage === "open" && late > 0) return <Tag tone="warning">{`All but ${grouped(late)} released`}</Tag>;
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }
 
-/** To the page of a round: a button while decisions wait there to be released, else a link to what was done. */
+/**
+ * A link to the page of a round. It is a button while decisions wait there to be released, and otherwise a link to
+ * what was done.
+ */
 export function RoundLink({
   id,
   title,
@@ -60,7 +63,9 @@ export function RoundLink({
   );
 }
 
-/** What of a released round nobody sees, and the way to release it: it is said before all else. */
+/**
+ * The decisions of a released round that nobody can see yet, and the way to release them. It stands before all else.
+ */
 export function LateNotice({ late, children }: { late: number; children: ReactNode }) {
   return (
     <Notice tone="warning">

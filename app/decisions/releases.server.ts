@@ -27,7 +27,7 @@ export type RoundStanding = Round & {
 export type SeenRound = {
   decisionRelease: number;
   releasedAt: number | null;
-  /** A name for the decisions of the round, exactly as they were. */
+  /** A text that names the decisions of the round exactly as they were. */
   decisions: string;
 };
 
@@ -273,7 +273,7 @@ export async function scheduleRound(
   return kept.length === 1 ? "keepsRound" : "moved";
 }
 
-/** The section with the name of the row of `applications` in a query, where it holds no first name. */
+/** Finds the section that holds a name, for a row of `applications` in a query, if it has no first name. */
 const isNameless = (conferenceId: string) =>
   and(
     eq(answers.conferenceId, conferenceId),

@@ -26,7 +26,7 @@ export class ShareCardElement extends Enhancement {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
     const files = [new File([blob!], FILE, { type: "image/png" })];
     if (navigator.canShare?.({ files })) {
-      // Somebody may think better of it.
+      // The person may change their mind.
       await navigator.share({ files }).catch(() => {});
       return;
     }

@@ -6,20 +6,20 @@ import type { PassEvent } from "~/values/catalogue.ts";
 import type { Drawing } from "~/values/drawings.ts";
 import { withoutControls } from "~/values/plain-text.ts";
 
-/** Of the picture, in pixels: what most networks show whole. */
+/** The size of the picture in pixels: most networks show it whole. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 80;
-/** Where the gate begins: one with a drawing is smaller, and whole. */
+/** Where the gate begins. A gate with a drawing in it is smaller, and shown whole. */
 const RIGHT = { plain: 800, drawn: 690 };
-/** How wide a letter is at most on the average, of the size of the font. */
+/** The greatest average width of a letter, as a part of the font's size. */
 const LETTER = 0.58;
 
 /**
- * The picture with which somebody who was accepted may say so, as an SVG. It names the event alone, and the person only
- * if `name` is given.
+ * The picture by which somebody who was accepted can tell others, as an SVG. It names the event alone, and the person
+ * only if `name` is given.
  *
- * @param accent of the organisation, `#rrggbb`; one that cannot be read gives way to the portal's own.
+ * @param accent of the organisation, `#rrggbb`; if it cannot be read, the portal's own takes its place.
  * @param by the name of the organisation.
  */
 export function shareCard(
@@ -54,7 +54,7 @@ function lineUpTo(
   return `<text x="${LEFT}" y="${y}" font-size="${fitting}" font-weight="${weight}" fill="${fill}">${escaped(text)}</text>`;
 }
 
-/** A name in one line or two, broken where both are alike in length. */
+/** A name in one line or two, broken so that both are about equally long. */
 function inLines(name: string): string[] {
   const words = name.split(" ");
   const ways = words.map((_, index) => [words.slice(0, index).join(" "), words.slice(index).join(" ")]);

@@ -105,7 +105,7 @@ export async function readDetails({ db }: Context, visit: SignedIn, placed: Prom
   ]);
   const legible = withReadableTelephones(asked, values);
   return {
-    // What is asked later is asked of who has a place, or has answered it already.
+    // A question that is asked later is asked of people who have a place or have already answered it.
     questions: asked.filter(({ id, askedLater }) => isPlaced || !askedLater || (values[id] ?? "") !== ""),
     values: Object.fromEntries(asked.map(({ id }) => [id, legible[id] ?? ""])),
     version,
@@ -159,7 +159,7 @@ export async function saveDetails(
   const { uid } = visit.viewer;
   const details = await found(db, visit);
   const { values } = details;
-  // What the form did not ask yet is not missing.
+  // If the form did not ask a question yet, its answer is not missing.
   const asked = details.asked.filter(({ id, askedLater }) => !askedLater || form.has(id));
   const typed = Object.fromEntries(asked.map((question) => [question.id, readAnswer(question, form)]));
   if (details.closed) return { typed, status: 409, reason: detailsMessages.closed[details.closed] };
@@ -184,7 +184,7 @@ export async function saveDetails(
     .onConflictDoNothing()
     .returning({ version: detailChanges.version });
   if (saved.length > 0) return { saved: true };
-  // Of what prevents it, only another save leaves the form open.
+  // Of all reasons that prevent saving, only another save leaves the form open.
   const { closed } = await found(db, visit);
   return closed
     ? { typed, status: 409, reason: detailsMessages.closed[closed] }

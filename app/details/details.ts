@@ -7,7 +7,7 @@ import type { Answers, PassEvent, Question } from "~/values/catalogue.ts";
 import type { Decision } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 
-/** A question with who needs its answer: the door or the kitchen, or whoever helps in an emergency. */
+/** A question, with the people who need its answer: the door or the kitchen, or helpers in an emergency. */
 export type DetailQuestion = Question & {
   onSite: boolean;
   forEmergencies: boolean;
@@ -25,7 +25,10 @@ const typedLine = {
   ...{ retired: false, askedLater: false },
 } as const;
 
-/** What no application asks: an edition whose form has a question of that id asks it in its own words. */
+/**
+ * Two fields that no application asks for. If an edition's form has a question of that id, it is asked in the
+ * edition's words.
+ */
 export const BADGE_NAME: DetailQuestion = {
   ...typedLine,
   ...{ id: "badgeName", text: "Name on your badge", maxLength: 60, autocomplete: "name" },
@@ -79,7 +82,7 @@ export function detailsOf({ questions, answers, changes }: Given) {
   return { asked: heldByForm(open, shown), values, ownName };
 }
 
-/** Of the questions asked once somebody has a place, those that this person must still answer. */
+/** Of the questions that are asked once somebody has a place: those that this person must still answer. */
 export const stillAsked = (questions: readonly DetailQuestion[], values: Answers): DetailQuestion[] =>
   questions.filter(
     ({ id, askedLater, retired, required, dependsOn }) =>

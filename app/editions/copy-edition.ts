@@ -16,12 +16,12 @@ export const COPIED_PARTS = [
 ] as const satisfies readonly EditionPart[];
 export type CopiedPart = (typeof COPIED_PARTS)[number];
 
-/** What a new edition is called and where it is. */
+/** The name and place of a new edition. */
 export type NewEdition = Pick<EditionDocument["conference"], "location" | "year" | "title">;
 
 /**
- * An edition of which nothing is decided but its name. Brand and contact are those of the portal, and its form asks what
- * every form asks.
+ * An edition of which only the name is decided. Brand and contact are the portal's, and its form asks what every form
+ * asks.
  */
 export function newEdition(
   { location, year, title }: NewEdition,
@@ -59,13 +59,13 @@ export function copyEdition(
   const { lat, lng } = from.conference;
   const conference = {
     ...empty.conference,
-    // The same city lies where it lay.
+    // If the city is the same, its place on the map is too.
     ...(location === from.conference.location && { lat, lng }),
   };
   const has = (part: CopiedPart) => parts.has(part);
   const rounds = has("rounds") ? shifted.rounds : [];
   const events = has("events") ? shifted.events : [];
-  // A pass without its event, or an add-on without its pass, has nowhere to go.
+  // A pass without its event, or an add-on without its pass, cannot be copied.
   const passes = has("passes") && has("events") ? shifted.passes : [];
   return {
     ...empty,

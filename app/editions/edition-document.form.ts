@@ -9,7 +9,7 @@ const named = text(200).min(1);
 const id = z
   .string()
   .regex(ID_IN_EDITION)
-  // What every object has already would be found where nothing was stored.
+  // Names that every object has anyway would be found even if nothing was stored.
   .refine((name) => !(name in {}));
 /** Years 1970 to 9999, as SQLite and the browser's fields can write them. */
 const instant = z.int().min(0).max(253_402_300_799_999);
@@ -62,7 +62,7 @@ const question = z.strictObject({
 
 /**
  * The shape of a document: what its rows can hold. Whether an edition makes sense is for the linter to say, so that a
- * draft can be saved half done.
+ * half-done draft can be saved.
  */
 const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
   format: z.literal(1),
@@ -93,7 +93,7 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
         ordinal: text(60).nullable(),
         venue: text(120).nullable(),
         address: text(200).nullable(),
-        // What is no drawing is not drawn.
+        // A text that is no drawing is not drawn.
         drawing: text(200).nullable(),
         ownDrawing: text(LONGEST_DRAWING).nullable(),
         firstDay: day.nullable(),
@@ -166,14 +166,14 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
   mails: z.record(z.enum(DECISIONS), z.strictObject({ subject: text(200), body: text(10_000) })),
 });
 
-/** The document if `value` has its shape; else where it has not, as paths such as "rounds.1.title". */
+/** The document if `value` has its shape; else the places where it has not, as paths such as "rounds.1.title". */
 export function parseDocument(value: unknown): { document: EditionDocument } | { wrong: string[] } {
   const parsed = editionDocument.safeParse(value);
   if (parsed.success) return { document: parsed.data };
   return { wrong: [...new Set(parsed.error.issues.map(({ path }) => path.join(".")))] };
 }
 
-/** @throws Error for a stored document that is none: only this portal writes them. */
+/** @throws Error if a stored document does not have the shape: only this portal writes them. */
 export function storedDocument(json: string): EditionDocument {
   const parsed = parseDocument(JSON.parse(json));
   if ("wrong" in parsed) throw new Error(`A stored edition cannot be read: ${parsed.wrong.join(", ")}`);

@@ -34,7 +34,7 @@ export type EditionDocument = {
     /** Whether those who accepted the version before must accept this one too, if its text changes. */
     signAgain: boolean;
   };
-  /** Markdown by the id of the text; a missing one is left to the portal. */
+  /** Markdown by the id of the text. For a missing one the portal's own text stands. */
   texts: Record<string, string>;
   mails: Record<Decision, { subject: string; body: string }>;
 };
@@ -83,7 +83,7 @@ export const EDITION_PARTS = [
 ] as const;
 export type EditionPart = (typeof EDITION_PARTS)[number]["id"];
 
-/** Which pass an id stands for: the specification names them. */
+/** The pass that an id stands for: the specification names them. */
 const PASS_WORDS: Record<string, string> = { gold: "virtual pass", goldPlus: "in-person pass" };
 export const passInWords = (id: string): string => `${id}: ${PASS_WORDS[id] ?? "pass"}`;
 
@@ -93,7 +93,7 @@ export const MOST_CENTS = 100_000_00;
 /** The most places that a pass or an add-on can have, if their number is limited at all. */
 export const MOST_SOLD = 100_000;
 
-/** What an edition may be called: its family, its year, and what tells it from another of that year. */
+/** The form of an edition's id: its family, its year, and a word that tells it from another one of that year. */
 export const EDITION_ID = /^(?:aconf|hconf)_\d{4}(?:_[a-z]{1,20})?$/;
 
 /** Ids within an edition: short, and safe in an address, in JSON and in a name of a field. */

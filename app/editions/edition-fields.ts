@@ -5,7 +5,7 @@ import { instantAt, inZone, isDay, wallTime, zoneNamed } from "~/values/times.ts
 import { grouped } from "~/values/words.ts";
 import { editionMessages } from "./messages.ts";
 
-/** Part of a document as an object whose fields a director edits; `id` says which one of a list it is. */
+/** Part of a document as an object whose fields a director edits. In a list, `id` says which item it is. */
 export type EditionItem = Record<string, unknown>;
 
 export type EditionControl =
@@ -19,7 +19,7 @@ export type EditionControl =
   | "picture"
   | "colour";
 
-/** One field of an item: how it is shown, and how what was typed becomes what is stored. */
+/** One field of an item: how it is shown, and how typed text becomes the stored value. */
 export type EditionField = {
   /** Where the value lies in the item, such as "title" or "cents.early". */
   name: string;
@@ -27,12 +27,12 @@ export type EditionField = {
   hint?: string;
   control: EditionControl;
   optional: boolean;
-  /** Whether it is folded away while it says nothing special. */
+  /** Whether it is folded while it says nothing special. */
   isRare?: boolean;
   /** The height of a control of several lines. */
   rows?: number;
   options?: { value: string; label: string }[];
-  /** What an upload becomes; for a picture. */
+  /** For a picture: the size and shape that an upload becomes. */
   picture?: "logo" | "add-on";
   /** The value as the control holds it; empty for none. */
   written(value: unknown): string;
@@ -47,7 +47,7 @@ type More = { hint?: string; optional?: boolean };
 const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
 const longest = (most: number) => (typed: string) => (typed.length > most ? messages.tooLong(most) : null);
 
-/** A field whose value is text, or null where nothing is typed and nothing need be. */
+/** A field whose value is text, or null if nothing is typed and nothing is required. */
 function textField(
   name: string,
   label: string,
@@ -81,7 +81,7 @@ export const linesField = (
   { rows = 4, ...more }: More & { rows?: number } = {},
 ): EditionField => textField(name, label, most, more, { control: "lines", rows });
 
-/** A text of which nothing is required: what is left empty is stored as an empty text. */
+/** A text that is not required: if it is left empty, an empty text is stored. */
 export const orEmpty = (field: EditionField): EditionField => ({
   ...field,
   // The linter says which of them a page needs.
@@ -92,7 +92,7 @@ export const orEmpty = (field: EditionField): EditionField => ({
   },
 });
 
-/** Markdown, of which nothing is required. */
+/** Markdown that is not required. */
 export function prose(
   name: string,
   label: string,
@@ -102,7 +102,7 @@ export function prose(
   return orEmpty(linesField(name, label, most, { rows: 10, optional: true, ...more }));
 }
 
-/** Lines that are read and written by rules of their own. */
+/** Lines that have their own rules for reading and writing. */
 export const readable = <Value>(
   name: string,
   label: string,
@@ -117,7 +117,7 @@ export const readable = <Value>(
   shown: (value) => (Array.isArray(value) ? write(value as Value).replaceAll("\n", "; ") : ""),
 });
 
-/** One text of each line, such as the options of a question; null for none. */
+/** One text for each line, such as the options of a question; null if there are none. */
 export const rows = (name: string, label: string, most: number, more: More = {}): EditionField => ({
   ...{ name, label, control: "lines", rows: 5, optional: true, ...more },
   written: (value) => (Array.isArray(value) ? value.join("\n") : ""),
@@ -180,7 +180,7 @@ export const money = (
   },
 });
 
-/** A number between two others; with `decimals` also with digits behind the point. */
+/** A number between two others; with `decimals`, digits may follow the point. */
 export const figure = (
   name: string,
   label: string,

@@ -27,7 +27,7 @@ import { isSame } from "./merge.ts";
 
 type InConference = SQLiteTable & { conferenceId: SQLiteColumn };
 
-/** The tables whose rows are an edition, but for the columns that say what happened and not what was decided. */
+/** The tables whose rows are an edition, without the columns that record events instead of choices. */
 const PARTS: [table: InConference, happened: Column[]][] = [
   [editions, [editions.revision]],
   [events, []],
@@ -43,7 +43,7 @@ const PARTS: [table: InConference, happened: Column[]][] = [
 ];
 
 /**
- * A text that names an edition as its rows are at this moment: another one as soon as any of them changes, comes or
+ * A text that names an edition as its rows are at this moment: it changes as soon as any of them changes, comes or
  * goes. Texts of an agreement never change under their version.
  */
 export function editionVersion(conferenceId: string): SQL<string> {
@@ -71,7 +71,7 @@ export type LiveEdition = {
   taken: ReadonlyMap<string, number>;
   /** What its invoices say, which is no part of the document; null if nobody has said anything. */
   invoicing: typeof invoicing.$inferSelect | null;
-  /** How many sessions are for those alone who have a pass or an add-on, by its id. */
+  /** How many sessions are open only to people with a certain pass or add-on, by its id. */
   gates: ReadonlyMap<string, number>;
 };
 
@@ -207,7 +207,7 @@ export function editionFrom(
   };
 }
 
-/** A row without what says where it stands: the document says it by its order. */
+/** A row without its position: the document gives it by its order. */
 function withoutPlace<Row extends { conferenceId: string; position: number }>({
   conferenceId: _,
   position: __,
@@ -265,8 +265,8 @@ const keysOf = (table: SQLiteTable): string[] => {
 };
 
 /**
- * The statements that make the rows of an edition those of `document`, whatever of them differs from `live`: parents
- * are written before their children and removed after them.
+ * The statements that make the rows of an edition those of `document`. They write only what differs from `live`:
+ * parents are written before their children and removed after them.
  */
 export function editionStatements(
   db: Database,
@@ -311,7 +311,7 @@ export function editionStatements(
   ];
 }
 
-/** What differs is a new version: nobody's signature ever stands under a text they did not see. */
+/** If the text differs, it is a new version: nobody's signature ever stands under a text they did not see. */
 function agreementStatements(
   db: Database,
   conferenceId: string,

@@ -1,6 +1,6 @@
 import type { EditionDocument, EditionQuestion } from "./edition-document.ts";
 
-/** A question of which nothing is decided but that it is a short text that everybody answers. */
+/** A question about which nothing is decided, but that it is a short text which everybody answers. */
 export const PLAIN_QUESTION: EditionQuestion = {
   ...{ id: "", text: "", hint: null, kind: "short text", required: "always", requiredMessage: null },
   ...{ dependsOn: null, options: null, mask: null, format: null, maxLength: 200, autocomplete: null },
@@ -10,8 +10,8 @@ export const PLAIN_QUESTION: EditionQuestion = {
 
 /**
  * The sections and questions by whose ids badges, letters, mails and the rule of age find an answer. Every form has
- * them; what they are called on it is free. Ids are made from titles, so that one of these, once removed, is found
- * again when it is added under the title that it has here.
+ * them, under whatever titles. Ids are made from titles. So if one of these was removed, adding a question under the
+ * title given here makes it known again.
  */
 export const KNOWN_SECTIONS: EditionDocument["sections"] = [
   {

@@ -1,6 +1,6 @@
 /**
- * Documents compared and merged as what they are: objects, lists of items that have an id, and values. An item is the
- * same item wherever it stands.
+ * Compares and merges documents as objects, lists of items that have an id, and values. An item is the same item
+ * wherever it stands.
  */
 
 type Item = { id: string };
@@ -58,9 +58,10 @@ export function changesBetween(before: unknown, after: unknown, path: string[] =
 }
 
 /**
- * `mine` with everything that `theirs` changed since `base` and `mine` did not: what somebody else did meanwhile stays.
+ * `mine` with every change that `theirs` made since `base` and `mine` did not make: what somebody else did meanwhile
+ * stays.
  *
- * @param wins whose value stands where both changed one.
+ * @param wins whose value stands if both changed one.
  * @returns the paths at which both changed one value differently.
  */
 export function merge<Value>(
@@ -81,7 +82,7 @@ function mergeAt(base: unknown, theirs: unknown, mine: unknown, at: Merging): un
   if (isSame(base, theirs) || isSame(theirs, mine)) return mine;
   if (isItems(base) && isItems(theirs) && isItems(mine)) {
     const [was, others, own] = [byId(base), byId(theirs), byId(mine)];
-    // What is not mine is new, or I removed it, and then it goes unless it was changed.
+    // An item that I do not have is new, or I removed it; then it goes unless the other side changed it.
     return [...mine, ...theirs.filter(({ id }) => !own.has(id))].flatMap(({ id }) => {
       const merged = mergeAt(was.get(id), others.get(id), own.get(id), inside(id));
       return merged === undefined ? [] : [merged];
@@ -127,14 +128,14 @@ function taking(document: unknown, source: unknown, [name, ...rest]: readonly st
   return others;
 }
 
-/** Items with one more, behind those that stand before it in `source`. */
+/** The items with one more, after those that stand before it in `source`. */
 function withItem(items: Item[], source: Item[], added: Item): Item[] {
   const before = new Set(source.slice(0, source.indexOf(added)).map(({ id }) => id));
   const place = items.findLastIndex(({ id }) => before.has(id)) + 1;
   return items.toSpliced(place, 0, added);
 }
 
-/** Items in the order of `source`; what that does not have stays where it stands. */
+/** Items in the order of `source`; items that `source` does not have stay where they are. */
 function inOrder(items: Item[], source: Item[]): Item[] {
   const held = byId(items);
   const named = source.flatMap(({ id }) => held.get(id) ?? []);

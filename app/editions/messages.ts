@@ -53,7 +53,7 @@ export const editionMessages = {
     "Publishing never changes prices that were paid, versions that were signed and answers that were given.",
   allAtOnce:
     "The whole draft is published at once, with every change above. You cannot publish a part of it.",
-  /** Of a publication so old that it is not shown. */
+  /** For a publication so old that it is not shown. */
   tookBack: "Took back the publication before it.",
   /** A time follows. */
   tookBackThat: "Took back what was published on",

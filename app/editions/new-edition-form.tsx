@@ -15,7 +15,7 @@ type Reply = {
   datesFor?: string;
 };
 
-/** Asks what the new edition is called and from what it begins; then shows its dates before anything is stored. */
+/** Asks for the name of the new edition and what it begins from; then shows its dates before anything is stored. */
 export function NewEditionForm({
   from,
   editions,

@@ -12,7 +12,7 @@ const NewEditionForm = z.object({
   title: line(200).transform((title) => title || null),
   /** The edition to begin from; empty for none. */
   from: line(40).transform((from) => from || null),
-  /** Empty for as many as lead to the same season. */
+  /** The number of weeks; if it is empty, as many as lead to the same season. */
   weeks: z
     .string({ error: messages.required })
     .default("")

@@ -1,14 +1,15 @@
 import type { Change } from "./merge.ts";
 
-/** The names of the fields by which somebody pays or gets back another amount, or pays it more often. */
+/** The names of the fields that change how much somebody pays or gets back, or how often. */
 const AMOUNTS = new Set(["cents", "refundDepositCents", "months"]);
 
 /** The parts whose items have such fields. */
 const PRICED = new Set(["events", "passes", "addOns"]);
 
 /**
- * The changes of a document that are about prices and deposits: of a pass in a round, of an add-on, of the subscription to
- * the library, of what an event keeps when a pass is given back. An item that comes or goes brings or takes its own.
+ * The changes of a document that concern prices and deposits: of a pass in a round, of an add-on, of the subscription
+ * to the library, and what an event keeps when a pass is given back. An item that is added or removed adds or removes
+ * its own prices.
  */
 export const changesOfPrices = (changes: readonly Change[]): Change[] =>
   changes.filter(({ path: [part, ...rest] }) => {

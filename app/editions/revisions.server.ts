@@ -16,16 +16,19 @@ import { editionMessages } from "./messages.ts";
 /** An edition as directors work on it. */
 export type EditionDraft = {
   conferenceId: string;
-  /** The newest revision; 0 if nobody has saved one, and the document is that of the rows. */
+  /** The number of the newest revision; 0 if nobody has saved one, and the document is made of the rows. */
   revision: number;
   document: EditionDocument;
   /** The rows as they are now; null if the edition was never published. */
   live: LiveEdition | null;
   /** What was published when the draft was saved; null if nothing was. */
   base: EditionDocument | null;
-  /** The places at which draft and rows were both changed since then: the draft's value stands until somebody chooses. */
+  /**
+   * The places that both the draft and the rows have changed since then. The draft's value stands until somebody
+   * chooses.
+   */
   both: string[][];
-  /** The conferences among which it stands, and which of them have an edition. */
+  /** The conferences in the list, and which of them have an edition. */
   around: {
     listed: { id: string; location: string; year: number }[];
     withEdition: ReadonlySet<string>;
@@ -46,7 +49,7 @@ const newestRevision = (db: Database, conferenceId: string, revision?: number) =
     .limit(1);
 
 /**
- * The draft of an edition, with what was changed on other pages since it was saved (a release, a mail); null if there
+ * The draft of an edition, with what other pages have changed since it was saved (a release, a mail); null if there
  * is no such edition. One round trip.
  *
  * @param asked the revision to read instead of the newest.
@@ -72,7 +75,7 @@ export async function readDraft(
   }
   const head = { conferenceId, revision: newest.revision, live, around };
   const saved = storedDocument(newest.document);
-  // What waited while the first publication was that of a later draft has nothing of its own.
+  // If the first publication was that of a later draft, an earlier one that waited has nothing of its own.
   const first = asked === undefined ? null : saved;
   const base = newest.base === null ? first : storedDocument(newest.base);
   if (!live || !base) return { ...head, base: null, document: saved, both: [] };
@@ -81,20 +84,20 @@ export async function readDraft(
 }
 
 /**
- * What a draft is compared with from now on: what is published, but for the values that were changed on both sides. There
- * it stays as it was, until somebody has chosen one of them.
+ * What a draft is compared with from now on: what is published, except for values that were changed on both sides.
+ * There the base keeps its old value until somebody has chosen.
  */
 export const nextBase = (
   { base, both }: Pick<EditionDraft, "base" | "both">,
   published: EditionDocument,
 ): EditionDocument => both.reduce((next, path) => takingFrom(next, base ?? published, path), published);
 
-/** The statement that stores a document as a revision. It fails if there is one of that number already. */
+/** The statement that stores a document as a revision. It fails if that number is taken. */
 export const revisionInsert = (
   db: Database,
   revision: { conferenceId: string; revision: number; authorUid: string },
   document: EditionDocument,
-  /** What was published when the document held all of it; null if nothing was. */
+  /** What was published when the document contained all of it; null if nothing was. */
   base: EditionDocument | null,
 ) =>
   db.insert(editionRevisions).values({
@@ -107,8 +110,8 @@ export const revisionInsert = (
 /**
  * Saves a document as the next revision, over the one that was shown.
  *
- * @param settled the place at which somebody has chosen between the draft's value and another page's.
- * @returns 409 if somebody has saved another one, or published, meanwhile.
+ * @param settled the place where somebody has chosen between the draft's value and another page's.
+ * @returns 409 if somebody else has saved or published meanwhile.
  */
 export async function saveRevision(
   context: Context,
@@ -122,7 +125,7 @@ export async function saveRevision(
   const revision = draft.revision + 1;
   const isOpen = (path: string[]) =>
     !isSame(path, settled) && isSame(valueAtPath(document, path), valueAtPath(draft.document, path));
-  // The document holds all that the rows say today.
+  // The document contains everything that the rows say today.
   const base = live && nextBase({ base: draft.base, both: draft.both.filter(isOpen) }, live.document);
   const isTaken = and(
     eq(editionRevisions.conferenceId, conferenceId),

@@ -4,12 +4,12 @@ import type { EditionDocument } from "./edition-document.ts";
 const MINUTE = 60_000;
 const DAYS_A_YEAR = 365.2425;
 
-/** How many whole weeks lead from a year to another so that weekdays stay and the season stays where it was. */
+/** How many whole weeks lie between two years, so that weekdays and the season stay the same. */
 export const weeksBetween = (from: number, to: number): number => Math.round(((to - from) * DAYS_A_YEAR) / 7);
 
 /**
- * The instant so many whole weeks later (UTC ms) at which the clocks of the zone show the same time of day; where they
- * skip that time, an hour later.
+ * The instant so many whole weeks later (UTC ms) at which the zone's clocks show the same time of day; an hour later
+ * if they skip that time.
  */
 export function shiftInstant(instant: number, timeZone: string, weeks: number): number {
   const [day, time] = wallTime(instant, timeZone).split("T") as [string, string];
@@ -18,11 +18,11 @@ export function shiftInstant(instant: number, timeZone: string, weeks: number): 
   const shifted =
     instantAt(`${laterDay}T${time}`, timeZone) ??
     instantAt(`${laterDay}T${String(Number(hour) + 1).padStart(2, "0")}:${minute}`, timeZone)!;
-  // Seconds are on no field, but the end of a day has them.
+  // No field shows seconds, but the end of a day has them.
   return shifted + (instant % MINUTE);
 }
 
-/** The document with every day and time so many whole weeks later, by the clocks on the wall (design, 10.1). */
+/** The document with every day and time so many whole weeks later, by the clocks of each zone (design, 10.1). */
 export function shiftDates(document: EditionDocument, weeks: number): EditionDocument {
   const { deadlineZone, events, rounds, passes } = document;
   const deadline = (instant: number) => shiftInstant(instant, deadlineZone, weeks);

@@ -22,7 +22,7 @@ import { ProgressSteps } from "./progress-steps.tsx";
 import type { ShownTicket } from "./ticket.ts";
 import { HolderTicket } from "./ticket.tsx";
 
-/** Where a decision rules steps out, none are shown. */
+/** If a decision rules steps out, none are shown. */
 type ShownTone = Exclude<StepTone, "blocked">;
 
 const STEPS: Record<StepId, { title: string; href: string; states: Record<ShownTone, string> }> = {
@@ -53,7 +53,7 @@ type Props = {
   /** What the placeholders of the edition's texts stand for. */
   values: Record<string, string>;
   standing: Standing & { texts: Texts; offers: PassOffer[]; asked: AskedPayer[] };
-  /** How many ask them to pay for their passes, and how many invoices for others they have not paid yet. */
+  /** How many people ask them to pay for their passes, and how many invoices for others they have not paid yet. */
   toPay: ToPay;
   /** The pass that is held; null if there is none. */
   ticket: ShownTicket | null;
@@ -61,9 +61,9 @@ type Props = {
   draft: DraftProgress | null;
   now: number;
   email: string;
-  /** What the pass costs them that they can pay for now; null if there is none. */
+  /** The price of the pass that they can pay for now; null if there is none. */
   price: string | null;
-  /** What that pass admits to, with its days, if the number of its places has no limit; else null. */
+  /** What that pass admits to, with its days, if its places are not limited; else null. */
   event: string | null;
   emailConfirmed: boolean;
   /** What became of a payment that was given back together with its pass; null while a pass is held. */
@@ -72,13 +72,13 @@ type Props = {
   noPassNow: string | null;
   /** Where more add-ons can be bought for the pass that is held; null if none can. */
   addOns: string | null;
-  /** For somebody on the staff: what is proposed to change about money, and whether they may look at it. */
+  /** For somebody on the staff: the changes about money that are proposed, and whether they may look at them. */
   atStaff: { proposals: ProposalAtHome[]; mayLook: boolean } | null;
   /** Where the pass that is held can be offered to another person; null if none is held. */
   transfer: string | null;
   /** Whether they may change their badge, needs and contacts. */
   mayChangeDetails: boolean;
-  /** The texts of questions that are asked once somebody has a place and that they have not answered. */
+  /** The texts of questions that are asked of people with a place, and that they have not answered. */
   stillAsked: string[];
 };
 
@@ -148,7 +148,7 @@ export function DelegateHome(props: Props) {
   );
 }
 
-/** The steps of the way to a pass; for somebody who goes no further or has been at its end, what they sent in. */
+/** The steps of the way to a pass. For somebody who goes no further, or has finished, it is what they sent in. */
 function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   const steps = way.flatMap(({ id, tone }) => {
     if (tone === "blocked") return [];
@@ -170,7 +170,7 @@ function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   );
 }
 
-/** It rises with every step, and does not for somebody who goes no further. */
+/** It grows with every step, and not for somebody who goes no further. */
 function sunOver(steps: { tone: StepTone }[]): Sun {
   if (steps.some(({ tone }) => tone === "blocked")) return 0;
   const done = steps.filter(({ tone }) => tone === "done").length;

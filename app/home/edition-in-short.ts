@@ -16,21 +16,26 @@ export type EditionInShort = {
   theme: string | null;
   /** Why one application leads to events of other names; null if there is nothing to explain. */
   sentence: string | null;
-  /** `facts` are days and place; `price` is what the pass costs somebody who applies now, null if it is not sold now. */
+  /**
+   * `facts` are days and place. `price` is what the pass costs somebody who applies now; null if it is not sold now.
+   */
   ways: { event: string; facts: string; price: string | null }[];
   /** Until when applications are taken (UTC ms); null if no round is open. */
   closesAt: number | null;
-  /** The same in `zone`, as far as it says how much time there is: null if the events are over by then. */
+  /**
+   * The same as a clock time in `zone`, if that still says how much time there is; null if the events are over by
+   * then.
+   */
   applyBy: number | null;
   zone: string;
-  /** What stands for the event of the first way. */
+  /** The drawing of the event that the first way leads to. */
   drawing: Drawing | null;
-  /** What directors say of it, with the values of its placeholders. */
+  /** The directors' own text, with the values of its placeholders. */
   lead: string | undefined;
   values: Record<string, string>;
 };
 
-/** What visitors are told of an edition at `now` (UTC ms): what its rows say, and nothing of what they do not say. */
+/** What visitors are told of an edition at `now` (UTC ms). What its rows do not say is left out. */
 export function editionInShort(
   {
     conference,
@@ -40,7 +45,7 @@ export function editionInShort(
     ...catalogue
   }: Omit<Catalogue, "left"> & {
     conference: Parameters<typeof conferenceValues>[0];
-    /** In which deadlines are read. */
+    /** The zone of its deadlines. */
     zone: string;
     events: PassEvent[];
     texts: Texts;

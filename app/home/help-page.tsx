@@ -10,7 +10,7 @@ type Props = {
   facts: HelpFacts;
   /** Empty if there is none. */
   contact: string;
-  /** What directors answer themselves, in Markdown, and what its placeholders stand for. */
+  /** The directors' own answers, in Markdown, and the values of their placeholders. */
   more: string | undefined;
   values: Record<string, string>;
 };

@@ -17,7 +17,7 @@ type Refund = { deposit: string | null; until: number };
 
 type Rows = Pick<Catalogue, "rounds" | "tickets" | "prices" | "addOns"> & { events: PassEvent[] };
 
-/** What the rows of an edition answer of the questions that delegates ask, at `now` (UTC ms). */
+/** The answers to delegates' questions that follow from an edition's rows, at `now` (UTC ms). */
 export function helpFacts({ rounds, tickets, prices, addOns, events }: Rows, now: number): HelpFacts {
   const eventOf = ({ eventId }: Ticket) => events.find(({ id }) => id === eventId);
   const sold = tickets.filter((ticket) => isSoldAt(ticket, now));
@@ -26,7 +26,7 @@ export function helpFacts({ rounds, tickets, prices, addOns, events }: Rows, now
       .filter(({ deadline }) => now <= deadline)
       .map(({ title, deadline, decisionRelease }) => ({
         ...{ title, deadline },
-        // One that lies before the deadline says nothing to somebody who applies by then.
+        // If it lies before the deadline, it tells nothing to somebody who applies by then.
         release: decisionRelease > deadline ? decisionRelease : null,
       })),
     passes: sold.map((ticket) => ({

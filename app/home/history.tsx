@@ -5,8 +5,8 @@ import { WORLD_MAP } from "~/conference/world-map.ts";
 type Years = ReturnType<typeof historyOf>["years"];
 
 /**
- * Where the conferences were: each dot leads to its city in the list below, which says everything that the map does.
- * So the map is for the eye and the pointer alone.
+ * A map of where the conferences were. Each dot leads to its city in the list below, which says everything that the
+ * map does. So the map is for the eye and the pointer alone.
  *
  * @param land the address of the picture of the land.
  */

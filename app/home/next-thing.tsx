@@ -16,7 +16,7 @@ export type NextThing = {
   text: ReactNode;
   href?: string;
   label?: string;
-  /** How far that is; null if it has no parts. */
+  /** How far the application is; null if it has no parts. */
   progress?: DraftProgress | null;
 };
 
@@ -30,7 +30,10 @@ export type ToPay = { number: number; invoices: number };
 /** Where somebody pays for others. */
 export const TO_PAY = "/paying";
 
-/** Whether to pay for others is the next thing: of their own there is nothing to do, or they have not begun to apply. */
+/**
+ * Whether paying for others is the next thing: there is nothing to do for their own pass, or they have not begun to
+ * apply.
+ */
 export const isNextToPay = (
   { submittedAt, decision }: Pick<Standing, "submittedAt" | "decision">,
   draft: DraftProgress | null,
@@ -38,11 +41,11 @@ export const isNextToPay = (
 ): boolean => number + invoices > 0 && (submittedAt === null ? !draft?.isBegun : decision === null);
 
 /**
- * The one thing to do next of somebody who holds no pass.
+ * The one thing to do next for somebody who holds no pass.
  *
  * @param closesAt when the current round ends; null if none is open.
- * @param price what the pass costs them that they can pay for; null if there is none.
- * @param event what that pass admits to, if a place there is theirs until they pay; null if places are few.
+ * @param price the price of the pass they can pay for; null if there is none.
+ * @param event what that pass admits to, if a place is kept for them until they pay; null if places are few.
  * @param noPassNow what became of the pass they had before; null if they never had one.
  * @param draft how far an application is that is not submitted; null for any other.
  */
@@ -200,7 +203,7 @@ export function nextThing(
       };
 }
 
-/** The button of an application that is not submitted: the first section that is not complete. */
+/** The button of an application that is not submitted. It leads to the first incomplete section. */
 function wayOn(draft: DraftProgress | null): { href: string; label: string } {
   if (!draft) return { href: "/application", label: "Go to your application" };
   if (!draft.next) return { href: "/application/check", label: "Check and submit" };

@@ -32,19 +32,21 @@ export function progress(standing: Standing): ProgressStep[] {
   });
 }
 
-/** The best pass that this delegate may pay for, now or once the waiver is accepted; null if there is none. */
+/** The best pass that this delegate may pay for, either now or after accepting the waiver; null if there is none. */
 export function passOnOffer(standing: Standing): PassType | null {
   return passIn(standing, ["waiver", "pay"]);
 }
 
-/** The sentence about the best pass that this delegate might pay for if a place were left; null if there is none. */
+/**
+ * The sentence about the best pass that this delegate could pay for if it were not sold out; null if there is none.
+ */
 export function passSoldOut(standing: Standing): string | null {
   const pass = passIn(standing, ["sold out"]);
   const stage = pass && registrationStage(pass, standing);
   return stage?.stage === "sold out" ? stage.reason : null;
 }
 
-/** The state of the pass that must be settled before anything else can be paid for; null if there is none. */
+/** The state of a pass whose payment must be settled before anything else can be paid for; null if there is none. */
 export function paymentInProgress(standing: Standing): ProgressState | null {
   const pass = passIn(standing, ["in progress"]);
   const stage = pass && registrationStage(pass, standing);

@@ -6,7 +6,7 @@ import { readingRows } from "~/standing/tallies.server.ts";
 
 /**
  * What home shows somebody on the staff: how far their reading is, whether they have an application of their own, and
- * what is proposed to change about money. One round trip, and another if anything is proposed.
+ * which changes about money are proposed. One round trip, and another if anything is proposed.
  */
 export async function readStaffHome({ db }: Context, visit: SignedIn) {
   const { conferenceId } = visit.settings;

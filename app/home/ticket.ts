@@ -32,19 +32,19 @@ export type ShownTicket = {
   /** In words; null for an event without days. */
   days: string | null;
   place: string;
-  /** What stands for the event. */
+  /** The drawing of the event. */
   drawing: Drawing | null;
-  /** Where that is, and a map of it; null if nobody has said. */
+  /** The address of the place, and a map of it; null if nobody has given one. */
   address: { words: string; map: string } | null;
   /** What is held with it, in the order of the catalogue. */
   addOns: string[];
-  /** By which staff find the pass: that of its payment. */
+  /** The reference of its payment, by which staff find the pass. */
   reference: string;
   /** The payment whose receipt this person may see; null if somebody else paid for it. */
   receiptOf: string | null;
-  /** What was paid for it and when, and that a bank has taken it back; null if nothing was paid. */
+  /** What was paid for it and when, and whether a bank has taken it back; null if nothing was paid. */
   paid: string | null;
-  /** The file that puts its days into a calendar; null for an event without days. */
+  /** The file that adds its days to a calendar; null for an event without days. */
   calendar: string | null;
 };
 

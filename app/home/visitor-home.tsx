@@ -30,7 +30,7 @@ const OTHER_FORMS: Record<AccountFormName, { href: string; label: string }[]> = 
 };
 
 const CHECK_YOUR_MAIL = "Check your mail";
-/** No form: what is next is in the mailbox. */
+/** There is no form: the next step is in the mailbox. */
 const AFTER_SENDING = [
   { href: "/?form=forgot", label: "Send another link" },
   { href: "/", label: "Back to log in" },
@@ -54,10 +54,10 @@ export type VisitorHomeProps = {
  */
 export function VisitorHome({ form, notice, isLinkSent, edition, ...account }: VisitorHomeProps) {
   const Form = { "sign-in": SignInForm, create: CreateAccountForm, forgot: ForgotPasswordForm }[form];
-  // Somebody in the middle of a form has read what the conference is.
+  // Somebody who was in the middle of a form knows what the conference is.
   const isFirstLook = form === "sign-in" && !notice && !account.reply;
   const invites = isFirstLook && edition !== null && edition.closesAt !== null;
-  // Whoever creates an account here wants to apply, and begins.
+  // Whoever creates an account here wants to apply, so they begin at once.
   const begins =
     form === "create" && account.redirectTo === "/" && edition !== null && edition.closesAt !== null;
   const isSent = isLinkSent && !account.reply;

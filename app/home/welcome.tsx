@@ -19,7 +19,7 @@ export function Welcome({
   aside?: ReactNode;
   /** Below the first sentence. */
   about?: ReactNode;
-  /** What stands for the event that it is about. */
+  /** The drawing of the event that it is about. */
   drawing?: Drawing | null;
   children: ReactNode;
 }) {

@@ -71,7 +71,7 @@ function jpegHeader(bytes: Uint8Array): ImageHeader | null {
     else if (isFrame(marker))
       return { kind: "jpeg", height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     else if (isBeforeFrame(marker)) at += 2 + view.getUint16(at + 2);
-    // After any other marker a decoder may continue at another place than we do, and find another size.
+    // After any other marker a decoder may continue at another place than this check, and find another size.
     else return null;
   }
   return null;
@@ -233,13 +233,13 @@ export function pictureAt(path: string): { key: string; name: PictureName } | nu
   return name ? { key: `assets/${path}`, name } : null;
 }
 
-/** The key of the light form of the picture under that key, in its own width (null) or a narrower one. */
+/** The key of the light form of a picture: in its own width (null), or in a narrower one. */
 export const lightKey = (key: string, width: number | null = null): string =>
   key.replace(/\.png$/, width === null ? ".webp" : `-${width}.webp`);
 
 /**
- * Whether to send a WebP to who accepts that (the header `Accept`): to all but the browsers of before 2020 that know
- * none, which name PNG and not WebP. Who names neither takes anything.
+ * Whether to send a WebP to a browser with this `Accept` header. Only browsers from before 2020 do not take it: they
+ * name PNG and not WebP. A client that names neither takes anything.
  */
 export const takesWebp = (accept: string | null): boolean =>
   !accept?.includes("image/png") || accept.includes("image/webp");

@@ -5,7 +5,10 @@ import { initials } from "~/values/words.ts";
 import { isWatched, pictureAddress, resumeAt, timecode } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
-/** How wide the picture of a video is shown, and the pixels that are enough for it: the columns of `.videos`. */
+/**
+ * How wide the picture of a video is shown, so that a browser knows how many pixels are enough: the columns of
+ * `.videos`.
+ */
 type Place = { sizes: string; upTo?: number };
 export const IN_GRID: Place = {
   sizes: "(min-width: 60rem) 20rem, (min-width: 36rem) 24rem, calc(100vw - 2rem)",
@@ -13,7 +16,10 @@ export const IN_GRID: Place = {
 };
 export const IN_ASIDE: Place = { sizes: "8.5rem", upTo: 640 };
 const IN_SHELF: Place = { sizes: "(min-width: 60rem) 20rem, 15.5rem", upTo: 640 };
-/** A phone is told less than it shows, 358 pixels of 390: at two to one, 640 look as good as the twice as heavy 1280. */
+/**
+ * A phone is told less than the 358 of 390 pixels that it shows: at two pixels to one, 640 look as good as 1280,
+ * which weigh twice as much.
+ */
 const IN_FEATURE: Place = {
   sizes: "(min-width: 80rem) 40rem, (min-width: 48rem) 50vw, (min-width: 30rem) 100vw, 20rem",
 };
@@ -44,7 +50,7 @@ export function Thumbnail({
           fetchpriority={featured ? "high" : undefined}
         />
       ) : (
-        // One of several drawings, and always the same for a video.
+        // One of several drawings, always the same one for a video.
         <Gate sun={SUNS[lengthSeconds % SUNS.length]!} />
       )}
       <span className="length">

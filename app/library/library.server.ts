@@ -122,7 +122,7 @@ export async function readOffer(db: Database) {
     categories: found,
     ...total!,
     teasers,
-    // Where a file of ours is stored must not leave the server.
+    // The place of a stored file of ours must not leave the server.
     samples: samples.map(({ source, sourceId, ...video }) => {
       const { watch = null, service = null } = embedded(source, sourceId) ?? {};
       return { ...video, watch, service };

@@ -58,7 +58,9 @@ async function withOwnInstance(
   }
 }
 
-/** What the code around a module of WebAssembly is told, so that it makes an instance of that and stays silent. */
+/**
+ * Options for the code around a WebAssembly module: which module it makes an instance of, and that it prints nothing.
+ */
 const instanceOf = (module: WebAssembly.Module) => ({
   noInitialRun: true,
   instantiateWasm(imports: WebAssembly.Imports, done: (made: WebAssembly.Instance) => void) {
@@ -69,7 +71,7 @@ const instanceOf = (module: WebAssembly.Module) => ({
   printErr: () => undefined,
 });
 
-// Few isolates ever see a picture, and what this begins with takes a tenth of the time in which one starts.
+// Few isolates ever see a picture, and preparing this takes a tenth of an isolate's start.
 const fastPng = () => import("fast-png");
 
 async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
@@ -99,8 +101,8 @@ async function lightForms(
 }
 
 /**
- * A WebP as light as a photograph needs to be. Of flat drawings one without any loss is lighter still; that takes
- * long to find out, and much memory, for a large picture.
+ * A WebP as light as a photograph needs to be. For flat drawings a lossless one is lighter still, but for a large
+ * picture it takes much time and memory to find out.
  *
  * @throws if the encoder fails.
  */
@@ -112,13 +114,13 @@ function webpOf(encoder: WebpEncoder, { width, height, data }: Pixels): Uint8Arr
   };
   const most = Math.max(1_000, Math.floor(width * height * MOST_BYTES_PER_PIXEL));
   const usual = encoded({ quality: QUALITY });
-  // As good as fits. The encoder comes close to that size, and needs some room.
+  // The best quality that fits. The encoder comes close to that size, so some room is left.
   const fitting = usual.length > most ? encoded({ target_size: Math.floor(most * 0.95), pass: 10 }) : usual;
   const exact = width * height <= MOST_PIXELS_OF_DRAWING ? encoded({ lossless: 1 }) : fitting;
   return exact.length <= fitting.length ? exact : fitting;
 }
 
-/** Looks for the end marker of a JPEG, behind which some programs write more. */
+/** Looks for the end marker of a JPEG. Some programs write more after it. */
 function hasEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.lastIndexOf(0xd9); at > 0; at = bytes.lastIndexOf(0xd9, at - 1))
     if (bytes[at - 1] === 0xff) return true;
@@ -140,10 +142,10 @@ function provideImageData() {
 }
 
 /**
- * Inflates without keeping anything, to learn whether more comes out than there may be. (With a limit, the runtime's
- * own `inflateSync` refuses whatever does not fill the buffer that it makes.)
+ * Inflates without keeping the result, to learn whether more comes out than allowed. (With a limit, the runtime's own
+ * `inflateSync` refuses whatever does not fill the buffer that it makes.)
  *
- * @throws if more comes out, or what is compressed is broken.
+ * @throws if more comes out, or if the compressed data is broken.
  */
 async function inflateAtMost(compressed: Uint8Array, most: number): Promise<void> {
   const inflated = new Blob([ownBuffer(compressed)]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -168,7 +170,7 @@ async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   });
   const pixels = new Uint8Array(width * height * 4);
   const sample = sampleReader(data, width, depth, channels);
-  // 16 bits become 8, and fewer are stretched; indices into a palette stay as they are.
+  // 16 bits become 8, and fewer are stretched to 8; indices into a palette stay as they are.
   const scale = palette ? 1 : 255 / (2 ** depth - 1);
   for (let index = 0; index < width * height; index += 1) {
     const first = sample(index, 0);

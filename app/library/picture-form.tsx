@@ -8,7 +8,7 @@ import { libraryMessages } from "./messages.ts";
 import { MAX_IMAGE_BYTES } from "./picture-limits.ts";
 import { pictureAddress } from "./playback.ts";
 
-/** How wide it is shown as it is stored. */
+/** How wide the stored picture is shown. */
 const SIZES = {
   profile: "8rem",
   thumbnail: "(min-width: 30rem) 25rem, calc(100vw - 4rem)",

@@ -7,5 +7,5 @@ export const MAX_IMAGE_BYTES = 5_000_000;
 export const MAX_SIDE = 6_000;
 export const MAX_PIXELS = 8_000_000;
 
-/** What browsers get of a picture weighs no more than this: 28 kB for 640 by 360 pixels. */
+/** The picture that browsers get weighs no more than this: 28 kB for 640 by 360 pixels. */
 export const MOST_BYTES_PER_PIXEL = 28_000 / (640 * 360);

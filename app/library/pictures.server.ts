@@ -41,8 +41,8 @@ const putLight = (files: Context["files"], key: string, light: readonly LightFor
   );
 
 /**
- * Makes, after the answer, the light forms of pictures that were stored before there were all of them. A PNG that is
- * gone or cannot be read stays as it is.
+ * Makes the light forms of pictures that were stored before all of these forms existed, after the answer. A PNG that
+ * is gone or cannot be read stays as it is.
  */
 export function completePictures(
   { files, pictures, waitUntil }: Pick<Context, "files" | "pictures" | "waitUntil">,
@@ -81,11 +81,11 @@ async function removeForms(files: Context["files"], key: string): Promise<void> 
 }
 
 /**
- * Stores an upload before a row points to it. Afterwards the file that the row pointed to is deleted, or the new one if
- * the row does not want it.
+ * Stores an upload before a row points to it. Afterwards the file that the row pointed to is deleted, or the new file
+ * if the row did not take it.
  *
- * @param point makes the row point to the new key; returns the key it had before (null for none), or undefined
- *   if there is no such row.
+ * @param point makes the row point to the new key; returns the key it had before (null for none), or undefined if
+ *   there is no such row.
  */
 export async function storePicture(
   context: Context,
@@ -106,9 +106,9 @@ export async function storePicture(
 }
 
 /**
- * A stored picture, which browsers may keep for ever, as another picture has another address; null if there is
- * none. It is the light form of the width that the address asks for, or what there is instead of that; and the PNG for
- * a browser that says that it takes PNG and not WebP.
+ * A stored picture, which browsers may keep for ever, because another picture has another address; null if there is
+ * none. It is the light form in the width that the address asks for, or else the nearest form there is. A browser
+ * that names PNG and not WebP gets the PNG.
  */
 export async function pictureResponse(
   { files }: Context,
@@ -125,7 +125,7 @@ export async function pictureResponse(
     "Content-Type": file.contentType ?? "image/png",
     "Cache-Control": "public, max-age=31536000, immutable",
     ETag: file.etag,
-    // Who asks makes no difference, only what they take.
+    // The answer does not depend on who asks, only on which types they take.
     Vary: "Accept",
   };
   const known = request.headers.get("If-None-Match")?.split(",");

@@ -11,7 +11,7 @@ export class ServicePlayer extends Enhancement {
       frame.title = title ?? "";
       frame.allow = allow ?? "";
       frame.allowFullscreen = true;
-      // YouTube plays nothing for a page that does not say where it is.
+      // YouTube plays nothing on a page that does not send its address.
       frame.referrerPolicy = "strict-origin-when-cross-origin";
       frame.src = src;
       this.replaceChildren(frame);

@@ -22,7 +22,7 @@ export async function savePosition(
     db,
     watching,
     {
-      // Not of an account that was deleted meanwhile.
+      // Nothing is written for an account that was deleted meanwhile.
       uid: sql`${users.uid}`,
       recordingId: sql`${recordings.id}`,
       seconds: sql`max(0, min(${seconds}, ${recordings.lengthSeconds}))`,

@@ -6,9 +6,8 @@ import type { MailedLink } from "~/values/types.ts";
 export const SECRET_PLACEHOLDER = "{secret}";
 
 /**
- * A link that works once, not counting the row that makes it valid. No table holds its secret: the row has the
- * fingerprint, and a mail in the outbox has `purpose` and `id`, from which the secret is made when the mail
- * leaves.
+ * A link that works once, without the row that makes it valid. No table holds its secret: the row has the
+ * fingerprint, and a mail in the outbox has `purpose` and `id`. The secret is made of these when the mail leaves.
  */
 export type Link = MailedLink & {
   /** The key of the link's row. */

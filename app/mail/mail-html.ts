@@ -3,34 +3,36 @@ import { withoutControls } from "~/values/plain-text.ts";
 import { MAIL_PICTURE } from "./mail-picture.ts";
 import type { MailText } from "./mail-text.ts";
 
-/** What every mail is framed by. */
+/** The frame of every mail. */
 export type MailFrame = {
-  /** The organisation, and its accent as `#rrggbb`; one that cannot be read gives way to the portal's own. */
+  /**
+   * The organisation, and its accent as `#rrggbb`. If the accent cannot be read, the portal's own takes its place.
+   */
   name: string;
   accent: string;
   /** Empty if there is none. */
   supportEmail: string;
-  /** Of the portal. */
+  /** The origin of the portal. */
   origin: string;
   /** The address of the picture above the mail; null for none. */
   picture: string | null;
 };
 
-/** A link whose words are longer is no button. */
+/** A link whose words have more letters than this is not made a button. */
 const LONGEST_BUTTON = 40;
-/** How much of a mail stands beside its subject in the list of a mailbox, in letters. */
+/** How many letters of a mail a mailbox shows beside its subject. */
 const PREVIEW = 140;
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const ON_DEEP = "#fff4e8";
 
-/** A piece of a paragraph; `words` of a link are what stood before its address. */
+/** A piece of a paragraph. The `words` of a link are the text before its address. */
 type Piece = { words: string; address: string | null };
 
 /**
- * A mail as HTML, made from its text, so that both say the same: each address becomes a link of the words before it, and
- * the first that stands at the end of a paragraph with few words is a button. It can be read without pictures, and in
- * the dark.
+ * A mail as HTML, made from its text, so that both say the same. Each address becomes a link of the words before it.
+ * The first address that ends a paragraph and has few words becomes a button. The mail can be read without pictures,
+ * and in the dark.
  */
 export function mailHtml({ subject, body }: MailText, frame: MailFrame): string {
   const { day } = accentColours(frame.accent) ?? accentColours(OWN_ACCENT)!;
@@ -58,8 +60,9 @@ export function mailHtml({ subject, body }: MailText, frame: MailFrame): string 
 }
 
 /**
- * A paragraph cut at its addresses; the words of a link reach back to the sentence before, or to the line. An address
- * outside the portal is read as it is: somebody may have typed it as a name, and words must not hide where it leads.
+ * A paragraph cut at its addresses. The words of a link reach back to the sentence before, or to the beginning of the
+ * line. An address outside the portal is shown as it is: somebody may have typed it as a name, and words must not
+ * hide where it leads.
  */
 function piecesIn(paragraph: string, origin: string): Piece[] {
   const pieces: Piece[] = [];
@@ -89,7 +92,7 @@ const inline = ({ words, address }: Piece, accent: string) =>
 const button = ({ words, address }: Piece, accent: string) =>
   `<p style="margin:24px 0"><a href="${escaped(address!)}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:${accent};color:#ffffff!important;font-weight:600;text-decoration:none">${escaped(words)}</a></p>`;
 
-/** It stands on the lower edge of the head; who sees no pictures misses nothing. */
+/** The picture stands on the lower edge of the head; a reader without pictures misses nothing. */
 const picture = (address: string | null) =>
   address === null
     ? `<div style="height:20px"></div>`

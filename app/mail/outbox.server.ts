@@ -62,7 +62,7 @@ export function queueMail(db: Database, { eventKey, recipient, ...mail }: Queued
   const link = mail.link && { purpose: mail.link.purpose, id: mail.link.id };
   // An account without an address gets no mail: the row is queued but never due.
   const dueAt = sql`iif(${recipient} LIKE ${addressNone("%")}, NULL, ${createdAt})`;
-  // Of several rows each has an event of its own, and needs an id of its own.
+  // Each of several rows has an event of its own, and needs an id of its own.
   const id = is(eventKey, SQL) ? sql`lower(hex(randomblob(10)))` : newId();
   const row = { id, eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
   return insertFrom(db, outbox, row, source);
@@ -178,7 +178,7 @@ const until = (instant: number) =>
 /** The key in the table of counters under which one run reserves the sending until `expiresAt`. */
 const TURN = "mail";
 
-/** @returns what names the reservation, or null while another run has it or the provider accepts nothing. */
+/** @returns the name of the reservation, or null while another run has it or the provider accepts nothing. */
 async function takeTurn(db: Database): Promise<number | null> {
   const now = Date.now();
   const [taken] = await db

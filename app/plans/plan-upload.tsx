@@ -19,10 +19,10 @@ export function TableUpload({
   /** What the table must look like. */
   hint: string;
   reply?: { reason: string; table: string };
-  /** What else the plan needs to know. */
+  /** Other fields that the plan needs. */
   children?: ReactNode;
 }) {
-  // What is wrong with a table is mended where it was put in.
+  // If something is wrong with a table, it is mended where the table was put in.
   const wasPasted = Boolean(reply?.table);
   return (
     <Card title="New plan">

@@ -22,47 +22,50 @@ export type Proposed = { planId: string } | PlanRefused;
 
 /** The lines of a plan, counted. */
 type PlanTally = {
-  /** Those that cannot be applied: with a single one of them the plan cannot be applied. */
+  /** Lines that cannot be applied. A single one of them prevents the whole plan. */
   refused: number;
-  /** Those that change something. */
+  /** Lines that change something. */
   changing: number;
-  /** What the audit list keeps. */
+  /** What the audit log keeps. */
   detail: Record<string, number>;
 };
 
 /**
- * What a kind of plan adds to what all have in common. A plan is stored with what was seen, shown, applied in one
- * batch exactly as stored, or not at all when a row has moved meanwhile, and taken back by a plan of the reverse.
+ * What each kind of plan adds to what all have in common. A plan is stored with the rows as they were, shown, applied
+ * in one batch exactly as stored (or not at all if a row has changed meanwhile), and undone by a plan of the reverse.
  */
 export type PlanUse<Summary = unknown> = {
   kind: PlanKind;
-  /** What the audit list calls applying a plan, and applying one that takes another back. */
+  /** The audit log's words for applying a plan, and for applying one that undoes another. */
   acts: { apply: AuditAct; undo: AuditAct };
-  /** What was stored with a plan beside its lines. */
+  /** The values that were stored with a plan beside its lines. */
   summaryOf: (plan: Plan) => Summary;
   tally: (summary: Summary) => PlanTally;
   sentences: { nothingToDo: string; moved: string };
-  /** Why this person may neither apply nor take back a plan that its page may show them: a sentence, or null. */
+  /** Why this person may neither apply nor undo a plan that its page may show them: a sentence, or null. */
   barred?: (viewer: Viewer, summary: Summary) => string | null;
   /** The condition that every row is still as the plan saw it. It stands in the batch that applies the plan. */
   unmoved: (plan: Plan) => SQL;
-  /** The statements that do what the lines say, each under the condition `isOurs`: this attempt took the plan. */
+  /** The statements that do what the lines say. Each has the condition `isOurs`: this attempt took the plan. */
   writes: (context: Context, applying: Applying, plan: Plan, isOurs: SQL) => readonly Statement[];
-  /** What else stands in the way, which a new plan would not mend: a sentence, or null. */
+  /** Another obstacle, which a new plan would not remove: a sentence, or null. */
   obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
-  /** Stores, under the given head, the plan that takes this applied plan back. */
+  /** Stores, under the given head, the plan that undoes this applied plan. */
   storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;
 };
 
 /** Who applies a plan, and the portal's clock at that moment. */
 export type Applying = { actorUid: string; now: number };
 
-/** From so many changes on, applying a plan takes long enough to be cut off: that it was asked for is stored first. */
+/**
+ * With so many changes, applying a plan takes long enough to be cut off. So it is stored first that somebody asked
+ * for it.
+ */
 const MANY_CHANGES = 1_000;
-/** No request takes longer (ms, real time): what is still asked for then, nobody is working on. */
+/** No request takes longer (ms, real time). If something is still asked for after that, nobody is working on it. */
 const CUT_OFF = 2 * 60 * 1000;
 
-/** So many lines are shown on a page. */
+/** How many lines a page shows. */
 export const LINES_A_PAGE = 100;
 const NEWEST = 20;
 const NOT_FOUND: PlanRefused = { refused: messages.notFound, status: 404 };
@@ -70,8 +73,8 @@ const NOT_FOUND: PlanRefused = { refused: messages.notFound, status: 404 };
 const conflict = (refused: string): PlanRefused => ({ refused, status: 409 });
 
 /**
- * The head of a plan that is about to be stored. It is made before anything is read, so that whatever is applied
- * from then on is later.
+ * The head of a plan that is about to be stored. It is made before anything is read, so that anything applied from
+ * then on is later.
  */
 export const newHead = (
   { viewer, settings }: SignedIn,
@@ -122,8 +125,8 @@ const itemOf: Item = (index) => sql.raw(`item.value ->> ${index}`);
 
 /**
  * Does exactly what a plan says, in one batch, or nothing. It is refused if it has been applied, if one of its lines
- * is refused, if it changes nothing, and if anything it is about has moved since it was made. A large plan is applied
- * even if this request is cut off: `finishPlans` goes on.
+ * is refused, if it changes nothing, or if anything it is about has changed since it was made. A large plan is
+ * applied even if this request is cut off: `finishPlans` continues it.
  */
 export async function applyPlan<Summary>(
   context: Context,
@@ -163,14 +166,14 @@ export async function finishPlans<Summary>(context: Context, use: PlanUse<Summar
   }
 }
 
-/** Notes that a plan shall be applied, or that it cannot be. */
+/** Notes that a plan is to be applied, or that it cannot be. */
 const ask = (db: Database, planId: string, asked: Pick<Plan, "askedBy" | "askedAt">) =>
   db
     .update(plans)
     .set(asked)
     .where(and(eq(plans.id, planId), eq(plans.state, "proposed")));
 
-/** The batch that takes the plan, if nothing has moved, and does what it says. */
+/** The batch that takes the plan, if nothing has changed, and does what it says. */
 async function carryOut<Summary>(
   context: Context,
   applying: Applying,
@@ -200,7 +203,7 @@ async function carryOut<Summary>(
   return conflict((await use.obstacle?.(db, plan)) ?? use.sentences.moved);
 }
 
-/** Stores the plan that takes an applied one back; nothing else changes. */
+/** Stores the plan that undoes an applied one; nothing else changes. */
 export async function undoPlan<Summary>(
   context: Context,
   visit: SignedIn,
@@ -219,7 +222,7 @@ export async function undoPlan<Summary>(
   return use.storeUndo(context, visit, { ...head, title: planMessages.titleUndo(done.title) }, done);
 }
 
-/** The statements that read a plan and the applied plan that took it back; for `planRead`. */
+/** The statements that read a plan and the applied plan that undid it; for `planRead`. */
 export const headRows = (db: Database, planId: string) =>
   [planRows(db, planId), undoRows(db, planId)] as const;
 
@@ -227,7 +230,7 @@ export type PlanRead<Summary> = {
   plan: Plan;
   summary: Summary;
   tally: PlanTally;
-  /** The applied plan that took this one back. */
+  /** The applied plan that undid this one. */
   undoneBy: string | null;
 };
 
@@ -244,7 +247,7 @@ export function planRead<Summary>(
   return { plan, summary, tally: use.tally(summary), undoneBy: undo?.id ?? null };
 }
 
-/** A page of lines, and the line behind which the next page begins; null if there is none. */
+/** A page of lines, and the line after which the next page begins; null if there is none. */
 export function linesPage<Line extends { line: number }>(found: Line[]) {
   const lines = found.slice(0, LINES_A_PAGE);
   return { lines, next: found.length > LINES_A_PAGE ? lines.at(-1)!.line : null };
@@ -259,7 +262,7 @@ export const newestRows = (db: Database, conferenceId: string, kind: PlanKind) =
     .orderBy(desc(plans.createdAt), desc(plans.id))
     .limit(NEWEST);
 
-/** Plans as a list shows them, with the names of who proposed them. */
+/** Plans as a list shows them, with the names of the people who proposed them. */
 export async function plansFrom<Summary>(
   db: Database,
   { summaryOf, tally }: PlanUse<Summary>,
@@ -280,7 +283,7 @@ const ofUse = (conferenceId: string, { kind }: Pick<PlanUse, "kind">, [plan]: Pl
 
 const planRows = (db: Database, planId: string) => db.select().from(plans).where(eq(plans.id, planId));
 
-/** The applied plan that took this one back: one row at most. */
+/** The applied plan that undid this one: one row at most. */
 const undoRows = (db: Database, planId: string) =>
   db
     .select({ id: plans.id })
@@ -289,10 +292,10 @@ const undoRows = (db: Database, planId: string) =>
     .where(and(eq(plans.undoes, planId), sql`${plans.state} = 'applied'`));
 
 /**
- * The statement by which an attempt to apply a proposed plan takes it, if nothing of it has moved since it was made
- * and no other plan has taken back what it takes back. The statements that change the rows stand behind it in the
- * same batch, each under the condition `isAppliedBy`: of two attempts at once, one finds the plan already applied
- * and changes nothing.
+ * The statement by which an attempt to apply a proposed plan takes it, if nothing about it has changed since it was
+ * made and no other plan has undone what it undoes. The statements that change the rows follow in the same batch,
+ * each under the condition `isAppliedBy`: of two attempts at once, one finds the plan already applied and changes
+ * nothing.
  */
 const takePlan = (
   db: Database,

@@ -44,7 +44,7 @@ export function UnderWay({ changing }: { changing: number }) {
   );
 }
 
-/** The page of a plan that is being applied shows after a few seconds what has become of it. */
+/** After a few seconds, the page of a plan that is being applied shows what has become of it. */
 export const underWayMeta = (data: { isUnderWay: boolean } | undefined) =>
   data?.isUnderWay ? [{ httpEquiv: "refresh", content: "3" }] : [];
 
@@ -63,7 +63,7 @@ type ReadPlan = {
   appliedBy: string | null;
 };
 
-/** What the page of any plan shows of it; times are UTC ms on the portal's clock, `applied` is null until it is. */
+/** What the page of any plan shows; times are UTC ms on the portal's clock, `applied` is null until it is. */
 export const planHead = (
   shown: (real: number) => number,
   { plan, tally: { refused, changing }, undoneBy, createdBy, appliedBy }: ReadPlan,
@@ -75,16 +75,16 @@ export const planHead = (
   changing,
   stage: planStage(plan.state, { refused, isUndone: undoneBy !== null }),
   isOpen: plan.state === "proposed",
-  /** Somebody asked for it, and it is not there yet. */
+  /** Somebody asked to apply it, and that is not done yet. */
   isUnderWay: plan.state === "proposed" && plan.askedAt !== null,
-  /** As far as its lines go: rows may have moved. */
+  /** Judged by its lines alone: rows may have changed. */
   isReady: plan.state === "proposed" && plan.askedAt === null && refused === 0 && changing > 0,
   isUndoable: plan.state === "applied" && undoneBy === null,
   made: { at: shown(plan.createdAt), by: createdBy },
   applied: plan.appliedAt === null ? null : { at: shown(plan.appliedAt), by: appliedBy },
 });
 
-/** What the page of a plan is called: what there is to check, or what was done; `noun` is what its lines change. */
+/** The title of a plan's page: what there is to check, or what was done. `noun` is what its lines change. */
 export function planTitle({ isOpen, changing }: { isOpen: boolean; changing: number }, noun: string): string {
   if (changing === 0) return "Nothing changes";
   return isOpen ? `Check ${counted(changing, noun)}` : counted(changing, noun);
@@ -121,7 +121,7 @@ function Act({ at, by }: { at: number; by: string | null }) {
   );
 }
 
-/** What is known of a plan, and what can be done with it: to apply it, or to ask for the plan that undoes it. */
+/** What is known of a plan, and what can be done with it: applying it, or asking for the plan that undoes it. */
 export function PlanActs({
   rows,
   next,
@@ -129,9 +129,9 @@ export function PlanActs({
   undo,
 }: {
   rows: SummaryRow[];
-  /** What comes after applying it; nothing if that is all. */
+  /** What comes after applying it; nothing if that is the end. */
   next?: { href: string; words: string; why: string } | false | null;
-  /** The words of the button; false if the plan cannot be applied. */
+  /** The label of the button; false if the plan cannot be applied. */
   apply: string | false;
   /** What undoing does; false if the plan cannot be undone. */
   undo: string | false;
@@ -182,7 +182,7 @@ export function RefusedLines({
   /** The lines on this page. */
   lines: { line: number; problem: string | null }[];
   href: string;
-  /** Where another file is uploaded. */
+  /** The page where another file is uploaded. */
   upload: string;
 }) {
   const named = lines.filter(({ problem }) => problem !== null).slice(0, EXAMPLES);

@@ -25,7 +25,7 @@ export async function tableIn(form: FormData): Promise<{ title: string; text: st
 const After = z.coerce.number().int().min(0).catch(0).default(0);
 
 /**
- * Which lines of a plan to show: those behind the line `after`, and of those only the ones chosen by the parameter
+ * Which lines of a plan to show: those after the line `after`, and of those only the ones chosen by the parameter
  * `name`. Invalid values are ignored.
  */
 export const linesAskedFor = <const Choice extends string>(

@@ -11,9 +11,9 @@ type Entry = { actorUid: string | null; action: AuditAct; object: string; detail
 const HOUR = 60 * 60 * 1000;
 
 /**
- * An action that changes or deletes rows, as the audit keeps it. `entry` stands in the batch before the statements that
- * act, on the condition under which they change something; behind it `isDone` says whether it was written. So each
- * statement asks for a row, and none for what the one before it happened to change
+ * An action that changes or deletes rows, as the audit log keeps it. `entry` stands in the batch before the
+ * statements that act, on the condition under which they change something. After it, `isDone` says whether it was
+ * written. So each statement asks for a row, and never for what the one before it happened to change
  * (docs/decisions/0092-what-a-statement-rests-on.md).
  */
 export function audited({ db, requestId }: Context, { detail = {}, ...entry }: Entry, condition: SQL) {
@@ -26,8 +26,8 @@ export function audited({ db, requestId }: Context, { detail = {}, ...entry }: E
 }
 
 /**
- * The statement that records that a row was made, behind the one that made it. `isThere` asks for the row by its id. If
- * the row was there already, because a form was sent twice, so is the entry: one action on one object, with one
+ * The statement that records that a row was made; it stands after the one that made it. `isThere` asks for the row by
+ * its id. If a form was sent twice, the row and the entry are already there: one action on one object, with one
  * detail, is recorded once.
  */
 export function auditMade({ db, requestId }: Context, { detail = {}, ...entry }: Entry, isThere: SQL) {

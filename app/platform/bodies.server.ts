@@ -1,11 +1,11 @@
 import { plainText } from "~/values/plain-text.ts";
 
-/** A password is what was typed, to the character. */
+/** A password stays exactly as it was typed. */
 const isSecret = (name: string) => /password/i.test(name);
 
 /**
  * The posted fields, or null if the body is not a well-formed form of either kind; a request without a body has none.
- * Their text is plain (`plainText`): no field brings in what cannot be seen.
+ * Their text is plain (`plainText`): no field brings in invisible characters.
  */
 export async function readableForm(
   request: Pick<Request, "headers" | "formData" | "arrayBuffer">,

@@ -2,7 +2,7 @@ import type { JWK } from "jose";
 import * as z from "zod";
 import { isEmail } from "~/values/email-addresses.ts";
 
-/** Each variable: the values it takes, and in the words of its description what a wrong one must be. */
+/** Each variable: the values it takes and, in its description, what it must be. */
 const Variables = z.object({
   ENVIRONMENT: z
     .enum(["development", "production"])
@@ -41,7 +41,7 @@ const Variables = z.object({
   AUTHORIZE_NET_SIGNATURE_KEY: shaped(/^[0-9a-f]{128}$/i).describe(
     "must be the signature key, of 128 hex digits",
   ),
-  /** Public: it is in the page, for the script that makes tokens. */
+  /** Public: it stands in the page, for the script that makes tokens. */
   AUTHORIZE_NET_CLIENT_KEY: shaped(/^\S+$/).describe("must be the public client key, without blanks"),
   /** Replaces the real address in tests; refused in production. */
   AUTHORIZE_NET_URL: z.url().optional().describe("must be the address of a stand-in"),
@@ -55,7 +55,7 @@ const Variables = z.object({
     .refine(isSender)
     .default("")
     .describe("must be an address, or a name and an address as in Conference <mail@example.org>"),
-  /** Where replies to mails go, if not to the sender. */
+  /** The address for replies to mails, if it is not the sender's. */
   MAIL_REPLY_TO: z.string().refine(isEmail).default("").describe("must be an e-mail address"),
   /** How many mails the provider accepts per second. */
   MAIL_PER_SECOND: z.coerce
@@ -90,7 +90,7 @@ const Variables = z.object({
     .describe("must be a number of milliseconds from 0 to 60000"),
 });
 
-/** In production: three such trips, and the card processor, make a payment of two seconds. */
+/** In production three such trips, with the call to the card processor, make a payment of two seconds. */
 const BUSY_AFTER_MS = 150;
 
 type Name = keyof typeof Variables.shape;
@@ -109,8 +109,8 @@ const AUTHORIZE_NET_SECRETS = [
 const STREAM_VARIABLES = ["STREAM_CUSTOMER", "STREAM_KEY_ID", "STREAM_KEY_JWK"] as const;
 
 /**
- * What is wrong with variables beside each other, and with those that production refuses. A value that its variable
- * does not take counts as the one that needs most: who misspelt `resend` learns at once that the key is missing, too.
+ * What is wrong with variables that depend on each other, and with those that production refuses. A misspelt value
+ * counts as the one that needs most: whoever misspells `resend` learns in the same sentence that the key is missing.
  *
  * @param set the variables that are set, as they were set.
  */
@@ -232,14 +232,14 @@ export type Config = {
      */
     authorizeNet: AuthorizeNetConfig | null;
   };
-  /** Where delegates type their card: into our form, or into what the processor provides. */
+  /** Where delegates type their card: into our form, or into the processor's script or page. */
   cardEntry: CardEntry;
   mail: { provider: "mailbox" | "none"; replyTo: string | null } | ({ provider: "resend" } & ResendConfig);
   /** If null, videos held by Cloudflare Stream cannot be shown. */
   stream: StreamConfig | null;
   /** The origins whose pages may call the functions and sign in for programs. */
   allowedOrigins: string[];
-  /** For how long (ms) trips to the database may wait before somebody is turned away. */
+  /** How long (ms) trips to the database may wait before somebody is turned away. */
   busyAfter: number;
 };
 
@@ -349,7 +349,7 @@ export function readConfig(env: unknown): Config {
         }
       : null,
     allowedOrigins: variables.ALLOWED_ORIGINS,
-    // A developer's machine is slow for reasons of its own.
+    // A developer's machine is slow for other reasons.
     busyAfter:
       (variables.BUSY_AFTER_MS ?? (variables.ENVIRONMENT === "production" ? BUSY_AFTER_MS : 0)) ||
       Number.POSITIVE_INFINITY,

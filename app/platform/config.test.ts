@@ -8,7 +8,7 @@ const CARDS = "is missing: PAYMENT_GATEWAY authorize-net needs it";
 const MAIL = "is missing: MAILER resend needs it";
 const STREAM = "is missing: the three variables of Stream are set together or not at all";
 
-/** Variables that must be there beside the others of `RIGHT`. */
+/** Variables that must be set together with those of `RIGHT`. */
 const MISSING: Wrong[] = [
   ["SESSION_SECRET", undefined, "is missing: it must be a secret of at least 32 random characters"],
   ["ID_TOKEN_KEYS", undefined, "is missing: it must be a set of keys as `npm run id-token-keys` prints it"],
@@ -27,7 +27,7 @@ const MISSING: Wrong[] = [
   ["STREAM_KEY_JWK", undefined, STREAM],
 ];
 
-/** What a whole sentence says of each variable; null if nothing is wrong. */
+/** What a whole sentence says about each variable; null if nothing is wrong. */
 function saidOf(variables: object): Record<string, string> | null {
   try {
     readConfig(variables);
@@ -42,7 +42,7 @@ const saidWith = (wrong: Wrong[]) =>
   saidOf({ ...RIGHT, ...Object.fromEntries(wrong.map(([name, value]) => [name, value])) });
 const expected = (wrong: Wrong[]) => Object.fromEntries(wrong.map(([name, , said]) => [name, said]));
 
-/** All choices of so many of them that are about different variables. */
+/** All choices of so many values for different variables. */
 function choices(of: Wrong[], number: number): Wrong[][] {
   if (number === 0) return [[]];
   return of.flatMap((first, index) =>
@@ -62,7 +62,7 @@ test("nothing is said of variables that are right", () => {
 
 test.each(WRONG)("%s, wrong as %j, is named with what it must be", (...wrong) => {
   expect(saidWith([wrong])).toEqual(expected([wrong]));
-  // An empty variable is one that is left out.
+  // An empty variable counts as left out.
   if (wrong[1] === undefined) expect(saidWith([[wrong[0], "", ""]])).toEqual(expected([wrong]));
 });
 

@@ -23,8 +23,7 @@ export type Visit = {
   settings: Settings;
   now: number;
   /**
-   * What the portal's clock showed at a real instant (both UTC ms): every page shows stored real times through
-   * this.
+   * What the portal's clock showed at a real instant (both UTC ms). Every page uses it to show stored real times.
    */
   shown: PortalClock;
 };
@@ -53,20 +52,20 @@ export type Context = {
   oversized: boolean;
   /** The Set-Cookie values that the answer must carry. */
   cookies: string[];
-  /** The minutes for which counters hold this visitor up, which a refusal says as Retry-After; 0 for none. */
+  /** The minutes for which counters hold this visitor up; a refusal gives them as Retry-After; 0 for none. */
   wait: { minutes: number };
   /** What the role cookie says of the viewer, without a query. */
   claims(): Promise<Claims | null>;
-  /** Asked at most once per request, by a page together with what it reads first. */
+  /** Asked at most once per request, in the same trip as what a page reads first. */
   visit(): Promise<Visit>;
-  /** The visit of a program, which comes with the key of its session; the cookies are ignored. */
+  /** The visit of a program, which sends the key of its session; cookies are ignored. */
   visitOf(sessionHash: string): Promise<Visit>;
   /** Makes the next `visit` read again, after the viewer has changed. */
   forgetVisit(): void;
   waitUntil(work: Promise<unknown>): void;
   /** Server-side analytics: the name of the event and the user id, nothing else. */
   record(event: string, uid: string): void;
-  /** Makes the page of a request with what this context allows, past the guard. */
+  /** Makes the page of a request with what this context allows, without passing the guard. */
   handle(request: Request, context: Context): Promise<Response>;
 };
 
@@ -105,7 +104,7 @@ export type Viewer = {
 };
 
 /**
- * The content of the role cookie: what D1 last said of the viewer, with the claims of specification section 3. The end
- * of the session is inside because a browser may keep a cookie for longer than it was told to.
+ * The content of the role cookie: what D1 last said of the viewer, with the claims of specification section 3. It
+ * includes the end of the session, because a browser may keep a cookie for longer than it was told to.
  */
 export type Claims = Omit<Viewer, "sessionHash">;

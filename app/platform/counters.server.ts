@@ -68,13 +68,13 @@ export function isUsedUp(allowances: Allowance[]): SQL {
 
 type Held = (typeof counters.$inferSelect)[];
 
-/** How often an allowance was used, by what `readCounters` found. */
+/** How often an allowance was used, according to what `readCounters` found. */
 export const timesUsed = ({ what, who }: Allowance, held: Held): number =>
   held.find(({ key }) => key === keyOf(what, who))?.count ?? 0;
 
 /**
  * Minutes until the fullest of the used-up windows is over; 0 when all are within their limits. The answer to the
- * request tells them too, as Retry-After.
+ * request gives them too, as Retry-After.
  */
 export function waitOf({ wait }: Pick<Context, "wait">, allowances: Allowance[], held: Held): number {
   const now = Date.now();

@@ -1,6 +1,6 @@
 import { createContext } from "react";
 
-/** What a route may tell root and entry about itself. */
+/** What a route may tell the root and the entry about itself. */
 export type Handle = {
   /** Send React to the browser. Without it a page sends none, and its module is not served: nothing may `<Link>` to it. */
   hydrate?: boolean;
@@ -8,7 +8,7 @@ export type Handle = {
   enhance?: "delegate" | "decision" | "payment" | "staff" | "library" | "live" | "none";
   /** The page may load the card processor's script and lead to its page, if the processor has them. */
   processor?: boolean;
-  /** What the page has beside the styles of every page, inlined as they are. */
+  /** The page's own styles, inlined beside those of every page. */
   styles?: string;
   /** The address of a stylesheet that is too large to be inlined, and that the browser keeps from page to page. */
   stylesheet?: string;
@@ -24,7 +24,7 @@ export function handleOf(matches: { handle?: unknown }[]): Handle {
 }
 
 /**
- * The nonce of the page's inline scripts; undefined where the page sends no React. In the browser it is empty, as
- * browsers hide what it was.
+ * The nonce of the page's inline scripts; undefined if the page sends no React. In the browser it is empty, because
+ * browsers hide it.
  */
 export const NonceContext = createContext<string | undefined>(undefined);

@@ -5,7 +5,7 @@ const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 /** 20 characters, 100 random bits: short enough to be an invoice number at any card processor. */
 export const newId = (): string => inBase32(randomBytes(20));
 
-/** The id that a text always has: whoever makes one of it makes the same. */
+/** The id that a text always has: everybody who makes an id of the same text gets the same one. */
 export const idOf = (text: string): string =>
   inBase32(createHash("sha256").update(text).digest().subarray(0, 20));
 

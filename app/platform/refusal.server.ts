@@ -24,7 +24,7 @@ export async function orUnavailable<Result>(
   try {
     return await work;
   } catch (error) {
-    // Refused by a rule, and not failed.
+    // A rule refused it; nothing failed.
     if (error instanceof Response) throw error;
     logFault(error, whereOf(request, context.requestId));
     refuse(503, sentence);

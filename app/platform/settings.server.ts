@@ -8,23 +8,25 @@ import type { Site } from "~/values/catalogue.ts";
 export type Settings = {
   /** The edition that delegates see. */
   currentEdition: string;
-  /** The conference that every page is about unless it says otherwise: on the staff's pages the one they chose. */
+  /**
+   * The conference that every page is about, unless it says otherwise. On the staff's pages it is the one they chose.
+   */
   conferenceId: string;
   liveDataUrl: string;
   supportEmail: string;
-  /** What the portal says of itself on every page; `accent` and `logo` are empty for the portal's own. */
+  /** The portal's name, brand and contact on every page; `accent` and `logo` are empty for the portal's own. */
   site: { name: string; shortName: string; accent: string; logo: string };
   /** What a subscription to the library costs, and for how many months. */
   plan: { title: string; cents: number; months: number };
   /** How many milliseconds the portal's clock is ahead of the real one; 0 except in a demo. */
   clockOffset: number;
-  /** Under which versions the contents stand that are the same for everybody. */
+  /** The versions of the contents that are the same for everybody. */
   versions: Versions;
 };
 
 const VERSION = "version of ";
 
-/** Every setting, and the version of every content as one more, so that a page asks for both at once. */
+/** Every setting, with the version of every content as one more, so that a page asks for both at once. */
 export const settingRows = prepared((db: Database) =>
   db
     .select()
@@ -69,7 +71,7 @@ export function settingsFrom(rows: { key: string; value: string }[]): Settings {
   };
 }
 
-/** What the portal says of itself now. */
+/** The portal's name, brand and contact as they are now. */
 export const siteOf = ({ site, supportEmail, liveDataUrl, plan }: Settings): Site => ({
   ...{ ...site, logo: site.logo || null },
   ...{ supportEmail, liveDataUrl, plan },

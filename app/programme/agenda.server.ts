@@ -99,9 +99,8 @@ export async function choosePlace(
     return { refused: ruling.reason, status: isClosed ? 409 : 403 };
   }
   const ids = JSON.stringify([sessionId]);
-  // Everybody joins the end of the waiting list, and places are given from its front, by the same statement
-  // that follows whatever else makes a place free. The row is written only if nothing checked above has
-  // changed.
+  // Everybody joins the end of the waiting list, and places are given from its front. The same statement gives places
+  // whenever one becomes free. The row is written only if nothing checked above has changed.
   const [, , , [place]] = await db.batch([
     insertFrom(
       db,
@@ -166,8 +165,8 @@ export async function leavePlace(
 }
 
 /**
- * The statements that take somebody out of the sessions to come for which they no longer hold the pass or the add-on, on
- * a condition; whoever has waited longest gets the place and a mail. For the batch in which what they held ends.
+ * The statements that take somebody, on a condition, out of coming sessions whose pass or add-on they no longer hold.
+ * Whoever has waited longest gets the place and a mail. They stand in the batch that ends the holdings.
  */
 export function leaveClosed(
   context: Context,
@@ -197,7 +196,7 @@ export function leaveClosed(
   ];
 }
 
-/** `leaveClosed` for a verb that ends what somebody holds: it names the person, and the condition on which it does. */
+/** `leaveClosed` for a verb that ends holdings: it names the person and the condition. */
 export const leavesClosed =
   (context: Context, { now, settings: { conferenceId } }: Pick<SignedIn, "now" | "settings">) =>
   (uid: string, condition: SQL) =>

@@ -59,7 +59,7 @@ export function daysFile(
   const start = new Date(firstDay);
   calendar.createEvent({
     ...{ id: `${id}-${firstDay}@${new URL(origin).host}`, allDay: true, stamp: start, start },
-    // The day on which it is over.
+    // The day after the last one.
     end: new Date(daysLater(lastDay, 1)),
     summary: withoutControls(name),
     location: venue && withoutControls(venue),

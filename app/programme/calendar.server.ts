@@ -48,9 +48,9 @@ export async function revokeFeed({ db }: Context, { viewer, settings: { conferen
 }
 
 /**
- * What a calendar reads at an address: the sessions in which its owner has a place, cancelled ones too.
+ * What a calendar reads at an address: the sessions in which its owner has a place, including cancelled ones.
  * Sessions whose waiting list the owner is on are left out, as there is no time to keep free yet. `by` is the name of
- * the organisation. null for an address that does not work. Three round trips.
+ * the organisation. Null for an address that does not work. Three round trips.
  */
 export async function readFeed(
   context: Context,

@@ -145,7 +145,7 @@ export type SaveSessionAnswer =
   | { id: string; promoted: number }
   | Refused<404 | 409>
   | { problems: Problems; status: 400 | 409 }
-  /** Somebody has changed it since the form was made. */
+  /** Somebody else has changed it since the form was made. */
   | { changed: true };
 
 /**
@@ -330,7 +330,7 @@ const usesOf = (db: Database, conferenceId: string, column: SQL) =>
     .where(and(eq(programmeSessions.conferenceId, conferenceId), sql`${column} IS NOT NULL`))
     .groupBy(column);
 
-/** Adds a room or track behind the others; a name that is already used is refused. */
+/** Adds a room or track after the others; a name that is already used is refused. */
 export async function addNamed(
   context: Context,
   { viewer, settings: { conferenceId } }: SignedIn,

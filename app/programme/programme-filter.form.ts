@@ -12,7 +12,7 @@ const Filter = z.object({
     .catch(""),
   zone: z
     .string()
-    // One that we offer keeps the name under which it was chosen: engines call Kolkata Calcutta.
+    // A zone that we offer keeps the name under which it was chosen: engines call Kolkata Calcutta.
     .transform((zone) => (ZONES.includes(zone) ? zone : (zoneNamed(zone) ?? "")))
     .catch(""),
   page: z.coerce.number().int().min(1).max(1_000).catch(1),

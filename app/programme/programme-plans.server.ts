@@ -126,8 +126,8 @@ export async function proposeSchedule(
 }
 
 /**
- * Stores as a plan the sessions of another edition, in the order of the days of the event: the same times by the clock,
- * rooms and tracks, without speakers, recordings and what was cancelled.
+ * Stores a plan that takes over the sessions of another edition: in the order of the event's days, at the same times
+ * by the clock, with rooms and tracks, and without speakers, recordings and cancelled sessions.
  */
 export async function proposeScheduleOf(context: Context, visit: SignedIn, from: string): Promise<Proposed> {
   const { db } = context;
@@ -151,9 +151,9 @@ export async function proposeScheduleOf(context: Context, visit: SignedIn, from:
 }
 
 /**
- * Stores the plan of the reverse. What the plan changed returns to what it was. What it added leaves the programme:
- * it is deleted if nobody has chosen it, else cancelled; the same plan's rooms and tracks are removed if nothing is
- * in them. A plan that undoes another one cannot be undone itself.
+ * Stores the plan that undoes another one. Sessions that the plan changed become what they were. Sessions that it
+ * added leave the programme: they are deleted if nobody has chosen them, otherwise cancelled. Its rooms and tracks
+ * are removed if nothing is in them. A plan that undoes another one cannot be undone itself.
  */
 async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   if (done.undoes !== null) return { refused: programmeMessages.plan.undoOnce, status: 409 };
@@ -302,7 +302,7 @@ function writeProgramme(context: Context, { now }: Applying, plan: Plan, isOurs:
   ];
 }
 
-/** What speaks against applying a plan: a line, and what has come in between. */
+/** What speaks against applying a plan: a line, and what has changed meanwhile. */
 type Moved = {
   line: number;
   title: string;
@@ -315,7 +315,7 @@ export type SchedulePlan = PlanRead<ScheduleSummary> & {
   createdBy: string | null;
   appliedBy: string | null;
   lines: JudgedSession[];
-  /** The next page begins behind this line. */
+  /** The next page begins after this line. */
   next: number | null;
   moved: Moved[];
 };
@@ -410,10 +410,10 @@ const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
     .where(sql`${programmeSessions.id} IN (${takenOut(planId)}) AND ${isOurs}`);
 
 /**
- * The queries that find what has come between a plan and its programme: a session with another version, a room
- * or speaker taken by a session that the plan does not know, a room or track that was removed or added. The
- * plan's own changes are no conflict: its lines were compared with each other when it was made. They are
- * separate queries because D1 refuses a UNION of so many.
+ * The queries that find what has changed between a plan and its programme: a session with another version, a room or
+ * speaker taken by a session that the plan does not know, a room or track that was removed or added. The plan's own
+ * changes are no conflict: its lines were compared with each other when it was made. They are separate queries
+ * because D1 refuses a UNION of so many.
  */
 function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQL[] {
   const isWritten = sql`${scheduleLines.planId} = ${id} AND ${scheduleLines.act} IN ('create', 'change')`;

@@ -175,9 +175,9 @@ export const placesOf = (db: Database, sessionId: string) =>
     .where(eq(places.sessionId, sessionId));
 
 /**
- * The statement that gives free places to the people who have waited longest. It does not depend on what
- * changed, so it may stand behind anything that can free a place: a place given up, a larger capacity. It gives
- * no places in a cancelled session.
+ * The statement that gives free places to the people who have waited longest. It does not depend on what changed, so
+ * it may follow anything that can free a place, such as a place given up or a larger capacity. It gives no places in
+ * a cancelled session.
  *
  * @param sessionIds JSON array of ids, or the expression that makes it.
  */
@@ -189,8 +189,8 @@ export const promoteWaiting = (db: Database, sessionIds: string | SQL) =>
     .returning({ sessionId: places.sessionId, uid: places.uid });
 
 /**
- * Whether a row of `places` is one to which `promoteWaiting` gives a place. The statement that tells its person
- * stands before `promoteWaiting` in the batch.
+ * Whether a row of `places` is one to which `promoteWaiting` gives a place. The statement that tells its owner stands
+ * before `promoteWaiting` in the batch.
  *
  * @param sessionIds JSON array of ids.
  */

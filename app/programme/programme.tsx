@@ -34,7 +34,7 @@ export type Session = {
   /** The titles of sessions in the viewer's agenda at the same time. */
   clashes: string[];
   mayChoose: boolean;
-  /** The gate's sentence, and where what it needs is bought. */
+  /** The gate's sentence, and the page where the missing pass or add-on is bought. */
   refusal: { reason: string; wayIn: string | null } | null;
 };
 
@@ -53,7 +53,7 @@ export function SessionList({
 }: {
   sessions: Session[];
   refused: { sessionId: string; refused: string } | undefined;
-  /** Whether all of them are the viewer's, which then need not be said of each. */
+  /** Whether all of them are the viewer's; then it is not said for each of them. */
   isAgenda?: boolean;
 }) {
   return (

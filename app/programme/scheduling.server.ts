@@ -34,7 +34,7 @@ export type Part = { day: string | null } | "agenda";
 /** How many people have a place in a session with limited places, and how many wait for one. */
 type PlacesTaken = { sessionId: string; held: number; waiting: number; order: number };
 
-/** The day on which no session is. */
+/** A day that has no sessions. */
 const NO_DAY = "";
 
 const MINUTE = 60_000;
@@ -98,7 +98,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
   return {
     surroundings: surroundingsFrom(visit, [notifications, rounds, editions, submitted]),
     ...{ sessions, taken, chosen, held, days, rooms, tracks, tickets, addOns, library },
-    /** What the programme is of; null if no event has days. */
+    /** The event that the programme belongs to; null if no event has days. */
     eventName: event?.name ?? null,
     timeZone: event?.timeZone ?? "UTC",
     version: versionOf({ sessions, taken, chosen, held, now }),
@@ -139,7 +139,7 @@ const takenOn = prepared((db: Database, conferenceId: string, asked: string | nu
       sessionId: programmeSessions.id,
       held: sql<number>`sum(iif(${tallies.name} = 'attending', ${tallies.number}, 0))`,
       waiting: sql<number>`sum(iif(${tallies.name} = 'waiting', ${tallies.number}, 0))`,
-      // Changes also when one person comes as another leaves, which the counts would hide.
+      // It also changes if one person comes as another leaves, which the counts would hide.
       order: sql<number>`sum(${tallies.total})`,
     })
     .from(programmeSessions)
@@ -185,9 +185,8 @@ const MOMENT = 1_000;
 const seenLately = new Map<string, Pick<ShownSchedule, "sessions" | "taken"> & { at: number }>();
 
 /**
- * The `version` that `readScheduling` would find now, or has found within the last second: for a day or, if the
- * day is null, for the agenda of the person asking. null if the session has ended or is not theirs. One round
- * trip.
+ * The `version` that `readScheduling` would find now, or has found within the last second: for a day or, if the day
+ * is null, for the agenda of the person asking. Null if the session has ended or is not theirs. One round trip.
  */
 export async function schedulingVersion(
   { db, config }: Context,
@@ -213,7 +212,8 @@ export async function schedulingVersion(
   if (settings.currentEdition !== conferenceId) return OUTDATED;
   const now = portalClock(config, settings)(Date.now());
   if (day === null) return versionOf({ sessions: ofAgenda, taken: [], chosen, held, now });
-  // Keeps the rows and not a promise: on Workers a request may not wait for what another one has started.
+  // Keeps the rows instead of a promise: on Workers a request may not wait for something that another one has
+  // started.
   const shown = known ?? { sessions: ofDay, taken, at: Date.now() };
   if (seenLately.size >= MOST_REMEMBERED) seenLately.clear();
   seenLately.set(key, shown);

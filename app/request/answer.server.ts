@@ -3,13 +3,13 @@ import { mediaType } from "~/platform/bodies.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 
 /**
- * Answers with as few round trips to D1 as can be. The answer is made on the assumption that its visitor is who the
- * cookies say, and that the settings and the versions of contents are the last ones, which the first round trip checks
- * beside what it reads. If that fails, nothing has been written, what was made is thrown away, and the answer is made
- * again: of what the check found, and of what D1 says if that fails too. Design, section 10.11.
+ * Answers with as few round trips to D1 as possible. The answer is first made on an assumption: the visitor is who
+ * the cookies say, and the settings and the versions of contents are the last ones known. The first round trip checks
+ * this beside what it reads. If the check fails, nothing has been written; what was made is thrown away, and the
+ * answer is made again from what the check found or, if that fails too, from what D1 says. Design, section 10.11.
  *
  * @param again makes the same request once more.
- * @param contextWith called once for each time that the answer is made; `isSecond` if the first time was outdated.
+ * @param contextWith called each time the answer is made; `isSecond` if the first one was outdated.
  */
 export async function answer(
   request: Request,
@@ -17,7 +17,7 @@ export async function answer(
   contextWith: (firstTrip: FirstTrip | null, isSecond: boolean) => Context,
   handle: (request: Request, context: Context) => Promise<Response>,
 ): Promise<Response> {
-  // A file is too large to be held for a second time.
+  // A file is too large to keep for a second time.
   if (mediaType(request) === "multipart/form-data") return handle(request, contextWith(null, false));
 
   async function attempt(asked: Request, isSecond: boolean): Promise<Response | GivenUp> {

@@ -14,14 +14,14 @@ import { r2FileStore } from "~/platform/ports/file-store.server.ts";
 import { type Mailer, mailbox, resend } from "~/platform/ports/mailer.server.ts";
 import type { Pictures } from "~/platform/ports/pictures.server.ts";
 
-/** The visit of one of the staff's pages, which is about the edition that its viewer chose. */
+/** The visit of a staff page, which is about the edition that its viewer chose. */
 function asChosen(visit: Visit): Visit {
   const { viewer, settings } = visit;
   if (!viewer?.admin || viewer.edition === null) return visit;
   return { ...visit, settings: { ...settings, conferenceId: viewer.edition } };
 }
 
-/** What a context is made of. */
+/** The parts that a context is made of. */
 type Made = {
   env: Env;
   config: Config;
@@ -32,9 +32,9 @@ type Made = {
   oversized?: boolean;
   requestId?: string;
   meter?: Meter;
-  /** With it the request is answered as if the cookies still said who asks; see `answer`. */
+  /** If it is given, the request is answered as if the cookies still named the right person; see `answer`. */
   firstTrip?: FirstTrip | null;
-  /** Whether the cookies were wrong the first time, and what D1 has just said is to be relied on instead. */
+  /** Whether the cookies were wrong the first time, so that what D1 has just said is used instead. */
   isSecond?: boolean;
 };
 
@@ -59,7 +59,7 @@ export function createContext({
   let claims: Promise<Claims | null> | undefined;
   let visit: Promise<Visit> | undefined;
 
-  /** A port to the outside, of which nothing is asked for a request that is given up. */
+  /** A port to the outside. A request that is given up asks nothing of it. */
   function afterFirstTrip<Port extends object>(port: Port): Port {
     if (!firstTrip) return port;
     return new Proxy(port, {
@@ -122,7 +122,7 @@ export function createContext({
       visit = undefined;
     },
     waitUntil(work) {
-      // What a request that is given up has begun never ends.
+      // Work begun by a request that is given up never ends, so it is waited for only once the trip has passed.
       if (firstTrip) firstTrip.passed.then(() => execution.waitUntil(work));
       else execution.waitUntil(work);
     },

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import everyPage from "~/modules/every-page.css?inline";
 import type { CardEntry } from "~/platform/config.server.ts";
 
-/** The inlined styles are few texts, each the same on many pages: they are hashed once per isolate. */
+/** There are few inlined styles, each the same on many pages, so they are hashed once per isolate. */
 const hashes = new Map<string, string>();
-/** A director who tries accents makes a text each time. */
+/** A director who tries accents makes a new style each time. */
 const MOST_HASHES = 50;
 
 function hashOf(styles: string): string {
@@ -28,7 +28,7 @@ export function contentSecurityPolicy({
 }: {
   /** The nonce of the inline scripts on a page that hydrates; other pages run none. */
   nonce?: string;
-  /** What the page inlines beside the styles of every page. */
+  /** The page's own inlined styles, beside those of every page. */
   styles?: (string | null | undefined)[];
   /** The address of the page's own stylesheet. */
   stylesheet?: string;
@@ -36,7 +36,7 @@ export function contentSecurityPolicy({
   media?: boolean;
   /** The origins that the page frames, or 'self'. */
   frames?: readonly string[];
-  /** The page takes cards; how, decides whether the processor's script or page is allowed. */
+  /** The page takes cards. The way it does decides whether the processor's script or page is allowed. */
   cardEntry?: CardEntry;
 }): string {
   const processor = cardEntry?.mode === "token" ? cardEntry : null;

@@ -49,9 +49,10 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     publishDue,
     tellDecisions,
     forget,
-    // What a processor took comes before what came in by hand: it would be given back if that held the pass already.
+    // Money at a processor comes before money by hand: if the latter held the pass already, the former would be given
+    // back.
     ...(isTenth && { compareJournal, compareActs }),
-    // After the journal, which writes rows again that were lost.
+    // After the journal, which writes lost rows again.
     ...(isHour && { compareBatches }),
     ...(isTenth && { recordInspection, learnSizes }),
     // The last, because it takes up to a minute, at the pace of the provider.

@@ -58,8 +58,8 @@ export async function guard(incoming: Request, config: Config): Promise<GuardAns
     return refuse(405, messages.methodNotAllowed, { Allow: "GET, HEAD, POST" });
   if (!isDecodable(url.pathname))
     return refuse(400, byProgram ? apiMessages.unreadableCall : messages.badRequest);
-  // Also the preflight request that a browser sends before a page of another origin may call; what it asks is in the
-  // headers of every answer.
+  // This also answers the preflight request that a browser sends before a page of another origin may call; every
+  // answer has the headers that it asks about.
   if (incoming.method === "OPTIONS") {
     const Allow = forPrograms ? "POST, OPTIONS" : "GET, HEAD, POST, OPTIONS";
     return { refusal: new Response(null, { status: 204, headers: { Allow } }) };

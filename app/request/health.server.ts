@@ -6,12 +6,12 @@ import { settings } from "#db/schema/site.ts";
 import type { Config } from "~/platform/config.server.ts";
 
 /**
- * What keeps pages from working: the database does not answer, is one of before version 1.0, or lacks a migration or the
+ * What keeps pages from working: the database does not answer, is older than version 1.0, or lacks a migration or the
  * base seed.
  */
 export type MissingPart = "database" | UnpreparedPart;
 
-/** What an operator has still to do. */
+/** What an operator still has to do. */
 export type UnpreparedPart = "version" | "migrations" | "seed";
 
 /** What keeps pages from working, in one round trip; null if nothing does. */
@@ -36,13 +36,13 @@ export async function missingPart(db: Database): Promise<MissingPart | null> {
   }
 }
 
-/** Whether this isolate's database was found complete. Nothing that it had then goes away again. */
+/** Whether this isolate's database was found complete. Nothing that it had then can disappear. */
 let isComplete = false;
 
 /**
- * What the database lacks for any request to be answered, asked before the first one until nothing is missing. A Worker
- * that is newer than its database could otherwise write rows past a trigger that is not there yet. null also if the
- * database does not answer: each page says so in its own words.
+ * What the database lacks so that no request can be answered; it is asked before the first request, until nothing is
+ * missing. Otherwise a Worker that is newer than its database could write rows that a missing trigger should have
+ * checked. Null also if the database does not answer: each page says so in its own words.
  */
 export async function unpreparedPart(d1: D1Database): Promise<UnpreparedPart | null> {
   if (isComplete) return null;
@@ -51,7 +51,7 @@ export async function unpreparedPart(d1: D1Database): Promise<UnpreparedPart | n
   return missing === "database" ? null : missing;
 }
 
-/** What the log says of it. */
+/** The sentence for the log. */
 export function howToPrepare(missing: UnpreparedPart, { production }: Pick<Config, "production">): string {
   const target = production ? "--env production --remote" : "--env development --local";
   return {

@@ -1,22 +1,28 @@
 /**
- * What a request is worth when not all can be answered: that of somebody who acts (pays, submits, signs in where they
- * are known), of somebody signed in who reads, or of anybody else who looks around.
+ * The worth of a request when not all can be answered, highest first: somebody acts (pays, submits, signs in on a
+ * known device), somebody signed in reads, or anybody else looks around.
  */
 export type Worth = "acts" | "reads" | "looks";
 
-/** At a fourth above what is bearable all of a worth are turned away: a softer slope lets a queue grow first. */
+/**
+ * At a fourth above what is bearable, all requests of a worth are turned away: a softer slope lets a queue grow
+ * first.
+ */
 const STEEP = 4;
 
-/** How many times as long trips may wait before those of a worth are turned away. */
+/** For each worth: how many times as long trips may wait before its requests are turned away. */
 const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POSITIVE_INFINITY };
 
-/** After so long (ms) without a trip, half of the waiting is over. */
+/** After so long (ms) without a trip, the waiting counts half. */
 const HALF_LIFE = 1_000;
 
-/** How much of the newest trip goes into what is usual, and the most that it counts (ms): one alone is no rush. */
+/** The share of the newest trip in the average, and the most that it counts (ms): a single slow trip is no rush. */
 const NEW = 0.1;
 const MOST = 1_500;
-/** The quickest trip is that of this long (ms) and of as long before: the database may move away. */
+/**
+ * The quickest trip is looked for in the present period of this length (ms) and the one before, because the database
+ * may move away.
+ */
 const REMEMBERED = 300_000;
 
 /** So many trips that are late at once are a queue; fewer may be large statements. */
@@ -78,10 +84,10 @@ export function newLoad() {
 }
 
 /**
- * Whether a request is turned away: some of them above what is bearable for their worth, soon all.
+ * Whether a request is turned away: above what is bearable for its worth, first some requests are, and soon all.
  *
  * @param waiting how long trips wait (ms).
- * @param busyAfter how long (ms) they may wait before those who look around are turned away.
+ * @param busyAfter how long (ms) they may wait before people who look around are turned away.
  * @param chance from 0 to 1, drawn for this request.
  */
 export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, chance: number): boolean {
@@ -91,7 +97,7 @@ export function isTurnedAway(worth: Worth, waiting: number, busyAfter: number, c
 
 /** Addresses on the way to a pass: those who have begun it are let through. */
 const WAY_TO_PAY = /^\/(register|virtual-summit|paying|payment|waiver|plus\/subscribe)(\/|$)/;
-/** Asked for by scripts, again and again. */
+/** Scripts ask for these again and again. */
 const POLLED = /\/version$/;
 const RELOADED = /\b(max-age=0|no-cache)\b/;
 
@@ -99,7 +105,7 @@ type Caller = {
   isSignedIn: boolean;
   /** Whether this browser has signed somebody in before. */
   isKnownDevice: boolean;
-  /** Whether a program shows who it acts for, or is the card processor. */
+  /** Whether a program says for whom it acts, or is the card processor. */
   isProgramOfSomebody: boolean;
 };
 

@@ -16,11 +16,11 @@ import {
 type PageHandler = (request: Request, context?: AppLoadContext) => Promise<Response>;
 
 /**
- * Answers for a page that does not hydrate, as Remix's own handler does and by the same router. What only hydration needs
- * is left out: the page's data as a stream, and the request copied for every loader
+ * Answers for a page that does not hydrate, as Remix's own handler would and by the same router. It leaves out what
+ * only hydration needs: the page's data as a stream, and a copy of the request for every loader
  * (docs/decisions/0096-pages-without-a-stream.md).
  *
- * @param build it has no routes but those of the chain.
+ * @param build the build with only the routes of the chain.
  * @param chain the ids of the page's route and of the layouts around it, outermost first.
  */
 export function pageHandler(build: ServerBuild, chain: string[]): PageHandler {
@@ -53,7 +53,7 @@ export function pageHandler(build: ServerBuild, chain: string[]): PageHandler {
   };
 }
 
-/** A route with those inside it, as the router takes them. */
+/** A route with its child routes, in the form that the router takes. */
 function dataRoute(build: ServerBuild, [id, ...inner]: string[]): AgnosticDataRouteObject {
   const { path, index, caseSensitive, module } = build.routes[id!]!;
   const { loader, action } = module as { loader?: LoaderFunction; action?: ActionFunction };
@@ -72,7 +72,7 @@ const called =
   ({ request, params, context }: { request: Request; params: Params; context?: AppLoadContext }) =>
     work({ request: withoutIndex(request), params, context: context! });
 
-/** The request without the word in its address by which the router tells an index route from its layout. */
+/** The request without the parameter by which the router tells an index route from its layout. */
 function withoutIndex(request: Request): Request {
   if (!request.url.includes("index")) return request;
   const url = new URL(request.url);
@@ -81,7 +81,7 @@ function withoutIndex(request: Request): Request {
   return new Request(url, request);
 }
 
-/** What a page may tell of errors: nothing of a bug, all of a refusal. */
+/** The errors that a page may show: nothing of a bug, all of a refusal. */
 const sanitized = (errors: StaticHandlerContext["errors"]) =>
   errors &&
   Object.fromEntries(

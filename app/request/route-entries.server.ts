@@ -4,9 +4,9 @@ type Entries = ServerBuild["assets"]["routes"];
 type Routes = ServerBuild["routes"];
 
 /**
- * The build with an entry for every route in what Remix knows of the browser's modules, from which it also makes the
- * tree of routes that it renders. The build itself holds entries of pages that hydrate alone
- * (`scripts/route-entries.ts`); the other pages name no module of the browser.
+ * The build with an entry for every route in Remix's manifest of the browser's modules, from which Remix also makes
+ * the tree of routes that it renders. The build itself holds only entries of pages that hydrate
+ * (`scripts/route-entries.ts`); the other pages name no module for the browser.
  */
 export function withRouteEntries(build: ServerBuild): ServerBuild {
   const ids = Object.keys(build.routes);

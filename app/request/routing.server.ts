@@ -7,17 +7,17 @@ import { pageHandler } from "./page-handler.server.ts";
 type Routes = ServerBuild["routes"];
 type Tree = Parameters<typeof matchRoutes>[0];
 
-/** How the address ends at which Remix gives a page's data alone, and what stands there for the first page. */
+/** The ending of the address at which Remix gives a page's data alone, and that whole address for the first page. */
 const DATA = ".data";
 const ROOT_DATA = "/_root.data";
 
 /**
- * Remix's own handler matches each address three times against all routes, and makes them anew for each page. This one
- * matches an address once an isolate, and hands the request to a handler that knows only the route it found and the
- * layouts around it. Pages that hydrate, whose browser needs to know all routes, and the requests of their scripts go
+ * Remix's own handler matches each address three times against all routes, and makes them anew for each page. This
+ * one matches an address once per isolate, and hands the request to a handler that knows only the route it found and
+ * the layouts around it. Pages that hydrate, whose browser must know all routes, and the requests of their scripts go
  * to the handler of the whole build.
  *
- * The data of a page that does not hydrate are at no address: nobody gets by a program what the page does not show
+ * The data of a page that does not hydrate have no address: no program gets what the page does not show
  * (docs/decisions/0068-nothing-travels-that-is-not-used.md).
  */
 export function requestHandler(build: ServerBuild): RequestHandler {
@@ -40,7 +40,7 @@ export function requestHandler(build: ServerBuild): RequestHandler {
   return (request, context) => handlerFor(new URL(request.url).pathname)(request, context);
 }
 
-/** The refusal of a route that has no page. */
+/** The refusal for a route that has no page. */
 const nowhere: RequestHandler = async () => {
   const headers = { "X-Remix-Catch": "yes" };
   return Response.json({ message: messages.notFound } satisfies Refusal, { status: 404, headers });
@@ -52,7 +52,7 @@ const hydrates = ({ routes }: ServerBuild, leaf: string) =>
     (id) => (routes[id]!.module.handle as { hydrate?: boolean } | undefined)?.hydrate === true,
   );
 
-/** null for a route that hydrates. */
+/** Null for a route that hydrates. */
 function handlerOf(build: ServerBuild, leaf: string): RequestHandler | null {
   if (hydrates(build, leaf)) return null;
   const chain = chainOf(build.routes, leaf);

@@ -14,15 +14,15 @@ export function beginTrip(): () => void {
   return () => end(Date.now());
 }
 
-/** These ask the database for little or nothing. */
+/** Requests that ask the database for little or nothing. */
 const LIGHT = /^\/(health|media\/|\.well-known\/|openapi\.json)/;
 
-/** When somebody should come back, in seconds: not everybody at once. */
+/** How long to wait before coming back, in seconds: not the same for everybody. */
 const comeBackAfter = () => 20 + Math.floor(Math.random() * 40);
 
 /**
- * The answer of a portal to which more come than its database can answer, for those who are worth least at the moment;
- * null for all others (docs/decisions/0097-who-goes-first.md). Nothing was read or written.
+ * The answer of a busy portal to the requests that are worth least at the moment; null for all others
+ * (docs/decisions/0097-who-goes-first.md). Nothing was read or written.
  */
 export async function turnedAway(request: Request, config: Config): Promise<Response | null> {
   const waiting = load.waiting(Date.now());

@@ -75,7 +75,7 @@ export function workerOf(build: ServerBuild, modules: PictureModules) {
 /** Checked once for the variables of an isolate, which never change. */
 const configurations = new WeakMap<Env, Config>();
 
-/** null for a Worker that must not answer: one sentence in the log says what is wrong with its variables. */
+/** Null for a Worker that must not answer: one sentence in the log says what is wrong with its variables. */
 function configuration(env: Env): Config | null {
   try {
     const config = configurations.get(env) ?? readConfig(env);
@@ -87,7 +87,9 @@ function configuration(env: Env): Config | null {
   }
 }
 
-/** What the database lacks for this Worker to answer: one sentence in the log says with which command it comes. */
+/**
+ * What the database lacks, so that this Worker cannot answer: one sentence in the log names the command that adds it.
+ */
 async function unprepared(env: Env, config: Config): Promise<UnpreparedPart | null> {
   const missing = await unpreparedPart(env.DB);
   if (missing) console.error(howToPrepare(missing, config));
@@ -117,7 +119,7 @@ function failure(request: Request, status: 500 | 503, sentence: string): Respons
 }
 
 /**
- * Adds the headers that every answer carries; a route's own headers on caching and content policy stay.
+ * Adds the headers that every answer carries. If a route has set headers on caching and content policy, those stay.
  *
  * @param config left out if there is none that can be relied on.
  */
@@ -135,9 +137,9 @@ function secured(
   setDefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   setDefault("Cache-Control", "private, no-store");
   setDefault("Vary", "Cookie");
-  // The routes that refuse a method take the other ones.
+  // Routes that refuse a method accept the other ones.
   if (response.status === 405) setDefault("Allow", incoming.method === "POST" ? "GET, HEAD" : "POST");
-  // The portal is busy, or has a fault that may be over by then.
+  // The portal is busy, or has a fault that may soon be over.
   if (response.status === 503) setDefault("Retry-After", "2");
   if (response.status === 429) setDefault("Retry-After", String(60 * (context?.wait.minutes || 1)));
   headers.set("X-Content-Type-Options", "nosniff");

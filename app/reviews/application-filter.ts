@@ -12,7 +12,7 @@ export function applicationAddress(
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }
 
-/** How a list can be sorted otherwise than the newest first. */
+/** How a list can be sorted, besides newest first. */
 export const APPLICATION_SORTS = ["submitted", "score", "-score"] as const;
 type ApplicationSort = (typeof APPLICATION_SORTS)[number];
 
@@ -26,6 +26,6 @@ export type ApplicationFilter = {
   decision?: Decision | "undecided";
   /** Whether the person asking has reviewed it. */
   reviewed?: "yes" | "no";
-  /** Without it the newest come first. By score there are only applications that have one. */
+  /** Without it the newest come first. Sorted by score, the list has only applications with a score. */
   sort?: ApplicationSort;
 };

@@ -20,7 +20,7 @@ type Row = {
   decision: Decision | null;
 };
 
-/** Shown if somebody answered it: not every edition asks. */
+/** Shown if at least one applicant answered it: not every edition asks. */
 const INSTITUTION: ListColumn<Row> = { title: "Institution", kind: "long", cell: (row) => row.institution };
 
 const DECISION: ListColumn<Row> = {
@@ -38,7 +38,7 @@ export function ApplicationTable({
   rows: Row[];
   address: string;
   decides: boolean;
-  /** Null where the list has one order alone. */
+  /** Null if the list has only one order. */
   sorts: { submitted: SortLink; score: SortLink | null } | null;
 }) {
   return (
@@ -73,7 +73,7 @@ export function ApplicationTable({
               <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>
             ),
         },
-        // What most rows would say takes no line on a phone.
+        // A value that most rows would have takes no line on a phone.
         { title: "Reviews", kind: "number", cell: (row) => row.reviewCount > 0 && row.reviewCount },
         {
           title: "Mean",

@@ -48,7 +48,7 @@ export type DistributionChoices = {
   seed: string;
 };
 
-/** What is stored with a plan beside its lines. */
+/** The values that are stored with a plan beside its lines. */
 export type DistributionSummary = {
   applications: number;
   assigned: number;
@@ -165,7 +165,7 @@ export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid:
   return storeDistribution(db, head, plan, concerned.length);
 }
 
-/** Stores the plan of the reverse, as far as the readers may still have what they had. */
+/** Stores the plan that undoes another one, as far as readers may still have their former applications. */
 async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   const { conferenceId } = done;
   const [lines, people, declared, loads] = await db.batch([
@@ -231,7 +231,7 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
 }
 
 /**
- * Plans of distributions. One is refused if one of its lines can no longer be done as it stands, or if another
+ * Plans of distributions. One is refused if one of its lines can no longer be carried out as it is, or if another
  * distribution was applied since the plan was made.
  */
 export const distributionPlans: PlanUse<DistributionSummary> = {
@@ -278,12 +278,12 @@ export const distributionPlans: PlanUse<DistributionSummary> = {
 };
 
 export type DistributionPlan = PlanRead<DistributionSummary> & {
-  /** What everybody is called whom the plan names. */
+  /** The names of everybody in the plan. */
   names: Map<string, string>;
   lines: (DistributionLine & { line: number; name: string })[];
-  /** The next page begins behind this line. */
+  /** The next page begins after this line. */
   next: number | null;
-  /** For a plan that is not applied: the lines that can no longer be done; the first of `total`. */
+  /** For a plan that is not applied: the lines that can no longer be carried out; the first of `total`. */
   moved: MovedLine[];
   /** Another distribution was applied since. */
   isOvertaken: boolean;
@@ -381,7 +381,7 @@ const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
   sql`${plans.conferenceId} = ${conferenceId} AND ${plans.kind} = 'distribution' AND ${plans.state} = 'applied'
     AND ${plans.appliedAt} > ${createdAt}`;
 
-/** Why a row of distribution_lines can no longer be done, or NULL. */
+/** Why a row of distribution_lines can no longer be carried out, or NULL. */
 function whyMoved(conferenceId: string): SQL {
   const [uid, staffUid] = [sql`${distributionLines.uid}`, sql`${distributionLines.staffUid}`];
   const isThere = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${assignments.conferenceId} = ${conferenceId}

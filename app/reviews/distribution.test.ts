@@ -34,7 +34,7 @@ const numbered = (name: string, count: number) =>
 const plan = (input: Partial<Distributable>) =>
   planDistribution({ applications: [], readers: [], assignments: [], conflicts: [], seed: "1", ...input });
 
-/** Who reads what once the plan is applied. */
+/** The readers of each application once the plan is applied. */
 function applied(assignments: Assignment[], { lines }: Distribution): Assignment[] {
   const gone = new Set(
     lines.filter(({ act }) => act === "withdraw").map(({ uid, staffUid }) => `${uid} ${staffUid}`),
@@ -193,7 +193,7 @@ test("a reader who joins is given some of what others have not begun, and no mor
 });
 
 test("where a conflict stands in the way, work goes along a chain of readers, and the lines say so", () => {
-  // u can only read b1 and b2, which s has; r reads what s may take over.
+  // u can only read b1 and b2, which s has. r can read the ones that s could take over.
   const applications = ["a1", "a2", "a3", "b1", "b2"].map((uid) => application(uid));
   const readers = ["r", "s", "u"].map((uid) => reader(uid));
   const conflicts = ["a1", "a2", "a3"].map((uid) => ({ uid, staffUid: "u" }));
@@ -262,7 +262,7 @@ test("3,000 applications, 60 readers, 3 each: within a bounded number of steps",
 
 /* ------------------------------------------------------------------ properties */
 
-/** A conference with some of it distributed, in whatever way. */
+/** A conference whose applications are partly distributed, in any way. */
 const situations = fc
   .record({
     applications: fc.integer({ min: 0, max: 9 }),
@@ -379,7 +379,7 @@ test("each application has the readers asked for, or as many as may read it, and
   });
 });
 
-/** Every way to give the applications as many readers as the plan does; of the smaller situations. */
+/** Every way to give the applications as many readers as the plan does, in the smaller situations. */
 function* everyWay(input: Distributable, counts: Map<string, number>): Generator<Assignment[]> {
   const chosen = new Set(input.applications.map(({ uid }) => uid));
   const fixed = input.assignments.filter(({ uid, started }) => started || !chosen.has(uid));
@@ -543,7 +543,7 @@ test("where a reader leaves, only what they had not begun moves, unless a confli
       const { lines } = planDistribution(input);
       const others = lines.filter(({ act, staffUid }) => act === "withdraw" && staffUid !== leaving);
       if (others.length === 0) seen.alone += 1;
-      // What was uneven for a conflict before may become even now.
+      // Loads that were uneven because of a conflict before may become even now.
       if (others.length === 0 || spread(input, assignments) > 1) return;
       seen.forced += 1;
       for (const { reason } of others) expect(reason).toBe(said.movedForConflicts);

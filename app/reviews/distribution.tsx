@@ -118,7 +118,7 @@ export function DistributionLines({ lines }: { lines: Line[] }) {
         {
           title: "Why",
           kind: "long",
-          // Said once, above.
+          // It is said once, above.
           cell: ({ reason }) => reason !== reviewMessages.distribution.lowest && reason,
         },
       ]}

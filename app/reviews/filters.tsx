@@ -9,7 +9,7 @@ type Props = {
   filter: Filter;
   show: "mine" | "everyone";
   rounds: { id: string; title: string }[];
-  /** Whether the reader also decides, and can also see everybody's applications and filter by decision. */
+  /** Whether the reader also decides: then they can see everybody's applications and filter by decision. */
   decides: boolean;
 };
 

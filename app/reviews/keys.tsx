@@ -24,8 +24,8 @@ const KEYS: Key[] = [
 ];
 
 /**
- * Lists the keyboard keys of the review desk. They need JavaScript, with which "?" shows this list in a
- * dialog with a switch.
+ * Lists the keyboard keys of the review desk. They need JavaScript; with it, "?" shows this list in a dialog with a
+ * switch.
  */
 export function ReviewKeys() {
   return (

@@ -1,7 +1,7 @@
 import { counted, grouped } from "~/values/words.ts";
 import { SCORES } from "./scores.ts";
 
-/** Why most readings are given. */
+/** The reason for most assignments. */
 const LOWEST = "Lowest load.";
 
 /** Sentences for staff about reading, scoring and distributing applications. */

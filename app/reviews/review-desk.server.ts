@@ -33,7 +33,7 @@ import {
 
 const HOME = "/admin/delegates";
 
-/** The part of the address that names the list from which the application was opened, and the page of it. */
+/** The part of the address that names the list, and the page of it, from which the application was opened. */
 function listOf(request: Request, visit: SignedIn) {
   const { filter, after } = applicationFilterOf(new URL(request.url).searchParams);
   return { filter: allowedFilter(filter, visit), after };

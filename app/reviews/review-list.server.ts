@@ -47,8 +47,8 @@ type ListedApplication = {
 const PAGE = 50;
 
 /**
- * The filter somebody may use: who does not decide only among the applications given to them, and not by other readers'
- * opinions.
+ * The filter that somebody may use. People who do not decide see only the applications given to them, and cannot
+ * filter by other readers' opinions.
  */
 export function allowedFilter(filter: ApplicationFilter, { viewer }: SignedIn): ApplicationFilter {
   if (can(viewer.abilities, "decide")) return filter;
@@ -61,17 +61,16 @@ type ListRequest = {
   filter: ApplicationFilter;
   /** The uids found by e-mail address. */
   people?: readonly string[];
-  /** Whether to look for the words of a name as well. */
+  /** Whether to search for words of a name as well. */
   byName?: boolean;
 };
 
 /**
- * The statement of one page of applications. It starts from the condition that finds the fewest, and reads the
- * conference's applications only in the order of the page: the number of rows read is the same for 100,000
- * applications as for 100.
+ * The statement of one page of applications. It starts from the condition that finds the fewest, or else reads the
+ * conference's applications in the order of the page: the number of rows read is the same for 100,000 applications as
+ * for 100.
  *
- * @param after the page begins behind this place; with `backwards` it ends before it and comes in reverse
- *   order.
+ * @param after the page begins after this place; with `backwards` it ends before it and comes in reverse order.
  */
 function pageOf(
   db: Database,
@@ -126,7 +125,7 @@ function pageOf(
     .limit(limit);
 }
 
-/** The condition that finds the fewest applications for a filter; undefined if there is only their own order. */
+/** The condition that finds the fewest applications for a filter; undefined if there is none but their order. */
 function driver(db: Database, { conferenceId, staffUid, filter, people = [], byName }: ListRequest) {
   const { search, show, reviewed } = filter;
   if (search) return byName ? foundByNameOr(db, conferenceId, search, people) : foundAmong(db, people);
@@ -173,7 +172,7 @@ const placeOf = (filter: ApplicationFilter, row: { uid: string } & PlaceKeys): L
 type PlaceKeys = { submittedAt: number | null; meanScore: number | null };
 
 export type ApplicationPage = {
-  /** Whose applications the list shows unless the filter says: the reader's own if there are any. */
+  /** Whose applications the list shows if the filter does not say: the reader's own, if there are any. */
   show: "mine" | "everyone";
   rounds: { id: RoundId; title: string }[];
   rows: ListedApplication[];
@@ -181,7 +180,7 @@ export type ApplicationPage = {
   /** How many the filter finds; null if nobody counted them. */
   found: RowsInAll | null;
   reading: { assigned: number; reviewed: number };
-  /** The number of people behind which the search stopped; null if it found everybody. */
+  /** The number of people after which the search stopped; null if it found everybody. */
   stopped: number | null;
 };
 
@@ -267,7 +266,7 @@ export async function listApplications(
   };
 }
 
-/** How many applications a filter finds, if the counts that are kept say so. */
+/** How many applications a filter finds, if the kept counts tell. */
 function foundBy(
   filter: ApplicationFilter,
   { drafts, submitted }: ReturnType<typeof standingsIn>,
@@ -283,7 +282,7 @@ function foundBy(
   return { number: counted.reduce((sum, { number }) => sum + number, 0), isMore: false };
 }
 
-/** Merges two pages of the same order, with each application once. */
+/** Merges two pages with the same order, keeping each application once. */
 function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
   const rows = new Map([...one, ...other].map((row) => [row.uid, row]));
   return [...rows.values()].sort((left, right) => {
@@ -294,8 +293,8 @@ function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
 }
 
 /**
- * The statements for the applications before and after one in a list; `people` are those whom its search finds
- * by address.
+ * The statements for the applications before and after one in a list; `people` are those that its search finds by
+ * address.
  */
 export function neighbourRows(
   db: Database,
@@ -311,8 +310,8 @@ export function neighbourRows(
 }
 
 /**
- * The next application in a list that its reader has not reviewed: the first behind `from`, else the first of
- * all; null if none is left. At most two round trips.
+ * The next application in a list that its reader has not reviewed: the first after `from`, or else the first of all;
+ * null if none is left. At most two round trips.
  */
 export async function nextUnread(
   { db }: Context,
@@ -347,7 +346,7 @@ export async function nextUnread(
   };
   const [behind, first] = await db.batch([
     pageOf(db, about, { after: here ? placeOf(filter, here) : null, limit: 1 }),
-    // The first in the list may be the application on the screen, which comes last, if at all.
+    // The first in the list may be the application on the screen, which must come last.
     pageOf(db, about, { after: null, limit: 2 }),
   ]);
   return behind[0]?.uid ?? (first.find(({ uid }) => uid !== from) ?? first[0])?.uid ?? null;

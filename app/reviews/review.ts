@@ -44,7 +44,10 @@ export function mayReview({
   return { allowed: true };
 }
 
-/** Whether somebody sees others' reviews of an application. Who does not decide sees them after saving their own. */
+/**
+ * Whether somebody sees others' reviews of an application. People who do not decide see them only after saving their
+ * own.
+ */
 export const seesOthers = ({
   abilities,
   reviewed,

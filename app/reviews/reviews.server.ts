@@ -58,11 +58,14 @@ export type Desk = {
     spread: number | null;
   } | null;
   comments: { id: string; reader: string; text: string; createdAt: number; mine: boolean }[];
-  /** Null if there is none; always null for reviewers, who are not told. */
+  /** Null if there is none; always null for people who do not decide, who are not told. */
   decision: Decision | null;
-  /** What the delegate changed after submitting, newest first; always empty for reviewers, who need none of it. */
+  /**
+   * What the delegate changed after submitting, newest first; always empty for people who do not decide and need none
+   * of it.
+   */
   detailsHistory: HistoryEntry[];
-  /** Whose applications the list around it shows, unless the address says. */
+  /** Whose applications the list shows, if the address does not say. */
   show: "mine" | "everyone";
   previous: string | null;
   next: string | null;
@@ -73,8 +76,8 @@ const ofApplication = (table: typeof reviews | typeof comments, conferenceId: st
   and(eq(table.conferenceId, conferenceId), eq(table.uid, uid));
 
 /**
- * An application on its reader's desk, in two round trips; null if there is none, and also for a reviewer to
- * whom it was not given, so that the two cannot be told apart.
+ * An application on its reader's desk, in two round trips. Null if there is none, and also if a reviewer was not
+ * given it, so that nobody can tell the two apart.
  */
 export async function readDesk(
   context: Context,
@@ -228,8 +231,8 @@ const criterionRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(criteria.position));
 
 /**
- * What an act on an application needs to know first, in one round trip; null if there is none or the viewer may
- * not open it.
+ * What must be known before an act on an application, in one round trip; null if there is no such application or the
+ * viewer may not open it.
  */
 export async function findForReader(context: Context, visit: SignedIn, uid: string) {
   const { db } = context;

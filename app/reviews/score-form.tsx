@@ -121,7 +121,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
             Save
           </Button>
           <OtherActs {...links} />
-          {/* It narrows nothing and is not sent: styles open the whole form by it. */}
+          {/* It filters nothing and is not sent: styles use it to open the whole form. */}
           <label className="all-scores">
             <input type="checkbox" defaultChecked={reply !== undefined} />
             All criteria
@@ -132,7 +132,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
   );
 }
 
-/** What is scored, and how far one is where one thing is asked for at a time. */
+/** What a part of the form scores and, if one part is asked for at a time, how far the reader is. */
 function Legend({ title, step, children }: { title: string; step: string; children?: ReactNode }) {
   return (
     <legend>
@@ -141,13 +141,13 @@ function Legend({ title, step, children }: { title: string; step: string; childr
   );
 }
 
-/** What else can be done with the application on the desk. Each says which key does the same, and styles show it while keys work. */
+/** Other acts on the application on the desk. Each button names its key, which styles show while keys work. */
 function OtherActs({
   previous,
   skip,
   savesNothing = false,
 }: Props["links"] & {
-  /** Whether there is no form whose choices one could leave unsaved. */
+  /** Whether there is no form on the page whose unsaved choices could be lost. */
   savesNothing?: boolean;
 }) {
   return (
@@ -195,7 +195,7 @@ const chosenBefore = (criteria: Criterion[], own: Own | null): Record<string, st
   recommendation: own?.recommendation ?? "",
 });
 
-/** In the bar there is no room to say the same of each criterion. */
+/** The bar has no room to repeat this for each criterion. */
 function bySentence(problems: Record<string, string>) {
   const sentences = [...new Set(Object.values(problems))];
   return sentences.map((message) => ({

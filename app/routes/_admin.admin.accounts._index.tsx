@@ -92,7 +92,7 @@ export default function Accounts() {
                 kind: "long",
                 sort: sorts.email,
                 isBelow: true,
-                // The address of somebody without a name stands in its place.
+                // If somebody has no name, their address stands in its place.
                 cell: ({ name, email, created, verified }) => (
                   <>
                     {name && email}{" "}
@@ -103,7 +103,7 @@ export default function Accounts() {
                   </>
                 ),
               },
-              // What most accounts are is not said at each of them.
+              // A state that most accounts have is not repeated for each of them.
               {
                 title: "Role or application",
                 isBeside: true,

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     stopped,
     decides,
     found: found.found,
-    // Who does not decide is not told how others' opinions sort them, and drafts have no time and no score.
+    // People who do not decide are not shown an order by others' opinions, and drafts have no time and no score.
     sorts: filter.state === "draft" ? null : { submitted, score: decides ? score : null },
     filter,
     show,

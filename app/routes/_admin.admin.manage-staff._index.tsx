@@ -35,9 +35,9 @@ function noticesIn(asked: URLSearchParams): string[] {
   ];
 }
 
-/** The fates after which nothing is left to do about somebody. */
+/** Results after which nothing is left to do about a person. */
 const DONE = new Set(["added", "invited", "twice"]);
-/** Those after which the list can be corrected. */
+/** Results after which the list can be corrected. */
 const WRONG = new Set(["notAnAddress", "nameTooLong"]);
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     state: payment.state,
     name: payment.name || payment.email,
     who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
-    // Who paid for another person is said beside it.
+    // If somebody paid for another person, that is said beside it.
     paidBy: paidBy({ ...payment, payer: null }),
     invoice: isOfInvoice(payment) ? payment.orderId : null,
     isByHand: isByHand(means),
@@ -128,7 +128,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What was refused: something about a refund, or an exchange in its place. */
+/** The form that was refused: a refund or, in its place, an exchange. */
 type Reply = RefundReply & { exchange?: ExchangeReply };
 
 export async function action(args: ActionFunctionArgs) {

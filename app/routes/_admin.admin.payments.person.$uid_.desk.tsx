@@ -21,7 +21,7 @@ export async function action(args: ActionFunctionArgs) {
   return postDesk(args.context, visit, args.params["uid"]!, form);
 }
 
-/** A pass for money that somebody brings. */
+/** Sells a pass for money that somebody brings. */
 export default function Desk() {
   const loaded = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

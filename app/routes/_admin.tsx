@@ -13,7 +13,7 @@ export const handle: Handle = { enhance: "staff", stylesheet };
 
 export const loader = readStaffFrame;
 
-/** The staff's pages stand beside their navigation. */
+/** The staff's pages, with their navigation beside them. */
 function StaffFrame({
   frame,
   path,

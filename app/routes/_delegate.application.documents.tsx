@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     questions: documentQuestions(application.questions, application.answers),
     documents: application.documents,
-    // The last one.
+    // The last page.
     place: typedSections(application.sections, application.questions).length + 1,
     problems: asked.has("check") ? applicationProblemsOf(application, now) : {},
     saved: asked.has("saved"),
@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
     applicationMessages.uploadRefused,
   );
   if ("refused" in answer) return data({ questionId: asked, problem: answer.refused }, answer.status);
-  // The last thing that was missing leads on to the check.
+  // Uploading the last missing document leads on to the check.
   const { db } = context;
   const application = await readApplication(db, visit.settings.conferenceId, visit.viewer.uid);
   const isComplete = Object.keys(applicationProblemsOf(application, visit.now)).length === 0;

@@ -33,7 +33,7 @@ const TEXTS: Record<Decision, TextId> = {
   Rejected: "decisionRejected",
 };
 
-/** The pass to whose event a decision invites. */
+/** The pass for the event that a decision invites to. */
 const INVITES: Partial<Record<Decision, PassType>> = { Accepted: "goldPlus", "Deferred to virtual": "gold" };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
       text: texts[TEXTS[decision]] ?? null,
       values: conferenceValues(standing.conference),
       offers,
-      // Who may choose one way alone does not read of the other.
+      // Somebody with only one way to take part does not read about the other.
       ways: offers.length > 1 ? oneApplication(about.conference, waysToTakePart(sold)) : null,
       award: award?.isUsable ? passMessages.awardGiven(award.title, sizeInWords(award)) : null,
       soldOut: held ? null : passSoldOut(standing),
@@ -72,8 +72,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * What the decision allows to register for, but not what the delegate holds, is paying for or finds sold out. What is on
- * sale says by when to pay.
+ * The passes that the decision allows, without those that the delegate holds, is paying for, or finds sold out. A
+ * pass on sale says by when it must be paid.
  */
 function offersFor(standing: DelegateStanding) {
   const { catalogue, decision } = standing;
@@ -92,7 +92,7 @@ function offersFor(standing: DelegateStanding) {
   });
 }
 
-/** The way to a pass that is on sale: the terms first, which lead on to paying. */
+/** The way to a pass that is on sale: first the terms, which lead on to paying. */
 function wayTo(passType: PassType, standing: DelegateStanding) {
   const { stage } = registrationStage(passType, standing);
   const href = PASS_PATHS[passType];

@@ -52,7 +52,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   ...(data?.attempt?.fresh ? [{ httpEquiv: "refresh", content: "1;url=/" }] : []),
 ];
 
-/** What became of the viewer's own payment, or of an order with which they pay for others. */
+/** What became of the viewer's own payment, or of their order for other people. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
   const id = args.params["id"]!;
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (attempt) return { attempt: await shownAttempt(args.context, visit, attempt), order: null };
   const order = await findOrder(args.context, visit, id);
   if (!order) return refuseOthersPayment(args.context, visit.viewer.uid, id);
-  // What was not paid for yet is on its invoice.
+  // An order that is not paid yet is shown on its invoice.
   if (order[0]?.payment.means === INVOICED) return redirect(`/payment/${id}/invoice`);
   return {
     attempt: null,
@@ -99,7 +99,7 @@ async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
   };
 }
 
-/** Whether what an unpaid attempt was for can be paid for now. */
+/** Whether the things of an unpaid attempt can be paid for now. */
 async function isStillForSale(
   context: Context,
   { viewer, now }: SignedIn,

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return found ?? refuseOthersPayment(args.context, viewer.uid, args.params["id"]!);
 }
 
-/** Cancels it. */
+/** Cancels the invoice. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireViewer(args, await readForm(args), paymentMessages.notLoggedInForPayments);
   const id = args.params["id"]!;

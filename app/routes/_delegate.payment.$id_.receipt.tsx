@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What somebody holds of one of their payments. */
+/** The things of one of their payments that somebody holds. */
 const heldOf = ({ holdings }: Pick<DelegateStanding, "holdings">, id: string) =>
   holdings.filter(({ paymentId, state }) => paymentId === id && state === "held");
 

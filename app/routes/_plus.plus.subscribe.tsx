@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     findSubscription(context, { viewer }),
     paymentMessages.paymentsLoadFailed,
   );
-  // The result may have changed what the visitor may see: to read the visit again renews the role cookie at once.
+  // The result may have changed what the visitor may see. Reading the visit again renews the role cookie at once.
   await openVisit(args);
   const isHeld =
     row?.gatewaySubscriptionId && ["charged", "active", "past_due", "cancelled"].includes(row.state);
@@ -150,7 +150,7 @@ export default function Subscribe() {
           {!onSale && <p>{subscriptionMessages.notOnSale}</p>}
           {onSale && !signedIn && <AccountFirst form={account ? account.form : form} reply={account} />}
           {onSale && unconfirmed !== null && <ConfirmFirst email={unconfirmed} />}
-          {/* Who has sent the form already keeps what they typed. */}
+          {/* If somebody has already sent the form, it keeps what they typed. */}
           {onSale && signedIn && (unconfirmed === null || reply) && (
             <SubscribeForm plan={plan} cardEntry={cardEntry} reply={reply} />
           )}

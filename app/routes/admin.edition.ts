@@ -14,7 +14,7 @@ export async function action(args: ActionFunctionArgs) {
   const chosen = await chooseEdition(context.db, visit, String(form.get("chosen")));
   if ("refused" in chosen) refuse(chosen.status, chosen.refused);
   await refreshClaims(context, request, { ...visit.viewer, edition: chosen.edition });
-  // Something else than a list may not exist in the other edition.
+  // Only lists exist in every edition; anything else may not exist in the other one.
   return redirect(staffPageOf(String(form.get("from"))));
 }
 

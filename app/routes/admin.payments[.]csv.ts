@@ -17,7 +17,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["reference", ({ id }) => id],
   ["email", ({ email }) => email],
   ["name", ({ name }) => name],
-  // Whoever has what was bought: not the payer, if it was transferred.
+  // The holder of what was bought; if it was transferred, that is not the payer.
   ["holder", ({ holder }) => holder],
   ["payer", ({ payer }) => payer],
   ["pass", ({ passType }) => passType],
@@ -34,7 +34,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
     ({ state, returnedCents, underWayCents, bankCents }) =>
       inDollars(RECEIPT_STATES.has(state) ? returnedCents - underWayCents - bankCents : 0),
   ],
-  // What the ledger says: all of these, and money that buys nothing, are the total of the journal.
+  // The ledger's sum. All of these, with the money that buys nothing, are the total of the journal.
   ["net", ({ moneyCents }) => inDollars(moneyCents)],
   ["credit", ({ creditCents }) => inDollars(creditCents)],
   ["reduced", ({ lines }) => inDollars(totalOf(reductionsIn(lines).map(({ cents }) => cents)))],
@@ -55,10 +55,10 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["transaction", ({ transactionId }) => transactionId ?? ""],
   ["created", ({ createdAt }) => csvInstant(createdAt)],
   ["settled", ({ resolvedAt }) => csvInstant(resolvedAt)],
-  // Nobody here gave it back: a bank took it.
+  // Nobody here gave it back, but a bank took it.
   ["takenByBank", ({ bankCents }) => inDollars(bankCents)],
   ["creditGiven", ({ creditGivenCents }) => inDollars(creditGivenCents)],
-  // Asked for, and not in the ledger yet.
+  // Requested, and not in the ledger yet.
   ["refundUnderWay", ({ underWayCents }) => inDollars(underWayCents)],
 ];
 

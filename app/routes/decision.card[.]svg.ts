@@ -6,7 +6,9 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { messages } from "~/values/messages.ts";
 
-/** The card to share of somebody whose decision is Accepted and can be seen; with `?name` it carries their name. */
+/**
+ * The card that an accepted person can share, once they can see their decision; with `?name` it carries their name.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireViewer(args);
   const { conferenceId, site } = settings;

@@ -7,7 +7,7 @@ import { Blocks } from "~/ui/blocks.tsx";
 import palette from "~/ui/colours.css?raw";
 import { messages } from "~/values/messages.ts";
 
-/** What the palette names, in its order. */
+/** The colours of the palette, in its order. */
 const colours = [...new Set(Array.from(palette.matchAll(/--([\w-]+): #/g), ([, name]) => name!))];
 
 const swatches = colours.map((name) => `[data-colour=${name}]::before{background:var(--${name})}`).join("");

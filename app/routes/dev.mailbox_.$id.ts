@@ -10,7 +10,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return new Response(html, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      // As a reader of mails: its own styles and pictures, and nothing that runs.
+      // As a mail program shows it: with its own styles and pictures, and nothing that runs.
       "Content-Security-Policy":
         "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'",
     },

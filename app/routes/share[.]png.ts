@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { openVisit } from "~/accounts/session.server.ts";
 import { sharePicture } from "~/site/share-picture.server.ts";
 
-/** A day, in seconds: its address changes with the colour. */
+/** One day, in seconds: its address changes with the colour. */
 const KEPT = 24 * 60 * 60;
 
-/** The picture of a link to the portal, for the programs of others that show one. */
+/** The picture that other programs show for a shared link to the portal. */
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await openVisit(args);
   return new Response(await sharePicture(settings.site.accent), {

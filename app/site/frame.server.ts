@@ -19,7 +19,7 @@ const HUB = "/admin";
 export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroundings);
 
 /**
- * The frame of staff's pages: no deadline, and of the notifications those for staff, since those for delegates are read
+ * The frame of staff's pages. It has no deadline, and only the notifications for staff: those for delegates are read
  * on delegates' pages.
  */
 export async function readStaffFrame(args: LoaderFunctionArgs) {
@@ -49,12 +49,12 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
     ...frame,
     navigation: frame.abilities.length > 0 ? staffNavigation(frame.abilities) : null,
     lookedAt,
-    /** What the edition is called that the page is about; null if there is none, or if it could not be read. */
+    /** The name of the edition that the page is about; null if there is none, or if it could not be read. */
     edition,
   };
 }
 
-/** null while there is nothing to choose from. */
+/** Null while there is nothing to choose from. */
 function lookedAtBy({ settings }: Visit, found: Parameters<typeof editionNames>[0]): LookedAt | null {
   const { conferenceId: chosen, currentEdition: current } = settings;
   const editions = [...editionNames(found)];
@@ -67,7 +67,7 @@ type Surroundings = Omit<Around, "rounds"> & { rounds: Around["rounds"] | null }
 
 type Read<Result> = (...visit: Parameters<typeof readSurroundings>) => Promise<Result>;
 
-/** What every frame shows of the visitor and the portal, and what `read` gave for this one. */
+/** What every frame shows about the visitor and the portal, and what `read` gave for this one. */
 export async function readFrameAnd<Result extends { zone: string }>(
   args: LoaderFunctionArgs,
   read: Read<Result>,
@@ -101,25 +101,25 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
   if (frame.viewer?.admin) {
     const liveData = visit?.settings.liveDataUrl ?? "";
     links.push({ href: HUB, label: "Admin" });
-    // What installations began with was the hub itself, to which the link beside this one leads already.
+    // Installations used to begin with the hub as this address, and the link beside this one leads there already.
     if (liveData !== "" && liveData !== HUB)
       links.push({ href: liveData, label: "Live Data", external: true });
   }
   return {
     ...frame,
-    /** The page of HPAIR+ to lead to: only subscribers may go inside. */
+    /** The address of the HPAIR+ page that this visitor is led to: only subscribers may go inside. */
     library: isSubscriber ? "/plus" : "/plus/subscribe",
-    /** None unless the person is on the staff, and also if that could not be read. */
+    /** Empty unless the person is on the staff, and also if that could not be read. */
     abilities: visit?.viewer?.abilities ?? [],
     links,
-    /** null if they could not be loaded. Without a visit the page itself says what could not be read. */
+    /** Null if they could not be loaded. Without a visit the page itself says what could not be read. */
     notifications: visit ? (surroundings?.notifications ?? null) : [],
     // Staff who do not apply themselves have no deadline.
     bar:
       surroundings?.rounds && visit && (!visit.viewer?.admin || surroundings.applies)
         ? deadlineBar(surroundings.rounds, visit.now, surroundings.submittedAt)
         : null,
-    /** The rounds with which the bar continues when it reaches zero. */
+    /** The rounds that the bar shows next when it reaches zero. */
     rounds: surroundings?.rounds?.map(({ title, deadline }) => ({ title, deadline })) ?? [],
     now: visit?.now ?? 0,
   };

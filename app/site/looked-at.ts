@@ -1,2 +1,2 @@
-/** Which edition the staff's pages are about, and which one delegates see; names by id, the newest first. */
+/** The edition that the staff's pages are about, and the one that delegates see. Names are by id, newest first. */
 export type LookedAt = { chosen: string; current: string; editions: [id: string, name: string][] };

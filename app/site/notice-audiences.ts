@@ -1,6 +1,6 @@
 import type { Decision, NoticeAudience } from "~/values/types.ts";
 
-/** The labels by which staff choose whom a notification is for. */
+/** The labels of the groups that a notification can be for. */
 export const NOTICE_AUDIENCE_LABELS: Record<NoticeAudience, string> = {
   everyone: "Everyone who is signed in",
   applying: "Applying: no decision that they can see",
@@ -9,19 +9,19 @@ export const NOTICE_AUDIENCE_LABELS: Record<NoticeAudience, string> = {
   staff: "Staff",
 };
 
-/** What decides which notifications somebody sees, all of it about the current edition. */
+/** The facts that decide which notifications somebody sees, all about the current edition. */
 export type NoticeReader = {
   isStaff: boolean;
   /** Whether they have begun an application. */
   applies: boolean;
-  /** null unless it is released and they may see it. */
+  /** Null unless it is released and they may see it. */
   visibleDecision: Decision | null;
   hasPass: boolean;
 };
 
 /**
- * Whether a notification is for this reader. A decision that is not released never counts, so nobody can read from a
- * notification what was decided. Staff are no delegates unless they apply themselves.
+ * Whether a notification is for this reader. A decision that is not released never counts, so nobody can tell from a
+ * notification what was decided. Staff do not count as delegates unless they apply themselves.
  */
 export function isFor(audience: NoticeAudience, reader: NoticeReader): boolean {
   const { isStaff, applies, visibleDecision, hasPass } = reader;

@@ -4,8 +4,8 @@ import type { Severity } from "~/values/types.ts";
 type Notice = { severity: Severity; message: string };
 
 /**
- * What the line says behind which notifications are folded; also said by scripts. The gravest come first: what a critical
- * one says is not folded away.
+ * The line under which notifications are folded; scripts use it too. The gravest come first, and the text of a
+ * critical one is not folded.
  */
 export function noticesInWords(notices: Notice[]): string {
   const [first] = notices;

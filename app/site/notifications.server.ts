@@ -13,7 +13,7 @@ const MOST_UNREAD = 200;
 /** A page should not show more. */
 const MOST = 20;
 
-/** Of what somebody has not dismissed yet, what is for them, without whom it is for. */
+/** Of the notifications that somebody has not dismissed: those that are for them, without their audience. */
 export const noticesFor = <Notice extends { audience: NoticeAudience }>(
   unseen: Notice[],
   isForThem: (audience: NoticeAudience) => boolean,
@@ -24,8 +24,8 @@ export const noticesFor = <Notice extends { audience: NoticeAudience }>(
     .map(({ audience: _, ...notice }) => notice);
 
 /**
- * What this person has not dismissed yet, the gravest first, then the newest, for whomever it is; nothing for an empty
- * uid.
+ * The notifications that this person has not dismissed, whatever their audience: the gravest first, then the newest.
+ * None for an empty uid.
  */
 export const unseenNotifications = prepared((db: Database, uid: string, now: number) =>
   db
@@ -101,7 +101,7 @@ export async function findNotification(db: Database, id: string): Promise<Stored
   return found ?? null;
 }
 
-/** Names a state of a notification: a change is accepted only over the state that was on the screen. */
+/** A text that names a state of a notification: a change is accepted only over the state that was on the screen. */
 export const notificationVersion = ({
   message,
   severity,

@@ -33,7 +33,7 @@ const LINK_TITLE = "This link does not work";
 /**
  * Replaces a page that was refused or failed: it shows the reason and where to go next.
  *
- * @param ways where somebody goes whose link does not work, the likeliest first.
+ * @param ways where somebody can go whose link does not work, the likeliest first.
  * @param children where to go next, if that is neither logging in nor a page.
  */
 export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: ReactNode }) {
@@ -55,7 +55,7 @@ export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: 
   }
   const { message = messages.notFound, signIn } = (error.data ?? {}) as Refusal;
   const isFault = error.status >= 500;
-  // The specification has the sentence for whoever is not on the staff, logged in or not.
+  // The specification has this sentence for everybody who is not on the staff, logged in or not.
   const isOthersPage = error.status === 403 && message === accountMessages.notLoggedIn;
   const sentence = error.status === 405 ? messages.methodNotAllowed : message;
   return (
@@ -98,7 +98,7 @@ export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: 
   );
 }
 
-/** Logs out, and leads back to the page, where somebody logs in with the account that may see it. */
+/** Logs out and leads back to the page, where somebody can log in with the account that may see it. */
 export function UseAnotherAccount({ variant = "primary" }: { variant?: ButtonVariant }) {
   const { pathname } = useLocation();
   return (
@@ -112,7 +112,7 @@ export function UseAnotherAccount({ variant = "primary" }: { variant?: ButtonVar
 /**
  * The same for a page without a frame, such as one that a mail leads to: the logo stands above it.
  *
- * @param ways where a visitor goes whose link does not work, the likeliest first; the home page follows.
+ * @param ways where a visitor can go whose link does not work, the likeliest first; the home page follows.
  */
 export function FramelessRefusal({ ways, children }: { ways?: Way[]; children?: ReactNode }) {
   const isVisitor = !useRouteLoaderData<{ owner: string | null }>("root")?.owner;
@@ -157,7 +157,7 @@ const WaysOn = ({ ways }: { ways: Way[] }) => (
   </p>
 );
 
-/** The home page with another form. Home is where it leads anyway, so that address needs no `redirectTo`. */
+/** The home page with another form. The form leads home anyway, so this address needs no `redirectTo`. */
 const homeWith = (form: AccountFormName, redirectTo: string) =>
   `/?${new URLSearchParams({ form, ...(redirectTo !== "/" && { redirectTo }) })}`;
 

@@ -2,7 +2,7 @@ import { accentColours, mixed, themeColour } from "~/ui/accent.ts";
 import { SHARE_PICTURE } from "~/ui/share-picture.ts";
 
 const { width, height } = SHARE_PICTURE;
-/** Of the sun, and of the arcs around it; in pixels. */
+/** The radii of the sun and of the arcs around it, in pixels. */
 const SUN = 150;
 const ARCS = [230, 310, 390];
 const LINE = 4;
@@ -10,9 +10,9 @@ const SUN_COLOUR = "#ffc06a";
 /** The steps in which an edge goes from one colour to the other. */
 const STEPS = 15;
 
-/** What a shared link of the portal shows: the sun of its mark, rising on the edition's colour. A PNG. */
+/** The picture of a shared link to the portal: the sun of its mark, rising on the edition's colour. A PNG. */
 export async function sharePicture(accent: string): Promise<Uint8Array<ArrayBuffer>> {
-  // What it begins with takes a tenth of the time in which an isolate starts.
+  // Preparing this takes a tenth of an isolate's start.
   const { encode } = await import("fast-png");
   const ground = themeColour(accent);
   const line = mixed(ground, accentColours(accent)?.day.accent ?? SUN_COLOUR, 0.8);
@@ -33,7 +33,7 @@ function shadeAt(distance: number): number {
   return arc > 0 ? STEPS + arc : 0;
 }
 
-/** How much of a pixel lies inside an edge, in steps; its middle lies so many pixels inside. */
+/** How much of a pixel lies inside an edge, in steps; the pixel's middle lies so many pixels inside. */
 const covered = (inside: number): number => Math.round(Math.min(1, Math.max(0, inside + 0.5)) * STEPS);
 
 const channelsOf = (hex: string): [number, number, number] => [

@@ -48,12 +48,12 @@ export type Frame = {
 type Framing<Read> = { frame: Read; path: string };
 
 /**
- * The component and the error boundary of a layout route: both draw the route's frame around the page, or
- * draw the page alone if the frame could not be read.
+ * The component and the error boundary of a layout route. Both draw the route's frame around the page, or the page
+ * alone if the frame could not be read.
  *
  * @param id of the route, as Remix names it.
  * @param Frame draws what the route's loader returned around a page.
- * @param Refusal replaces a page that was refused or broke; the usual page unless given.
+ * @param Refusal replaces a page that was refused or broke; by default the usual page.
  */
 export function layout<Loader extends (args: never) => Promise<{ zone: string }>>(
   id: string,
@@ -105,7 +105,7 @@ export const refusedMeta =
 
 /** Header, deadline bar and footer around a page, and the notifications below its heading. */
 export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {
-  // Staff come to work: all but their first page begins with the work.
+  // Staff come to work: every page but their first begins with the work.
   const isWork = isForStaff(path) && path !== "/admin";
   const { viewer, links, library, bar, rounds, now, demoTime, notifications } = frame;
   const site = useSite();
@@ -160,8 +160,8 @@ function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
 }
 
 /**
- * Each notification until it is dismissed (specification, section 4), the most severe first; on a form behind a line that
- * says what a critical one says, and how many there are.
+ * Each notification until it is dismissed (specification, section 4), the most severe first. On a form they are
+ * folded under a line that gives the text of a critical one and the number of the others.
  */
 function UnseenNotifications({ unseen, isFolded }: { unseen: Frame["notifications"]; isFolded: boolean }) {
   const { pathname, search } = useLocation();

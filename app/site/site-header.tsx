@@ -13,7 +13,7 @@ declare module "react" {
 
 /**
  * The header of every page inside the layout: the logo, links, the user who is signed in, and the logout form. On a
- * phone it is one row: what stands beside the logo is behind a button.
+ * phone it is one row, with everything but the logo behind a button.
  */
 export function SiteHeader({
   viewer,

@@ -42,8 +42,8 @@ const hasPass = subquery(
 ).mapWith(Boolean);
 
 /**
- * Somebody's applications of all editions, and what came of each so far as its delegate may see it. One that staff
- * opened again already has its submission time and needs no deadline. The editions are few, and each finds its
+ * Somebody's applications of all editions, and what became of each, as far as its delegate may see that. One that
+ * staff opened again already has its submission time and needs no deadline. The editions are few, and each finds its
  * application by key.
  */
 const submissionRows = prepared((db: Database, uid: string, now: number) =>
@@ -55,7 +55,7 @@ const submissionRows = prepared((db: Database, uid: string, now: number) =>
       hasPass,
     })
     .from(editions)
-    // SQLite keeps the order of a cross join: it would read all applications otherwise.
+    // SQLite keeps the order of a cross join; otherwise it would read all applications.
     .crossJoin(applications)
     .where(and(eq(applications.conferenceId, editions.conferenceId), eq(applications.uid, uid))),
 );
@@ -91,7 +91,7 @@ export function surroundingsFrom<Notification extends { audience: NoticeAudience
     applies: application !== undefined,
     /** Whether there is something to pay, or something was paid. */
     pays: reader.hasPass || isFor("accepted", reader),
-    /** Whether they applied to an edition that is not this one. */
+    /** Whether they applied to an edition other than this one. */
     appliedBefore: submissions.some((one) => !isThis(one) && one.submittedAt !== null),
   };
 }

@@ -1,4 +1,4 @@
-/** A search for accounts, by their addresses upwards unless it says otherwise. */
+/** A search for accounts; by default sorted by address, ascending. */
 export type AccountFilter = { search?: string; sort?: "-email" };
 
 /** The address of a list with this filter. */

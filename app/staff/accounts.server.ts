@@ -19,7 +19,10 @@ import { staffMessages } from "./messages.ts";
 export type ListedAccount = {
   uid: string;
   email: string;
-  /** On the application to the current conference, or else what the staff are told; empty if neither is known. */
+  /**
+   * The name on the application to the current conference, or else the name that the staff were given; empty if
+   * neither is known.
+   */
   name: string;
   createdAt: number;
   emailVerifiedAt: number | null;
@@ -38,10 +41,11 @@ export type FoundAccount = Omit<ListedAccount, "name"> & {
 const PAGE = 50;
 
 /**
- * One page of all accounts in the order of their addresses, and where the next page begins; two round trips. A search by
- * name stops somewhere, but not one by address.
+ * One page of all accounts in the order of their addresses, and where the next page begins; two round trips. A search
+ * by name stops at a limit, a search by address does not.
  *
- * @param filter its search is the beginning of an address, or words of the name on an application to the current conference.
+ * @param filter its search is the beginning of an address, or words of the name on an application to the current
+ *   conference.
  * @param after the address at which the previous page ended.
  */
 export async function listAccounts(

@@ -24,10 +24,10 @@ type NewPerson = { email: string; name: string | null };
 type Added = "added" | "invited" | "already" | "disabled";
 
 /**
- * Makes people staff, all in one batch: at once if they have an account whose address is confirmed, else by an invitation
- * to the address. Each address is given once. A new member is signed out everywhere, because a delegate's session lasts
- * longer than a staff session may, and staff need a longer password to sign in. Their links stop working too, also
- * one by which an earlier mailbox would take the account back. Two round trips.
+ * Makes people staff, all in one batch: at once if they have an account whose address is confirmed, else by an
+ * invitation to the address. Each address is given once. A new member is signed out everywhere, because a delegate's
+ * session lasts longer than a staff session may, and staff need a longer password to sign in. Their links stop
+ * working too, including one by which an earlier mailbox would take the account back. Two round trips.
  *
  * @returns what became of each, in their order.
  */
@@ -65,7 +65,7 @@ async function addStaff(
   });
 }
 
-/** What an account that joins is on the staff. */
+/** The values of an account's row on the staff when it joins. */
 type Post = { abilities: Ability[]; capacity: number };
 
 /**
@@ -86,7 +86,7 @@ function joining(
     eq(users.admin, false),
     isNull(users.disabledAt),
   );
-  // Of two directors who add the same person, one does.
+  // If two directors add the same person at once, one of them does.
   const { entry, isDone } = audited(
     context,
     { actorUid, action: "addStaff", object: `staff/${uid}`, detail: { abilities, capacity } },
@@ -119,7 +119,7 @@ function joining(
 export type AddFate = { said: string; fate: Added | "twice" | "notAnAddress" | "nameTooLong" };
 
 /**
- * Adds the people of a pasted list, whoever else in it cannot be added.
+ * Adds the people of a pasted list, even if others in it cannot be added.
  *
  * @returns what became of each part of the list, in its order.
  */

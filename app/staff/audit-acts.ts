@@ -3,8 +3,8 @@ import type { AuditAct } from "~/values/audit-acts.ts";
 type Detail = Record<string, unknown>;
 
 /**
- * An act in words that go on from whoever did it: what it is called where acts are chosen, and its sentence, in which
- * "{}" is the thing that it is about and "{name}" a detail. Without a sentence of its own it is said as it is called.
+ * An act in words that follow the name of the person who acted: its name in the choice of acts, and its sentence. In
+ * the sentence "{}" is the thing it is about and "{name}" a detail. An act without a sentence is told by its name.
  */
 type Words = readonly [called: string, sentence?: string | ((detail: Detail) => string)];
 
@@ -15,7 +15,7 @@ const if_ = (value: unknown, rest: string): string => (value === undefined || va
 const worth = ({ percent, budgetId }: Detail) =>
   `${percent === undefined || percent === null ? "{amountCents}" : "{percent}%"} of the price${if_(budgetId, ", paid from {budgetId}")}`;
 
-/** What moved, of dates that were one thing before and are another now. */
+/** The dates that moved, each with the values before and now. */
 const moves = ({ from, to }: Detail): string => {
   const [before, after] = [from as Detail | undefined, to as Detail | undefined];
   const moved = ["deadline", "decisionRelease"].filter(
@@ -157,7 +157,7 @@ export const ACTS: Record<AuditAct, Words> = {
   code: ["made a code", (detail) => `made {}: ${worth(detail)}`],
   "end grant": ["ended an award or a code", "ended {}"],
 
-  // Invoices and what comes in by hand.
+  // Invoices and money that comes in by hand.
   "ask for invoice": ["asked for an invoice", "asked for an invoice for {}"],
   "write invoice": ["wrote an invoice", "wrote an invoice for {}"],
   "cancel invoice": ["cancelled an invoice", "cancelled the invoice for {}"],
@@ -191,7 +191,7 @@ export const ACTS: Record<AuditAct, Words> = {
     "took back the request to reverse the money recorded for {}",
   ],
 
-  // Who pays for whom.
+  // People who pay for others.
   "ask to pay": ["asked somebody to pay", "asked somebody to pay for {passType}"],
   "take request to pay back": [
     "took back that somebody should pay",
@@ -200,7 +200,7 @@ export const ACTS: Record<AuditAct, Words> = {
   "refuse to pay": ["refused to pay for somebody"],
   "pay for others": ["paid for others", "paid for others, with {}"],
 
-  // Payments and what is given back.
+  // Payments and refunds.
   "payment captured": ["received a payment", "received {}"],
   "payment declined": ["was told that a card was declined", "was told that the card was declined for {}"],
   "payment released": ["let go of a payment that was not charged", "let go of {}, which was not charged"],

@@ -16,8 +16,8 @@ export type AuditRow = typeof audit.$inferSelect & {
 const PAGE = 50;
 
 /**
- * One page of the audit log, newest first, where the next page begins, the acts that can be searched for, and
- * what everything in it is called; two round trips.
+ * One page of the audit log, newest first, where the next page begins, the acts that can be searched for, and the
+ * names of everything in it; two round trips.
  */
 export async function listAudit(
   db: Database,
@@ -61,8 +61,8 @@ export async function listAudit(
 }
 
 /**
- * Every act that is recorded, in alphabetical order. Each is found by the index behind the previous one, so
- * that the length of the log does not matter.
+ * Every act that is recorded, in alphabetical order. Each is found by the index after the previous one, so that the
+ * length of the log does not matter.
  */
 const actRows = (db: Database) =>
   db.select({ action: sql<string>`acts.action` }).from(

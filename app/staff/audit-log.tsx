@@ -10,7 +10,7 @@ export type LoggedAct = {
   date: number;
   actor: Actor;
   object: string;
-  /** Where all acts about the same thing are. */
+  /** The address of all acts about the same thing. */
   about: string;
 } & ActInWords;
 

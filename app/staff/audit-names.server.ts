@@ -19,11 +19,14 @@ import { type Actor, type AuditNames, idsIn, pageOfThing, type Thing, thingsIn }
 
 type Entry = { actorUid: string | null; object: string; detail: Record<string, unknown> };
 
-/** As much of a text as a sentence holds. */
+/** Up to this much of a text fits a sentence. */
 const MOST = 60;
 const inShort = (text: string) => (text.length > MOST ? `${text.slice(0, MOST).trimEnd()}…` : text);
 
-/** What has a title: its kind, what stands before the title, its column, and that of the edition within which its id is one. */
+/**
+ * Things with a title: their kind, what stands before the title, its column, and the column of the edition if ids are
+ * unique only within one.
+ */
 const TITLED = [
   ["videos", "the video ", recordings, recordings.title, null],
   ["categories", "the category ", categories, categories.title, null],
@@ -49,9 +52,9 @@ const planNamed = ({ id, kind, title }: { id: string; kind: PlanKind; title: str
 });
 
 /**
- * What everybody and everything in these entries is called, and who acted; one round trip. Somebody is called by the
- * name that they have on the staff, else by the one under which they applied for this edition, else by their address.
- * The address follows where several people have the name.
+ * The names of everybody and everything in these entries, and of the people who acted; one round trip. A person is
+ * called by their name on the staff, or else by the name on their application to this edition, or else by their
+ * address. If several people have the same name, the address follows it.
  */
 export async function nameAll(
   db: Database,

@@ -28,7 +28,7 @@ const names: AuditNames = {
   zone: "America/New_York",
 };
 
-/** An act as somebody reads it, with what else is said of it in brackets. */
+/** An act as a person reads it, with its other details in brackets. */
 function read(action: string, object: string, detail: Record<string, unknown> = {}) {
   const { before, thing, after, detail: more } = auditSentence({ action, object, detail }, names);
   return before + (thing?.name ?? "") + after + (more && ` (${more})`);
@@ -43,7 +43,7 @@ test.each([
   expect(actInWords(action)).toBe(words);
 });
 
-/** A verb of the past. */
+/** A verb in the past tense. */
 const DONE =
   /^(was|let|made|sent|set|gave|took|wrote|said|put|paid|did|left|came|began|broke|brought|withdrew|could not|joined|\w+ed) /;
 

@@ -9,23 +9,23 @@ import { asBeginning, listInWords } from "~/values/words.ts";
 import { AUDIENCES } from "./audiences.ts";
 import { ACTS } from "./audit-acts.ts";
 
-/** A thing that acts are about: what it is called, and where it is shown if anywhere. */
+/** A thing that acts are about: its name, and the page that shows it, if there is one. */
 export type Thing = { name: string; href: string | null };
 
-/** What is called how: people by uid, things as the log names them ("payments/…"), and the zone of all times. */
+/** The names of people by uid, and of things by the log's name for them ("payments/…"), and the zone of all times. */
 export type AuditNames = {
   people: ReadonlyMap<string, string>;
   things: ReadonlyMap<string, Thing>;
   zone: string;
 };
 
-/** Who acted, and the page of their account, which tells people of one name apart. */
+/** The person who acted, and the page of their account, which tells people of the same name apart. */
 export type Actor = Thing;
 
 type Detail = Record<string, unknown>;
 type Act = { action: string; object: string; detail: Detail };
 
-/** An act in words: what was done before and behind the thing that it is about, and what else there is to say of it. */
+/** An act in words: the text before and after the thing that it is about, and its other details. */
 export type ActInWords = { before: string; thing: Thing | null; after: string; detail: string };
 
 const spelledOut = (name: string) =>
@@ -33,16 +33,19 @@ const spelledOut = (name: string) =>
 
 const wordsOf = (action: string) => (Object.hasOwn(ACTS, action) ? ACTS[action as AuditAct] : undefined);
 
-/** What acts of this kind are called: "opened an application"; one that is recorded no more, by its name. */
+/**
+ * The name of a kind of act, such as "opened an application". A kind that is no longer recorded is shown by its id,
+ * spelled out.
+ */
 export const actInWords = (action: string): string => wordsOf(action)?.[0] ?? spelledOut(action);
 
-/** What a filter of the log leaves in it, below the names of its fields; empty if it leaves everything. */
+/** What a filter of the log leaves, under the names of its fields; empty if it leaves everything. */
 export const filterInWords = ({ who, what, object }: { who?: string; what?: string; object?: string }) =>
   [who && `who “${who}”`, what && `what “${actInWords(what)}”`, object && `about “${object}”`]
     .filter(Boolean)
     .join(", ");
 
-/** What the details are called, where their names are no words. */
+/** The names of details whose own names are no words. */
 const LABELS: Record<string, string> = {
   amountCents: "amount",
   cents: "amount",
@@ -51,14 +54,14 @@ const LABELS: Record<string, string> = {
   capacity: "reading",
 };
 
-/** By these programs find a row, and a version; they say nothing to people. */
+/** Programs use these to find a row or a version. They mean nothing to people. */
 const SILENT = [
   ...["refund", "taking", "request", "requests", "transfer", "plan", "undoes", "comment", "period", "act"],
   ...["reversal", "publication", "revision", "version", "documentId", "conference", "published", "by"],
   ...["disabled", "isWhole", "onLeave"],
 ];
 
-/** What some details are, as people say them. */
+/** The values of some details, in words. */
 const SAID: Record<string, (value: never, names: AuditNames, act: Act) => string | undefined> = {
   score: (value: number) => scoreInWords(value),
   percent: (value: number) => String(value),
@@ -76,14 +79,14 @@ const SAID: Record<string, (value: never, names: AuditNames, act: Act) => string
   questionId: (value: string, { things }) => things.get(`questions/${value}`)?.name,
   item: (value: string, names, act) => listed(value, names, act),
   neighbour: (value: string, names, act) => listed(value, names, act),
-  // Of an edition these are the addresses of its values, of decisions their number.
+  // For an edition these are the addresses of its values, for decisions their number.
   changed: (value: string[] | number) =>
     Array.isArray(value)
       ? listInWords([...new Set(value.map((path) => String(path).split("/")[0]!))].map(spelledOut))
       : undefined,
 };
 
-/** One of a list that was sorted; in other acts an item is something that is sold. */
+/** For a list that was sorted, this is one of its things. For other acts, an item is something that is sold. */
 const listed = (id: string, { things }: AuditNames, { object }: Act) =>
   things.get(`${object.startsWith("categories/") ? "videos" : object}/${id}`)?.name;
 
@@ -110,7 +113,7 @@ const isNothing = (value: unknown) =>
 const detailOf = (detail: Detail, path: string): unknown =>
   path.split(".").reduce<unknown>((part, name) => (part as Detail | undefined)?.[name], detail);
 
-/** An act as people read it, behind the name of whoever did it. */
+/** An act in words, to follow the name of the person who acted. */
 export function auditSentence(act: Act, names: AuditNames): ActInWords {
   const [called, sentence = called] = wordsOf(act.action) ?? [`${spelledOut(act.action)}: {}`];
   const pattern = typeof sentence === "string" ? sentence : sentence(act.detail);
@@ -119,7 +122,7 @@ export function auditSentence(act: Act, names: AuditNames): ActInWords {
     part.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => {
       const [first = "", name = first] = path.split(".");
       said.add(first);
-      // A date that moved is called by its name.
+      // A date that moved goes by its name.
       if (isParts(act.detail["from"]) && first === path && path in act.detail["from"])
         return LABELS[path] ?? path;
       return valueInWords(name, detailOf(act.detail, path), names, act);
@@ -140,7 +143,7 @@ export function auditSentence(act: Act, names: AuditNames): ActInWords {
 const isParts = (value: unknown): value is Detail =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A kind of thing, by the first part of its name: what one is called of which nothing is known, and its page. */
+/** A kind of thing, by the first part of its id: the name for one about which nothing is known, and its page. */
 const KINDS: Record<string, readonly [called: string, page?: (id: string) => string]> = {
   payments: ["the payment", (id) => `/admin/payments/${id}`],
   takings: ["the payment of the money"],
@@ -168,7 +171,7 @@ const KINDS: Record<string, readonly [called: string, page?: (id: string) => str
   acts: ["the act"],
 };
 
-/** Where a thing of this kind is shown, if anywhere. */
+/** The page that shows a thing of this kind, if there is one. */
 export const pageOfThing = (kind: string, id: string): string | null => KINDS[kind]?.[1]?.(id) ?? null;
 
 /** Things that are the only ones of their kind. */
@@ -204,13 +207,13 @@ export function objectInWords({ action, object }: Pick<Act, "action" | "object">
   return { name, href: pageOfThing(kind, id) };
 }
 
-/** What an act has in it that may be an id of somebody. */
+/** The parts of an act that may be somebody's id. */
 export const idsIn = ({ object, detail }: Pick<Act, "object" | "detail">): string[] => [
   ...object.split("/"),
   ...Object.values(detail).filter((value): value is string => typeof value === "string"),
 ];
 
-/** What an act has in it that has a name of its own, by its kind and its id: itself, and what its details name. */
+/** The things in an act that have names of their own, by kind and id: its object, and those that its details name. */
 export function thingsIn({ object, detail }: Pick<Act, "object" | "detail">): string[] {
   const list = object.startsWith("categories/") ? "videos" : object;
   const among = { budgetId: "budgets", questionId: "questions", item: list, neighbour: list };

@@ -83,8 +83,8 @@ async function* applicationPages(
 }
 
 /**
- * What the door and the kitchen need: who holds a pass, what was paid and bought, and the answers meant for them, as
- * their delegates last changed them.
+ * What the door and the kitchen need: who holds a pass, what was paid and bought, and the answers meant for them,
+ * with the delegates' latest changes.
  */
 export async function exportRegistrations(context: Context, conferenceId: string): Promise<Export> {
   const { db } = context;
@@ -104,7 +104,7 @@ export async function exportRegistrations(context: Context, conferenceId: string
   });
 }
 
-/** How to reach somebody in an emergency for everybody who holds a pass, as their delegates last changed it. */
+/** Whom to call in an emergency, for everybody who holds a pass, with the delegates' latest changes. */
 export async function exportEmergencyContacts(context: Context, conferenceId: string): Promise<Export> {
   const fields = await questionRows(context.db, conferenceId);
   return passHolders(context, conferenceId, {
@@ -150,8 +150,8 @@ async function* passHolderPages(
 }
 
 /**
- * An answer or the name of a file; a question that was asked in another way before may have both. Chosen options
- * stand in one line, texts as they were typed.
+ * An answer or the name of a file; if a question used to be asked in another way, there may be both. Chosen options
+ * stand on one line, texts as they were typed.
  */
 function cellOf(field: Question, texts: Answers, files: Record<string, string>): string {
   const answer = texts[field.id] ?? "";

@@ -31,20 +31,20 @@ import { staffMessages } from "./messages.ts";
 import { isFromLastSeason, lastSeasonEnd, type SeasonFacts, seasonEnds } from "./season.ts";
 import { loadRows } from "./staff.server.ts";
 
-/** What the staff's table says of somebody; nobody but a director has no row. */
+/** The values in somebody's row of the staff's table; only a director can be without a row. */
 type StaffRecord = Pick<
   typeof staff.$inferSelect,
   "name" | "abilities" | "capacity" | "institution" | "onLeaveSince" | "createdAt"
 >;
 
-/** Somebody as the plan saw them. */
+/** A person as they were when the plan was made. */
 type HandoverLine = {
   uid: string;
   abilities: readonly Ability[];
   record: StaffRecord | null;
-  /** Another address of the account confirms it at another time, and then nobody gets a role back. */
+  /** If the account has another address, it was confirmed at another time, and then nobody gets the role back. */
   verifiedAt: number | null;
-  /** What they lose beside the role: sessions that were open, and applications that they have not begun. */
+  /** What they lose besides the role: sessions that were open, and applications that they have not begun. */
   sessions: number;
   assigned: number;
   unstarted: number;
@@ -144,7 +144,7 @@ export async function readHandover({ db }: Context, { viewer, settings, now, sho
   return { staff: staffNow, facts, plans: made };
 }
 
-/** When staff left by a plan, and when one was taken back, of whatever conference. */
+/** When staff left by a plan, and when such a plan was undone, in any conference. */
 const handoverActRows = (db: Database) =>
   db
     .select({ action: audit.action, at: sql<number>`max(${audit.at})` })
@@ -152,13 +152,13 @@ const handoverActRows = (db: Database) =>
     .where(sql`${audit.action} IN ${listed(Object.values(ACTS))}`)
     .groupBy(audit.action);
 
-/** The last time that staff left by a plan; null if that was taken back since. */
+/** The last time that staff left by a plan; null if that plan was undone since. */
 function lastHandover(acts: { action: string; at: number }[]): number | null {
   const at = (action: string) => acts.find((act) => act.action === action)?.at ?? 0;
   return at(ACTS.apply) > at(ACTS.undo) ? at(ACTS.apply) : null;
 }
 
-/** Stores a plan by which these people leave the staff; nobody leaves yet. */
+/** Stores a plan by which these people leave the staff. Nobody leaves yet. */
 export async function proposeHandover(
   { db }: Context,
   visit: SignedIn,
@@ -190,7 +190,7 @@ function lineOf(person: PersonRow, loads: Load[]): HandoverLine {
   };
 }
 
-/** Stores the plan of the reverse: who left comes back, or leaves again. */
+/** Stores the plan that undoes another one: people who left come back, or leave again. */
 async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   const { act, lines } = summaryOf(done);
   return storePlan(
@@ -228,7 +228,7 @@ const recordHasChanged = sql.join(
   sql` OR `,
 );
 
-/** Whether somebody of a plan is no longer as it saw them; for a query over its lines, users and staff. */
+/** Whether somebody in a plan has changed since it was made; for a query over its lines, users and staff. */
 const hasMoved = {
   leave: sql`${users.admin} IS NOT 1 OR ${recordHasChanged}`,
   return: sql`${users.admin} IS NOT 0 OR ${users.disabledAt} IS NOT NULL OR ${staff.uid} IS NOT NULL
@@ -272,7 +272,7 @@ export const handoverPlans: PlanUse<HandoverSummary> = {
   storeUndo,
 };
 
-/** Each person's own entry in the audit list, as if they had been changed one by one. */
+/** Each person's own entry in the audit log, as if they had been changed one by one. */
 function writeActs({ db, requestId }: Context, actorUid: string, plan: Plan, isOurs: SQL) {
   const { act, lines } = summaryOf(plan);
   const ids = JSON.stringify(lines.map(({ uid }) => ({ id: newId(), uid })));
@@ -301,7 +301,7 @@ const leave = (db: Database, plan: Plan, isOurs: SQL) => [
   db.delete(staff).where(sql`${staff.uid} IN ${uidsIn(plan)} AND ${isOurs}`),
 ];
 
-/** As somebody who joins: a delegate's session lasts too long for staff, and staff need a longer password. */
+/** As for somebody who joins: a delegate's session lasts too long for staff, and staff need a longer password. */
 const comeBack = (db: Database, plan: Plan, isOurs: SQL) => [
   db
     .update(users)
@@ -359,7 +359,7 @@ export async function readHandoverPlan(
     lines: summary.lines.map((line) => ({
       ...line,
       ...loadOf(loads, line.uid),
-      // What they have lost is what they had when the plan was made.
+      // They have lost what they had when the plan was made.
       sessions: isOpen ? (open.find(({ uid }) => uid === line.uid)?.number ?? 0) : line.sessions,
       called: nameOf(line.uid),
     })),

@@ -10,7 +10,7 @@ import type { Ability } from "~/values/abilities.ts";
 import { staffMessages } from "./messages.ts";
 import type { SeasonTask } from "./season.ts";
 
-/** What the season needs, each with its date and the page where it is done: what is done is folded. */
+/** What the season needs, each with its date and the page where it is done. Finished items are folded. */
 export function SeasonChecklist({ tasks }: { tasks: SeasonTask[] }) {
   const [now, later, done] = (["now", "later", "done"] as const).map((state) =>
     tasks.filter((task) => task.state === state),
@@ -68,7 +68,7 @@ type Person = {
   isProposed: boolean;
 };
 
-/** All staff, each to be ticked if they leave; a plan is made of the ticks. */
+/** All staff, each with a box to tick if they leave. The ticks become a plan. */
 export function HandoverForm({ people, reply }: { people: Person[]; reply?: HandoverReply }) {
   const isTicked = ({ uid, isProposed }: Person) => (reply ? reply.leaves.includes(uid) : isProposed);
   return (
@@ -118,7 +118,7 @@ type Line = {
   unstarted: number;
 };
 
-/** Who loses or gets back what. */
+/** What each person loses or gets back. */
 export function HandoverLines({ lines }: { lines: Line[] }) {
   return (
     <ListTable

@@ -21,7 +21,7 @@ import { LIVE_HOLDING_STATES, WRITTEN_OFF } from "~/values/types.ts";
 const live = listed(LIVE_HOLDING_STATES);
 const later = alias(holdings, "later");
 const line = alias(holdings, "line");
-/** Whether a refund in this state ends the line of which the row of `holdings` is what is held. */
+/** Whether a refund in this state ends a line of a bill whose present holding is the row of `holdings`. */
 const isEndedBy = (state: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${line}
   JOIN ${refundLines} ON ${refundLines.holdingId} = ${line.id} AND ${refundLines.ends}
   JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId} AND ${state}
@@ -40,13 +40,16 @@ const passIn = (states: SQL) => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
 export const ofAddOnsAlone = sql`NOT EXISTS (SELECT 1 FROM json_each(${payments.lines})
   WHERE json_each.value ->> 'id' = ${payments.passType})`;
 
-/** Whether the row of `takings` bought nothing, or nothing yet, when it came. */
+/** Whether the money on the row of `takings` bought nothing, or nothing yet, when it came. */
 const bookedAsOwed = sql`(${takings.confirmedAt} IS NOT NULL AND ${takings.means} <> ${WRITTEN_OFF})`;
-/** Whether the row of `takings` has gone back, or was a mistake, while it bought nothing. */
+/**
+ * Whether the money on the row of `takings` has gone back, or was recorded by mistake, without having bought
+ * anything.
+ */
 const bookedAsGone = sql`(${takings.state} = 'returned' OR ${takings.state} = 'reversed' AND EXISTS (SELECT 1 FROM ${reversals}
   WHERE ${reversals.takingId} = ${takings.id} AND ${reversals.state} = 'done' AND ${reversals.was} <> 'taken'))`;
 
-/** What must be true of the ledger after each act; a row names a payment for which it is not true. */
+/** What must be true of the ledger after each act. A row names a payment that breaks the rule. */
 export const LEDGER_RULES = {
   "the entries of an event come to nothing": () => sql`
     SELECT 'payments/' || ${entries.paymentId} AS object FROM ${entries}
@@ -66,7 +69,7 @@ export const LEDGER_RULES = {
     GROUP BY of, account HAVING sum(cents) <> 0`,
 } satisfies Record<string, () => SQL>;
 
-/** What must be true of what is held and given back; a row names the object that breaks the rule. */
+/** What must be true of holdings and refunds. A row names the object that breaks the rule. */
 export const HOLDING_RULES: Record<string, () => SQL> = {
   ...LEDGER_RULES,
   "a delegate holds or pays a pass once": () => sql`

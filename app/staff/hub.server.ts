@@ -6,8 +6,8 @@ import { readProgress, readStatistics } from "./statistics.server.ts";
 import { toDo } from "./to-do.ts";
 
 /**
- * What the hub shows somebody on the staff: their reading, and of the conference the parts that are theirs; the others
- * are null and do not leave the server. One round trip.
+ * What the hub shows somebody on the staff: their reading, and the parts of the conference that are theirs. The other
+ * parts are null and do not leave the server. One round trip.
  */
 export async function readHub({ db }: Context, { viewer, settings, now }: SignedIn) {
   const { uid, abilities } = viewer;
@@ -22,7 +22,7 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
   const decides = can(abilities, "decide");
   const seesMoney = can(abilities, "money");
   return {
-    // Who decides may read without being given anything.
+    // Somebody who decides may read without being given anything.
     progress: can(abilities, "read") ? (mine ?? (decides ? null : { assigned: 0, reviewed: 0 })) : null,
     toDo: can(abilities, "decide", "money", "content") ? toDo(found, now, abilities) : null,
     applications: decides

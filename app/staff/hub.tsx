@@ -100,20 +100,20 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
 type Registrations = {
   /** `cents` is null unless the person may see money. */
   tickets: { id: string; title: string; number: number; cents: number | null }[];
-  /** What the books say of the money, and the first day on which some came in; null if the person may not see it. */
+  /** The sums of the books, and the first day on which money came in; null if the person may not see it. */
   books: { moneyCents: number; creditCents: number; owedCents: number; since: string | null } | null;
   taken: ComponentProps<typeof ColumnChart>["columns"];
   seesContacts: boolean;
 };
 
-/** What makes the money that we have, beside what was paid for passes: what is nothing is left out. */
+/** What makes up the money that we have, besides payments for passes. Sums of zero are left out. */
 const booksInWords = ({ moneyCents, creditCents, owedCents }: NonNullable<Registrations["books"]>) => [
   ...(creditCents === 0 ? [] : [{ term: accountInWords("credit"), value: dollars(creditCents) }]),
   ...(owedCents === 0 ? [] : [{ term: accountInWords("owed"), value: dollars(owedCents) }]),
   { term: "Money that we have", value: dollars(moneyCents) },
 ];
 
-/** Who has registered: for the treasurer with what was paid, for the door with the people to call. */
+/** Who has registered: for the treasurer with the payments, for the door with the people to call. */
 export function RegistrationCounts({ tickets, books, taken, seesContacts }: Registrations) {
   return (
     <Card title={books ? "Registrations and revenue" : "Registrations"}>

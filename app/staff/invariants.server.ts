@@ -28,7 +28,7 @@ import { SETTLEMENT_RULES } from "./settlement-invariants.server.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
-/** How far back the processor's journal is compared, and for how long findings are kept. */
+/** How far back the processor's journal is compared, and how long findings are kept. */
 const JOURNAL = 3 * 24 * HOUR;
 const KEPT = 30 * 24 * HOUR;
 /** The most rows of one rule that are reported; the first ones lead to the cause. */
@@ -173,7 +173,7 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     WHERE ${applications.submittedAt} IS NULL AND ${applications.reopenedFrom} IS NULL`,
 };
 
-/** Compares what must always hold with what is there: in our database, at the processor, in the file store. */
+/** Compares what must always hold with our database, the processor, and the file store. */
 export async function inspect(context: Context): Promise<Finding[]> {
   const { db } = context;
   const now = Date.now();
@@ -187,7 +187,7 @@ export async function inspect(context: Context): Promise<Finding[]> {
   return [...found, ...(await inspectDocuments(context))];
 }
 
-/** What a processor captured and has not given back must be what our rows say, and nothing else. */
+/** What a processor captured and has not given back must agree with our rows exactly. */
 async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Finding[]> {
   const since = Date.now() - JOURNAL;
   const all = (await cards.list(since)).filter(
@@ -222,7 +222,7 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
         AND ${orders.leaseUntil} > ${since + HOUR}
       AND ${orders.id} NOT IN (SELECT entry.value ->> 'invoiceNumber'
         FROM json_each(${JSON.stringify(ofPasses)}) AS entry) LIMIT ${MOST}`),
-    // While a refund may have been sent, it is not known yet how much the bank took.
+    // While a refund may have been sent, nobody knows yet how much the bank took.
     await db.all<{ object: string }>(sql`
       SELECT 'payments/' || ${payments.id} AS object FROM json_each(${JSON.stringify(ofPasses)}) AS entry
       JOIN ${orders} ON ${orders.id} = entry.value ->> 'invoiceNumber'

@@ -113,10 +113,10 @@ export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Vie
     : staffMessages.invitationForOther(maskedEmail(email), viewer.email);
 
 /**
- * Makes the account of the invited address staff and confirms that address, as the link came by mail. Nothing
- * that opened the account before does so afterwards: the account gets a new password, which forgets its
- * devices, and its sessions and links end, also a link by which an earlier mailbox would take the account back.
- * The invitation stops working.
+ * Makes the account of the invited address staff and confirms that address, as the link came by mail. Nothing that
+ * opened the account before does so afterwards. The account gets a new password, which forgets its devices, and its
+ * sessions and links end, including a link by which an earlier mailbox would take the account back. The invitation
+ * stops working.
  */
 export async function acceptInvitation(
   context: Context,

@@ -13,5 +13,5 @@ export const INVITATION_DAYS = 7;
 /** The portal's records are compared this often. */
 export const INSPECTION_MINUTES = 10;
 
-/** So many directors stay when last season's staff leave: one alone could lock everybody out by mistake. */
+/** At least so many directors stay when last season's staff leave: one alone could lock everybody out by mistake. */
 export const DIRECTORS_LEFT = 2;

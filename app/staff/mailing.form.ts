@@ -42,7 +42,7 @@ const Preview = z.object({
   recipients: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** The preview from which a mail is sent; null if the form names none. */
+/** The id of the preview from which a mail is sent; null if the form names none. */
 export function previewIn(form: FormData): z.output<typeof Preview> | null {
   const parsed = Preview.safeParse(Object.fromEntries(form));
   return parsed.success ? parsed.data : null;

@@ -30,7 +30,7 @@ export type MailingPreview = {
   /** The id of the mailing; made in the preview, so that submitting it twice sends it once. */
   id: string;
   count: number;
-  /** Names the recipients: the mailing is sent only while they are the same. */
+  /** A text that names the recipients: the mailing is sent only while they are the same. */
   recipients: string;
   first: { email: string } & MailText;
 };
@@ -219,7 +219,7 @@ async function inReach(db: Database, chunks: string[]): Promise<Map<string, stri
   return new Map(people.map(({ uid, email }) => [uid, email]));
 }
 
-/** The condition that selects an audience's rows of `applications`; of decisions only visible ones count. */
+/** The condition that selects an audience's rows of `applications`; only decisions that can be seen count. */
 function belongsTo(audience: Exclude<Audience, "staff">, now: number): SQL | undefined {
   const seen = (decision: Decision) => and(eq(decisions.decision, decision), isVisible(now));
   const holds = (passType?: PassType) =>
@@ -269,8 +269,8 @@ function filledIn(text: string, values: Pick<PlaceholderValues, "conference" | "
       continue;
     }
     const same = "text" in piece ? piece.text : values[piece.placeholder as keyof typeof values];
-    // To save parameters, everything that is the same for all recipients is one text up to a person's next
-    // placeholder.
+    // To save parameters, everything that is the same for all recipients is one text, up to the next placeholder with
+    // a personal value.
     if (typeof last === "string") parts[parts.length - 1] = last + same;
     else parts.push(same);
   }

@@ -3,7 +3,7 @@ import { DIRECTORS_LEFT, INVITATION_DAYS, LONGEST_STAFF_NAME, MOST_ADDED, MOST_C
 
 const ALREADY = "This person is already on the staff.";
 
-/** Sentences for staff about staff, mailings, accounts, and what is to be done. */
+/** Sentences for staff about staff, mailings, accounts, and open tasks. */
 export const staffMessages = {
   already: ALREADY,
   lastDirector: "There must always be a director: make somebody else a director first.",

@@ -6,10 +6,10 @@ import { isItsOrder } from "~/standing/payments.server.ts";
 
 const first = alias(payments, "first");
 
-/** The states of a payment before and without money; what comes after is each payment's own. */
+/** The states of a payment before and without money. Later states differ from payment to payment. */
 const together = listed(["reserved", "charging", "unknown", "declined", "released"]);
 
-/** What must be true of payments that are one charge; a row names the object that breaks the rule. */
+/** What must be true of payments that share a charge. A row names the object that breaks the rule. */
 export const ORDER_RULES: Record<string, () => SQL> = {
   "the payments of an order begin and are paid together, and come to what it charges": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}

@@ -1,18 +1,19 @@
 import { isEmail } from "~/values/email-addresses.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 
-/** Somebody in a pasted list, or a part of it in which there is no address; `said` is what was pasted. */
+/** Somebody in a pasted list, or a part of it without an address; `said` is what was pasted. */
 export type Pasted = { said: string } & ({ email: string; name: string | null } | { email: null });
 
 type Address = { said: string; email: string; name: string; isBare: boolean };
 type Cell = { text: string } | Address;
 
-/** A quoted text, an address in brackets, something that separates, or anything else. */
+/** A quoted text, an address in brackets, a separator, or anything else. */
 const PARTS = /"(?:[^"\\]|\\.){0,300}"|<[^<>]{0,300}>|[,;\t]|[^",;\t<>]+|./g;
 
 /**
- * The people in a list as it is pasted from a mail program or a spreadsheet: `Name <address>`, `address, name`,
- * `name, address` or addresses alone, between lines, commas, semicolons or tabs. Nothing that is pasted is left out.
+ * The people in a list that was pasted from a mail program or a spreadsheet: `Name <address>`, `address, name`,
+ * `name, address` or addresses alone, separated by lines, commas, semicolons or tabs. Nothing that is pasted is left
+ * out.
  */
 export function pastedPeople(text: string): Pasted[] {
   return text
@@ -30,7 +31,7 @@ function separated(parts: string[], ...separators: string[]): string[][] {
   return lists;
 }
 
-/** What stands between two semicolons or on one line. */
+/** The text between two semicolons, or on one line. */
 function peopleIn(cells: string[]): Pasted[] {
   const found = cells.flatMap(cellsIn);
   const addresses = found.filter((cell) => "email" in cell);
@@ -44,7 +45,7 @@ function peopleIn(cells: string[]): Pasted[] {
   return several(found);
 }
 
-/** A name belongs to the address before it, if that has none yet, else to the one behind it. */
+/** A name belongs to the address before it, if that has none yet, or else to the address after it. */
 function several(found: Cell[]): Pasted[] {
   const people: Pasted[] = [];
   let waiting: string[] = [];
@@ -71,7 +72,7 @@ function several(found: Cell[]): Pasted[] {
   return people;
 }
 
-/** What stands between two commas: a text, or one address with or without a name, or addresses between spaces. */
+/** The text between two commas: a text, or one address with or without a name, or addresses separated by spaces. */
 function cellsIn(cell: string): Cell[] {
   const [, before = "", inside, behind = ""] = /^([^<]*)<([^<>]*)>(.*)$/.exec(cell) ?? [];
   if (inside !== undefined)
@@ -88,7 +89,7 @@ function cellsIn(cell: string): Cell[] {
 const personFrom = ({ email }: Address, name: string, said: string): Pasted =>
   isEmail(email) ? { said, email, name: name || null } : { said, email: null };
 
-/** The address without what programs put around it. */
+/** The address without the signs that programs put around it. */
 const bare = (address: string) => address.trim().replace(/^(?:mailto:|["'(])+|["').:]+$/gi, "");
 
 const unquoted = (name: string) =>

@@ -3,12 +3,12 @@ import { staffMessages } from "./messages.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** When a season is over, for each edition. */
+/** The end of the season, for each edition. */
 export type SeasonEnd = { conferenceId: string; endsAt: number };
 
 type EventDays = { firstDay: string | null; lastDay: string | null; timeZone: string };
 
-/** What the checklist goes by. Instants are UTC ms on the portal's clock. */
+/** The facts behind the checklist. Instants are UTC ms on the portal's clock. */
 export type SeasonFacts = {
   conferenceId: string;
   rounds: {
@@ -20,7 +20,7 @@ export type SeasonFacts = {
     /** Submitted applications of the round: all, those without a decision, … */
     submitted: number;
     undecided: number;
-    /** … those of them that nobody was given to read, … */
+    /** … those without a decision that nobody was given to read, … */
     unread: number;
     /** … and those whose decision the release does not cover. */
     late: number;
@@ -31,19 +31,19 @@ export type SeasonFacts = {
   seasons: SeasonEnd[];
   /** People on the staff since before the last season ended. */
   fromLastSeason: number;
-  /** When the last plan by which staff left was applied; null if none was. */
+  /** When the last plan by which staff left was applied; null if there was none. */
   handedOverAt: number | null;
 };
 
 export type SeasonTask = {
   text: string;
-  /** By when (UTC ms). */
+  /** The deadline (UTC ms). */
   at: number;
   href: string;
   state: "done" | "now" | "later";
 };
 
-/** The beginning of a calendar day in a zone; where clocks skip it, an hour later. */
+/** The beginning of a calendar day in a zone. If clocks skip it, an hour later. */
 export const startOfDay = (day: string, zone: string): number =>
   instantAt(`${day}T00:00`, zone) ?? instantAt(`${day}T01:00`, zone)!;
 
@@ -80,8 +80,8 @@ export function lastSeasonEnd(seasons: SeasonEnd[], now: number): number | null 
 }
 
 /**
- * Whether somebody is proposed to leave: they were on the staff before the last season ended, nobody has been handed
- * over to since, and they are not the person who looks.
+ * Whether somebody is proposed to leave: they were on the staff before the last season ended, no staff have been
+ * handed over since, and they are not the person who looks.
  */
 export function isFromLastSeason(
   { uid, since }: { uid: string; since: number },
@@ -95,7 +95,7 @@ export function isFromLastSeason(
   return since < endedAt && (handedOverAt === null || handedOverAt < endedAt);
 }
 
-/** What a season needs, in the order of its dates: what is done is ticked, what is late or due is marked. */
+/** What a season needs, in the order of its dates. Finished items are ticked, and late or due ones are marked. */
 export function seasonChecklist(facts: SeasonFacts, now: number): SeasonTask[] {
   const { season: says } = staffMessages;
   const tasks: SeasonTask[] = [];

@@ -3,12 +3,12 @@ import { settlementBatches, settlementLines } from "#db/schema/settlements.ts";
 import { lineDiffers } from "~/money/reconciler/settlements.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
-/** A row that was late has come by then, and a batch has been read again and again. */
+/** A late row has come by then, and a batch has been read several times. */
 const PATIENCE = DAY;
-/** Batches that were settled before that have been reported often enough. */
+/** Batches settled before this have been reported often enough. */
 const REPORTED = 31 * DAY;
 
-/** What must be true of what card processors settled; a row names the object that breaks the rule. */
+/** What must be true of the card processors' settlements. A row names the object that breaks the rule. */
 export const SETTLEMENT_RULES: Record<string, (now: number) => SQL> = {
   "what a card processor settled is what our records say": (now) => sql`
     SELECT coalesce(${settlementLines.object}, 'transactions/' || ${settlementLines.transactionId}) AS object

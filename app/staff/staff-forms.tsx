@@ -118,7 +118,7 @@ function FateList({ fates }: { fates: Fates }) {
   );
 }
 
-/** Changes what a member of the staff is called, may do, and reads. */
+/** Changes somebody's name on the staff, what they may do, and how much they read. */
 export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Omit<StaffReply, "problems"> }) {
   const shown = reply ?? { ...stored, problems: {} };
   const field = fieldsOf(shown.values, shown.problems);

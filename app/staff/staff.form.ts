@@ -31,7 +31,7 @@ const withAbilities = <Facts extends Chosen>({ role: chosen, ...facts }: Facts) 
   abilities: abilitySet(chosen === OTHER_ABILITIES ? facts.abilities : ROLES[chosen].abilities),
 });
 
-/** Nothing is guessed: abilities are ticked beside "other abilities" and beside nothing else. */
+/** Nothing is guessed: ticked abilities count only together with "other abilities". */
 function judgeAbilities({ role: chosen, abilities: ticked }: Chosen, context: z.RefinementCtx) {
   const isOther = chosen === OTHER_ABILITIES;
   if (isOther === ticked.length > 0) return;

@@ -21,7 +21,7 @@ export type StaffFacts = {
   onLeave: boolean;
 };
 
-/** Somebody with the admin claim; or, without abilities, somebody who had it and was given something to read. */
+/** Somebody with the admin claim, or somebody without abilities who had the claim and still has assignments. */
 export type Member = {
   uid: string;
   email: string;
@@ -51,7 +51,7 @@ const isAnotherDirector = (uid: string): SQL => sql`EXISTS (SELECT 1 FROM ${user
   WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${users.uid} <> ${uid}
   AND ${holdsAbility("everything")})`;
 
-/** Whether there would still be a director if this account were none. */
+/** Whether there would still be a director if this account were not one. */
 const isDispensable = (uid: string): SQL =>
   sql`(${isAnotherDirector(uid)} OR EXISTS (SELECT 1 FROM ${staff} WHERE ${staff.uid} = ${uid}
     AND NOT ${holdsAbility("everything")}))`;
@@ -179,7 +179,7 @@ function memberFrom({ admin, ...row }: MemberRow, loads: Load[]): Member {
   return { ...row, abilities, capacity: row.capacity ?? 1, assigned, unstarted };
 }
 
-/** How much each member of the staff was given to read, or one of them. */
+/** How many applications each member of the staff, or one of them, was given to read. */
 export const loadRows = (db: Database, conferenceId: string, uid?: string) =>
   db
     .select({

@@ -11,7 +11,7 @@ type Member = {
   uid: string;
   email: string;
   name: string | null;
-  /** None if they have left. */
+  /** Empty if they have left. */
   abilities: readonly Ability[];
   capacity: number;
   institution: string | null;
@@ -49,7 +49,7 @@ export function StaffTable({ members }: { members: Member[] }) {
         {
           title: "Capacity",
           kind: "number",
-          // What most of them have is not said.
+          // A value that most of them have is not repeated.
           cell: (member) => member.abilities.length > 0 && member.capacity > 1 && member.capacity,
         },
         { title: "To read", kind: "number", cell: (member) => member.assigned > 0 && member.assigned },

@@ -22,7 +22,7 @@ import {
 } from "~/values/types.ts";
 
 const TALLIES: TallyName[] = ["standing", "submitted", "pass", "account", "revenue", "assigned", "reviewed"];
-/** What is still open after this time (ms) needs a person. */
+/** Anything that is still open after this time (ms) needs a person. */
 const PATIENCE = 60 * 60 * 1000;
 
 export type Statistics = {
@@ -39,24 +39,28 @@ export type Statistics = {
   /** Submitted applications that are undecided and have no reader. */
   unread: number;
   /**
-   * Passes that are held, and what the books say was paid for them and their add-ons, less what was given back:
-   * deposits of passes that were given up are part of it.
+   * Passes that are held, and the sum in the books that was paid for them and their add-ons, less refunds. Deposits
+   * of passes that were given up are part of it.
    */
   registrations: { passType: PassType; number: number; cents: number }[];
   /**
-   * What the ledger says of the edition, in cents: the money that we have is what was paid for passes and add-ons, what
-   * delegates keep as credit less what they spent, and what we owe.
+   * The ledger's sums for the edition, in cents. The money that we have is what was paid for passes and add-ons, plus
+   * what delegates keep as credit less what they spent, plus what we owe.
    */
   books: { moneyCents: number; creditCents: number; owedCents: number };
-  /** Money that came in per day (its beginning, UTC ms), less what went out; in order. It adds up to that of the books. */
+  /**
+   * Money that came in per day (its beginning, UTC ms), less money that went out; in order. It adds up to the sum of
+   * the books.
+   */
   revenue: { day: number; cents: number }[];
   readers: { uid: string; called: string; assigned: number; reviewed: number }[];
   /**
-   * Payments whose outcome is unknown, refunds under way, mails that were given up, and money that came in by hand and
-   * waits for a second person or to be given back, and payments whose money a bank has and of which nobody has decided.
+   * Things that wait for somebody: payments whose outcome is unknown, refunds under way, mails that were given up,
+   * money that came in by hand and waits for a second person or to be given back, and payments whose money a bank has
+   * and about which nobody has decided.
    */
   open: { payments: number; refunds: number; mails: number; byHand: number; bank: number };
-  /** What the last inspection found wrong; null before the first. */
+  /** The findings of the last inspection; null before the first one. */
   findings: number | null;
 };
 
@@ -130,7 +134,7 @@ const lastInspection = prepared((db: Database) =>
   db.select().from(inspections).orderBy(sql`${inspections.at} DESC`).limit(1),
 );
 
-/** Where a conference stands, for its directors; one round trip. */
+/** The state of a conference, for its directors; one round trip. */
 export async function readStatistics(db: Database, conferenceId: string): Promise<Statistics> {
   const before = Date.now() - PATIENCE;
   const [
@@ -159,7 +163,7 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
     lastInspection(db),
   ]);
   const { drafts, submitted } = standingsIn(found);
-  // What no deadline covers counts with the last round.
+  // Applications that no deadline covers count with the last round.
   const lastRound = rounds.at(-1)?.id ?? "early";
   const passOf = new Map<string, string>(addOns.map(({ id, ticketId }) => [id, ticketId]));
   const accounts = talliesOf(found, "account").map(({ key, total }) => {

@@ -3,7 +3,7 @@ import { type Ability, can } from "~/values/abilities.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
 import { staffMessages } from "./messages.ts";
 
-/** What the hub knows about a conference that may call for action. */
+/** The facts about a conference that may call for action. */
 type Standing = {
   rounds: { id: RoundId; title: string; decisionRelease: number; releasedAt: number | null }[];
   /** `late` counts those of `number` whose decision the release of their round does not cover. */
@@ -16,8 +16,8 @@ type Standing = {
 export type ToDo = { text: string; href: string; urgent: boolean };
 
 /**
- * What somebody with these abilities has to do at `now` (UTC ms), the most urgent first; empty if there is nothing.
- * Each item leads to a page, and is for those who may open it.
+ * The tasks of somebody with these abilities at `now` (UTC ms), the most urgent first; empty if there are none. Each
+ * leads to a page, and is only for people who may open that page.
  */
 export function toDo(
   { rounds, submitted, unread, open, findings }: Standing,
@@ -51,7 +51,7 @@ export function toDo(
       const late = ofRound.reduce((sum, row) => sum + row.late, 0);
       const isDue = decisionRelease <= now;
       return [
-        // The list is for all who read.
+        // The list is for everybody who reads.
         decides &&
           undecided > 0 && {
             text: hub.undecided(undecided, title),

@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { payments, refunds } from "#db/schema/money.ts";
 
 /**
- * The credit that somebody has, in cents: what was kept as credit of their payments, in whichever edition, less what
- * their payments spend or have spent. A payment that fails or is cancelled gives back what it spends by itself.
+ * The credit of a person, in cents: the sums of their payments that were kept as credit, in any edition, less what
+ * their payments spend or have spent. A payment that fails or is cancelled no longer counts, so its credit is there
+ * again by itself.
  */
 export const creditOf = (uid: SQL | string): SQL<number> =>
   sql<number>`(SELECT max(0, coalesce(sum((SELECT coalesce(sum(iif(${refunds.kind} = 'credit', ${refunds.amountCents},

@@ -9,7 +9,7 @@ import { legible } from "~/applications/applications.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readStanding } from "./standing.server.ts";
 
-/** The editions but one to which somebody has applied, the newest first. */
+/** The other editions to which somebody has applied, newest first. */
 export const editionsAppliedTo = prepared((db: Database, uid: string, but: string) =>
   db
     .select({
@@ -19,7 +19,7 @@ export const editionsAppliedTo = prepared((db: Database, uid: string, but: strin
       submittedAt: applications.submittedAt,
     })
     .from(editions)
-    // SQLite keeps the order of a cross join: it would read all applications otherwise.
+    // SQLite keeps the order of a cross join; otherwise it would read all applications.
     .crossJoin(applications)
     .innerJoin(conferences, eq(conferences.id, editions.conferenceId))
     .where(
@@ -33,7 +33,7 @@ export const editionsAppliedTo = prepared((db: Database, uid: string, but: strin
     .orderBy(desc(conferences.year), asc(conferences.id)),
 );
 
-/** The texts that somebody accepted, each with how and when, the newest version first. */
+/** The texts that somebody accepted, each with how and when, newest version first. */
 const signedRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
@@ -60,8 +60,9 @@ const signedRows = prepared((db: Database, conferenceId: string, uid: string) =>
 );
 
 /**
- * All that somebody keeps of an edition: the application as submitted, what they may see of its decision, the payments
- * and the terms they accepted. One round trip; refused with a 403 page if it never took registrations.
+ * Everything that somebody keeps of an edition: the application as submitted, its decision as far as they may see it,
+ * the payments, and the terms they accepted. One round trip; refused with a 403 page if the edition never took
+ * registrations.
  */
 export async function readEarlier(
   context: Context,
@@ -76,7 +77,7 @@ export async function readEarlier(
   return { application: legible(applicationFrom(rows)), standing, signed };
 }
 
-/** The edition of somebody's own payment; no row for what is not theirs. */
+/** The edition of somebody's own payment; no row for another person's. */
 export const editionOfPayment = prepared((db: Database, id: string, uid: string) =>
   db
     .select({ conferenceId: payments.conferenceId })

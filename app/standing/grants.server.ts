@@ -25,7 +25,7 @@ const grantColumns = (now: number) => ({
     WHERE ${budgets.id} = ${grants.budgetId}) - ${usedOf(sql`${grants.budgetId}`)}`).as("budgetLeft"),
 });
 
-/** The award of a person at `now` (UTC ms); it is theirs to know only with their decision. */
+/** A person's award at `now` (UTC ms). They may know of it only once they may see their decision. */
 export const awardRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
     .select(grantColumns(now))
@@ -40,7 +40,7 @@ export const codeRows = (db: Database, conferenceId: string, code: string, now: 
     .from(grants)
     .where(and(eq(grants.conferenceId, conferenceId), eq(grants.code, code), isUsable(now)));
 
-/** What still counts of a grant: uses whose pass is paid for, or is being paid for. */
+/** The uses of a grant that count: those whose pass is paid for, or is being paid for. */
 const isCounted = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.id} = ${grantUses.holdingId}
   AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})`;
 

@@ -41,7 +41,7 @@ const ofPerson = (conferenceId: string, uid: string) =>
   and(eq(holdings.conferenceId, conferenceId), eq(holdings.uid, uid));
 const isLive = sql`${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
 
-/** All that somebody has, is paying for or is being paid back for, in the order in which it was bought. */
+/** Everything that somebody has, is paying for or is being paid back for, in the order in which it was bought. */
 export const liveHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ ...ofHolding, state: sql<LiveHoldingState>`${holdings.state}`.as("state") })
@@ -50,7 +50,7 @@ export const liveHoldings = prepared((db: Database, conferenceId: string, uid: s
     .orderBy(asc(holdings.paymentId), asc(holdings.id)),
 );
 
-/** A pass that was held once: an attempt to pay for it alone leaves no time since when. */
+/** A pass that was once held. An attempt to pay for it alone leaves no time in `since`. */
 const wasHeld = sql`${holdings.item} = ${holdings.passType} AND ${holdings.since} IS NOT NULL`;
 
 const givenTo = subquery(
@@ -59,7 +59,7 @@ const givenTo = subquery(
       AND ${transfers.holdingId} = ${holdings.id} AND ${transfers.state} = 'accepted')`,
 );
 
-/** The same and, beside it, the passes that somebody had before. */
+/** The same, and also the passes that somebody had before. */
 export const ownHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ ...ofHolding, state: holdings.state, until: holdings.until, givenTo: givenTo.as("given_to") })
@@ -70,7 +70,7 @@ export const ownHoldings = prepared((db: Database, conferenceId: string, uid: st
 
 type OwnHolding = Awaited<ReturnType<typeof ownHoldings>>[number];
 
-/** What of it somebody has, is paying for or is being paid back for. */
+/** The rows among these that somebody has, is paying for or is being paid back for. */
 export const liveAmong = (own: OwnHolding[]): LiveHolding[] =>
   own.flatMap(({ until: _, givenTo: __, state, ...thing }) =>
     state === "ended" ? [] : [{ ...thing, state }],
@@ -84,14 +84,14 @@ export function formerPassAmong(own: OwnHolding[]): FormerPass | null {
   return last ? { passType: last.passType, paymentId: last.paymentId, givenTo: last.givenTo } : null;
 }
 
-/** For a row of `refunds` in a query: the titles of what it ended while the pass stayed, as JSON. */
+/** For a row of `refunds` in a query: the titles of the add-ons that it ended while the pass stayed, as JSON. */
 const endedTitles = subquery(
   sql`(SELECT json_group_array(${holdings.title}) FROM ${refundLines}
     JOIN ${holdings} ON ${holdings.id} = ${refundLines.holdingId}
     WHERE ${refundLines.refundId} = ${refunds.id} AND ${refundLines.ends} AND NOT ${refunds.endsAll})`,
 ).mapWith((json: string): string[] => JSON.parse(json));
 
-/** What is read of a refund. */
+/** The columns that are read of a refund. */
 export const refundColumns = { ...getTableColumns(refunds), ended: endedTitles.as("ended") };
 
 const ownPasses = (conferenceId: string, uid: string) =>
@@ -109,8 +109,8 @@ export const hasPass = (
     AND ${holdings.item} = ${passType ?? holdings.passType})`;
 
 /**
- * A condition: whether somebody has a pass, or had one and gave it up, transferred it or got the money back. Who is
- * still to be asked to get one is somebody who never had any.
+ * A condition: whether somebody has a pass, or had one and gave it up, transferred it or got the money back.
+ * Everybody else is still asked to get a pass.
  */
 export const everHadPass = (conferenceId: SQL | string, uid: SQL | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}

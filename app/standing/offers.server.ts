@@ -5,7 +5,7 @@ import { holdings } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import type { PassOffer } from "./standing.ts";
 
-/** The passes on offer by or to somebody, expired offers among them; not those whose pass is not held any more. */
+/** The passes on offer by or to somebody, including expired offers, but only if the pass is still held. */
 export const offerRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({

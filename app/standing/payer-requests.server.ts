@@ -8,7 +8,7 @@ import type { Viewer } from "~/platform/context.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { INVOICED, LIVE_HOLDING_STATES } from "~/values/types.ts";
 
-/** The requests of a delegate that are open. */
+/** A delegate's open requests. */
 export const askedPayerRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
@@ -33,12 +33,12 @@ const isStillWanted: SQL = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${hol
 type Asked = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
 
 /**
- * A condition: whether a request is open, and names the viewer, whose address must be confirmed. Who asked and has the
- * address themselves by now pays for themselves.
+ * A condition: whether a request is open and names the viewer, whose address must be confirmed. If the person who
+ * asked has that address by now, they pay for themselves.
  */
 export const isAskedOf = (viewer: Asked): SQL => isAskedBy(...valuesOf(viewer));
 
-/** The viewer as values of a query: the id, the key of the address, and 1 if that is confirmed. */
+/** The viewer as values of a query: the id, the key of the address, and 1 if the address is confirmed. */
 const valuesOf = ({
   uid,
   email,
@@ -56,7 +56,7 @@ const isAskedBy = (uid: string, key: string, isConfirmed: number): SQL =>
 const isToMeet = (conferenceId: string, isAsked: SQL) =>
   and(eq(payerRequests.conferenceId, conferenceId), isAsked, isStillWanted);
 
-/** What the viewer is asked to pay for, oldest first: the requests that can still be met. */
+/** The requests to the viewer that can still be met, oldest first. */
 export const requestsTo = (db: Database, conferenceId: string, viewer: Asked, limit: number) =>
   db
     .select()
@@ -65,7 +65,7 @@ export const requestsTo = (db: Database, conferenceId: string, viewer: Asked, li
     .orderBy(asc(payerRequests.createdAt), asc(payerRequests.id))
     .limit(limit);
 
-/** How many ask the viewer to pay for them, and how many invoices for others the viewer has not paid yet. */
+/** How many people ask the viewer to pay, and how many invoices for others the viewer has not paid yet. */
 export const toPayRows = (db: Database, conferenceId: string, viewer: Asked) =>
   toPayCount(db, conferenceId, ...valuesOf(viewer));
 

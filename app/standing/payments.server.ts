@@ -15,13 +15,13 @@ const ofOrder = {
   unseenSince: orders.unseenSince,
 };
 
-/** What is read of a payment: its row, what its order says, and the zone in which its money is booked. */
+/** The columns that are read of a payment: its row, its order, and the zone in which its money is booked. */
 export const paymentColumns = {
   ...getTableColumns(payments),
   ...ofOrder,
   deadlineZone: deadlineZoneIn(payments.conferenceId).as("deadline_zone"),
 };
 
-/** A payment with what its order says, and the zone in which its money is booked. */
+/** A payment with its order, and the zone in which its money is booked. */
 export type Payment = typeof payments.$inferSelect &
   Pick<typeof orders.$inferSelect, keyof typeof ofOrder> & { deadlineZone: string };

@@ -48,17 +48,20 @@ export type Attempt = {
   passType: PassType;
   addOns: Selection;
   amountCents: number;
-  /** What of the amount was paid with credit. */
+  /** The part of the amount that was paid with credit. */
   creditCents: number;
   lines: Line[];
   state: PaymentState;
-  /** Who took the money: a card processor by its name, or how it came in by hand. */
+  /** The means: a card processor by its name, or the way in which the money came in by hand. */
   means: string;
   cardBrand: string | null;
   cardLastFour: string | null;
-  /** Who paid it for them, by the address that they gave; empty if that is lost. null if they pay themselves. */
+  /**
+   * The address of the person who paid it for them, as they gave it; empty if it is lost. Null if they pay
+   * themselves.
+   */
   payer: string | null;
-  /** Until when the invoice for it is to be paid; null without one. */
+  /** The day by which its invoice must be paid; null without an invoice. */
   dueAt: number | null;
   createdAt: number;
   resolvedAt: number | null;
@@ -71,9 +74,9 @@ export type GivenBack = Pick<
 > & {
   /** The titles of the add-ons that it ended, if the pass stayed. */
   ended: string[];
-  /** Whether nothing went back, as the money had been recorded by mistake. */
+  /** Whether nothing went back, because the money had been recorded by mistake. */
   isReversal: boolean;
-  /** Whether nobody here gave anything back, as a bank has taken it, or never paid it. */
+  /** Whether nobody here gave anything back, because a bank has taken it or never paid it. */
   isBank: boolean;
 };
 
@@ -83,7 +86,7 @@ export type DelegateStanding = Standing & {
   /** The credit that their next payment spends. */
   creditCents: number;
   conference: { id: string; year: number; title: string | null; track: string | null };
-  /** Names the catalogue as it was read. */
+  /** A text that names the catalogue as it was read. */
   catalogueVersion: string;
   edition: Edition;
   /** What the passes admit to. */
@@ -100,27 +103,27 @@ export type DelegateStanding = Standing & {
   lastName: string;
   fullName: string;
   /**
-   * What makes their pass cheaper, from when they may see their decision; null if there is nothing. No page is sent it:
-   * it names the budget of the staff and what is left of that.
+   * What makes their pass cheaper, from the moment they may see their decision; null if there is nothing. It is sent
+   * to no page, because it names the staff's budget and what is left of it.
    */
   award: Grant | null;
   /** As answered: a day YYYY-MM-DD, the code of a country, a name. */
   about: { dateOfBirth?: string; nationality?: string; institution?: string };
-  /** When the decision was set: which version of it this is. Like the decision null until it may be seen. */
+  /** When the decision was set, which identifies its version. Like the decision, null until it may be seen. */
   decidedAt: number | null;
   /** When they learned of it. */
   toldAt: number | null;
   /** Newest first. */
   payments: Attempt[];
-  /** All that they have, are paying for or are being paid back for. */
+  /** Everything that they have, are paying for or are being paid back for. */
   holdings: LiveHolding[];
-  /** The pass that they had last, if they have none. */
+  /** The pass that they had last, if they have none now. */
   formerPass: FormerPass | null;
   /** All refunds that were not refused. */
   refunds: GivenBack[];
-  /** The passes that they offer to others, and that are offered to them. */
+  /** The passes that they offer to others, and those that others offer to them. */
   offers: PassOffer[];
-  /** Whom they have asked to pay for a pass in their place. */
+  /** The people whom they have asked to pay for a pass. */
   asked: AskedPayer[];
 };
 
@@ -244,7 +247,7 @@ const pricedConference = prepared((db: Database, conferenceId: string, uid: stri
     .where(eq(conferences.id, conferenceId)),
 );
 
-/** Somebody's application, and what was decided of it. */
+/** Somebody's application, and the decision about it. */
 const appliedRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
@@ -259,7 +262,7 @@ const appliedRows = prepared((db: Database, conferenceId: string, uid: string) =
     .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
 );
 
-/** What is known of a person by the ids of the questions. */
+/** Facts about a person, by the ids of the questions. */
 const OF_PERSON = ["firstName", "middleName", "lastName", "dateOfBirth", "nationality", "institution"];
 
 const personAnswers = prepared((db: Database, conferenceId: string, uid: string) =>
@@ -307,7 +310,7 @@ const invoiceDue = subquery(
   sql<number | null>`(SELECT ${invoices.dueAt} FROM ${invoices} WHERE ${invoices.orderId} = ${payments.id})`,
 );
 
-/** What is read of a payment for `toAttempt`. */
+/** The columns of a payment for `toAttempt`. */
 export const attemptColumns = {
   ...paymentColumns,
   payerAddress: payerAddress.as("payer_address"),
@@ -383,7 +386,7 @@ export const toAttempt = ({
   lines,
   state,
   means,
-  // Another person's card is nothing that the delegate knows.
+  // The delegate does not see another person's card.
   cardBrand: payerUid === delegateUid ? cardBrand : null,
   cardLastFour: payerUid === delegateUid ? cardLastFour : null,
   payer: payerUid === delegateUid ? null : (payerAddress ?? ""),

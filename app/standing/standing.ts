@@ -19,15 +19,15 @@ export type LiveHolding = {
   state: LiveHoldingState;
 };
 
-/** A pass that somebody had and has no more. */
+/** A pass that somebody had and no longer has. */
 export type FormerPass = {
   passType: PassType;
   paymentId: string;
-  /** The address of the person to whom it was transferred; null if it was given up or given back. */
+  /** The address of the person who got it by a transfer; null if it was given up or given back. */
   givenTo: string | null;
 };
 
-/** A pass that is on offer to another person, as the one who offers it and the other one may know it. */
+/** A pass that is on offer to another person, as both of them may know it. */
 export type PassOffer = {
   id: string;
   title: string;
@@ -37,11 +37,11 @@ export type PassOffer = {
   email: string;
   /** UTC ms. */
   expiresAt: number;
-  /** Whether the delegate offers it; else it is offered to them. */
+  /** Whether the delegate offers it; otherwise it is offered to them. */
   isOwn: boolean;
 };
 
-/** A pass, with its add-ons, for which the delegate has asked somebody else to pay. */
+/** A pass with its add-ons that the delegate has asked somebody else to pay for. */
 export type AskedPayer = { id: string; passType: PassType; addOns: Selection; email: string };
 
 /** Everything that decides whether a delegate may pay for a pass, at one moment. */

@@ -4,19 +4,19 @@ import { tallies } from "#db/schema/tallies.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
 
 /**
- * What is counted while it changes (docs/decisions/0034-counts-are-kept.md):
- * - `standing`: applications; the key is `draft`, or round, decision, 1 if the decision came after the round's
- *   release, and 1 if the application has neither decision nor reader, with slashes between; the total adds up
- *   the times at which the decisions were set.
+ * The counts that are kept while things change (docs/decisions/0034-counts-are-kept.md):
+ * - `standing`: applications. The key is `draft`, or round, decision, 1 if the decision came after the round's
+ *   release, and 1 if the application has neither decision nor reader, separated by slashes. The total adds up the
+ *   times at which the decisions were set.
  * - `submitted`: submitted applications by day (the beginning, UTC ms).
  * - `pass`: passes held, by type.
- * - `taken`: places of passes and add-ons, by their id: what is held, paid for or on its way back.
- * - `account`: entries of the ledger by side and account, with a slash between; the total adds up their cents.
+ * - `taken`: places of passes and add-ons, by their id: those held, paid for or on their way back.
+ * - `account`: entries of the ledger by side and account, separated by a slash. The total adds up their cents.
  * - `revenue`: entries of money that came in or went out, by the day (YYYY-MM-DD) on which they are booked.
- * - `attending`, `waiting`: by session of the programme, the people who have a place and those who wait for one; the
- *   total adds up the last six digits of when they chose it, and is another one as soon as somebody else is among them.
- * - `assigned`, `reviewed`, `read`: by member of staff, the applications given to them, their reviews, and those of
- *   them that are of applications given to them.
+ * - `attending`, `waiting`: by session of the programme, the people who have a place and those who wait for one. The
+ *   total adds up the last six digits of when they chose it, so it changes as soon as somebody else is among them.
+ * - `assigned`, `reviewed`, `read`: by member of staff, the applications given to them, their reviews, and their
+ *   reviews of applications given to them.
  */
 export type TallyName =
   | "standing"
@@ -38,7 +38,7 @@ export const tallyRows = (db: Database, conferenceId: string, names: TallyName[]
     .from(tallies)
     .where(and(eq(tallies.conferenceId, conferenceId), inArray(tallies.name, names), ne(tallies.number, 0)));
 
-/** How many places are taken in a conference, by the pass or add-on: a column of a statement that reads one row. */
+/** How many places of a pass or an add-on are taken in a conference: a column of a statement that reads one row. */
 export const takenPlaces = (conferenceId: string) =>
   subquery(
     sql`(SELECT json_group_object(${tallies.key}, ${tallies.number}) FROM ${tallies}
@@ -47,10 +47,10 @@ export const takenPlaces = (conferenceId: string) =>
 
 export type Tally = Awaited<ReturnType<typeof tallyRows>>[number];
 
-/** Those of one name. */
+/** Counts of one name. */
 export const talliesOf = (found: Tally[], name: TallyName) => found.filter((tally) => tally.name === name);
 
-/** Submitted applications that stand alike; a null round or decision is none. */
+/** Submitted applications with the same standing; null for no round or no decision. */
 export type CountedStanding = {
   round: RoundId | null;
   decision: Decision | null;
@@ -88,7 +88,7 @@ export function standingsIn(found: Tally[]): { drafts: number; submitted: Counte
   };
 }
 
-/** A name for the decisions of a round, in SQL: setting, adding or removing one makes it another name. */
+/** A text that names the decisions of a round, in SQL: setting, adding or removing one changes it. */
 export const decisionsOfRound = (conferenceId: string, roundId: string): SQL<string> =>
   sql`(SELECT coalesce(sum(${tallies.number}), 0) || '-' || coalesce(sum(${tallies.total}), 0) FROM ${tallies}
     WHERE ${tallies.conferenceId} = ${conferenceId} AND ${tallies.name} = 'standing'

@@ -1,25 +1,25 @@
-/** The colours that everything accented stands on, and what is written on it: those of colours.css, by day and night. */
+/** The colours behind and on everything accented: those of colours.css, by day and night. */
 export const GROUNDS = {
   day: { paper: "#faf6f0", surface: "#fffefc", sunken: "#f3ebe1" },
   night: { paper: "#171210", surface: "#211a17", sunken: "#2c2320" },
 } as const;
 const ON_ACCENT = "#ffffff";
 
-/** What the stylesheet is made with. */
+/** The values that the stylesheet is made with. */
 export const OWN_ACCENT = "#a41034";
 const OWN_DEEP = "#420b1b";
 
 /** WCAG 2.2, 1.4.3. */
 export const LEAST_CONTRAST = 4.5;
 
-/** Whether a text is a colour as `#rrggbb`, in small letters. */
+/** Whether a text is a colour as `#rrggbb`, in lower case. */
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 
 type Colours = Record<"accent" | "accent-hover" | "accent-text" | "accent-soft" | "deep", string>;
 
 /**
- * The colours of pages whose accent is `hex` (`#rrggbb`), by day and by night. What is written in them, on them and on
- * the grounds has a contrast of at least 4.5. null if `hex` is no such colour or is too light for that.
+ * The colours of pages whose accent is `hex` (`#rrggbb`), by day and by night. Text in them, on them and on the
+ * page's grounds has a contrast of at least 4.5. Null if `hex` is no such colour or is too light for that.
  */
 export function accentColours(hex: string): { day: Colours; night: Colours } | null {
   const accent = hex.toLowerCase();
@@ -58,7 +58,7 @@ export function accentStyles(hex: string): string | null {
   return `@media screen{${root(colours.day)}}@media screen and (prefers-color-scheme:dark){${root(colours.night)}}`;
 }
 
-/** What browsers draw around the page in: the deep colour of an accent, or of the portal's own. */
+/** The colour that browsers draw around the page: the deep colour of an accent, or of the portal's own. */
 export const themeColour = (accent: string): string =>
   (accent.toLowerCase() === OWN_ACCENT ? null : accentColours(accent)?.day.deep) ?? OWN_DEEP;
 
@@ -68,7 +68,7 @@ export function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The colour with as much white as it takes to be read on all of these grounds. */
+/** The colour with as much white added as it needs to be read on all of these grounds. */
 function lightened(colour: string, grounds: string[]): string {
   for (let share = 0; share < 1; share += 0.05) {
     const lighter = mixed(colour, "#ffffff", share);
@@ -77,7 +77,7 @@ function lightened(colour: string, grounds: string[]): string {
   return "#ffffff";
 }
 
-/** A colour with a share (0 to 1) of another one. */
+/** A colour mixed with a share (0 to 1) of another one. */
 export function mixed(colour: string, other: string, share: number): string {
   const others = channels(other);
   const parts = channels(colour).map((value, index) => Math.round(value + (others[index]! - value) * share));

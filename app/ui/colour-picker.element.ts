@@ -2,8 +2,8 @@ import { isColour } from "./accent.ts";
 import { Enhancement } from "./enhancement.element.ts";
 
 /**
- * After a field into which a colour is typed: the browser's picker of colours. What is picked stands in the field, which
- * alone is sent; what is typed is shown.
+ * Adds the browser's picker of colours after a field for a colour. A picked colour is written into the field, which
+ * alone is sent; a typed one is shown in the picker.
  */
 export class ColourPicker extends Enhancement {
   protected override enhance() {

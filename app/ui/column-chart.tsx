@@ -6,12 +6,12 @@ import { grouped } from "~/values/words.ts";
 const WIDTH = 100;
 const HEIGHT = 100;
 const TICKS = 4;
-/** Between columns and before the first, as a share of what a column and a gap take together. */
+/** The gap between columns and before the first, as a share of a column with its gap. */
 const GAP = 0.15;
 
 /**
- * Numbers per day or longer span, drawn as columns, with a table of the numbers below the drawing. What is below zero
- * hangs from the line of zero.
+ * Numbers per day or longer span, drawn as columns, with a table of the numbers below the drawing. Negative numbers
+ * hang below the line of zero.
  *
  * @param daysOf whose days they are.
  */
@@ -36,7 +36,7 @@ export function ColumnChart({
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
-      {/* The drawing stretches to the available width. Its labels are outside it, so that they do not. */}
+      {/* The drawing stretches to the available width. Its labels are outside it, so that they are not stretched. */}
       <div className="plot">
         <ol aria-hidden="true">
           {labels.map((tick) => (

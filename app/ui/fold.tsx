@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * A part that waits behind its name: a form that is rarely wanted, or what can be read elsewhere too. A form that
- * comes back with an error has to be open, so that its error is in sight.
+ * A part that is folded under its name: a form that is rarely wanted, or something that can be read elsewhere too. A
+ * form that comes back with an error must be open, so that its error is in sight.
  */
 export function Fold({
   title,

@@ -1,4 +1,4 @@
-// Without an import: the build reads it too.
+// This module imports nothing, because the build reads it too.
 
 /** The gates of the mark in a view box of 320 × 240: the outer one, and those within it. */
 export const GATE = {

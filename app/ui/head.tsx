@@ -3,8 +3,8 @@ import { SHARE_PICTURE } from "./share-picture.ts";
 import { pageTitle, rootOf } from "./site.tsx";
 
 /**
- * The `meta` of a page that anybody may open. Visitors who are not signed in, and with them search engines and the
- * programs that show a shared link, are also told the page's own address and a picture.
+ * The `meta` of a page that anybody may open. For visitors who are not signed in, and so for search engines and
+ * programs that show a shared link, it has also the page's own address and a picture.
  *
  * @param words of the title; null for the name of the organisation or library alone.
  */
@@ -23,7 +23,7 @@ export const publicMeta =
       description,
       url: address,
       site_name: root.site?.name,
-      // Another accent makes another picture, and whoever keeps the old one asks again.
+      // Another accent makes another picture, so that programs which keep the old one ask again.
       image: `${root.origin}${path}?${root.theme?.slice(1)}`,
       "image:width": String(width),
       "image:height": String(height),

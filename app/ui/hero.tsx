@@ -19,11 +19,11 @@ export function Hero({
   eyebrow?: ReactNode;
   title: ReactNode;
   sun: Sun;
-  /** What stands for the event that it is about. */
+  /** The drawing of the event that it is about. */
   drawing?: Drawing | null;
-  /** Another one than that of the page, where it does not head it. */
+  /** Another heading level than the page's, if it is not the head of the page. */
   heading?: "h1" | "h2";
-  /** Whether something comes before the notifications: the page then has `BelowHeading` itself. */
+  /** Whether something comes before the notifications: then the page itself has `BelowHeading`. */
   noticesFollow?: boolean;
   children?: ReactNode;
 }) {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
 /**
- * One of several things that are edited on one page: a row with its name and what matters of it, behind which its form
- * waits. What is folded away is sent with the form around it.
+ * One of several things that are edited on one page: a row with its name and main values, and its form folded under
+ * it. Folded fields are sent with the form around them.
  *
- * @param anchor what a link names to show the form: browsers open a row for what it points at inside it.
- * @param inside leads to what lies inside the thing and has a page of its own; it stands at the end of the row.
+ * @param anchor the name that a link uses to show the form: browsers open a row if a link points inside it.
+ * @param inside a link to the things inside that have a page of their own; it stands at the end of the row.
  */
 export function ItemRow({
   title,

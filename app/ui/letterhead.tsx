@@ -10,7 +10,7 @@ declare module "react" {
   }
 }
 
-/** The head of a document to print: the mark and the name of who issues it. */
+/** The head of a document to print: the mark and the name of the organisation. */
 export function Letterhead() {
   const { name } = useSite();
   return (
@@ -20,7 +20,7 @@ export function Letterhead() {
   );
 }
 
-/** Below a document: how it gets onto paper or into a file, and where to go on. */
+/** Stands below a document: how to print or save it, and where to go next. */
 export function PrintHint({ children }: { children?: ReactNode }) {
   return (
     <p className="no-print actions">

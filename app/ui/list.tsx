@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { foundInWords, type RowsInAll, type SortLink } from "./paging.ts";
 
-/** A field of a filter: how it stands in the address, and how the page says what is chosen. */
+/** A field of a filter: how it is written in the address, and how the page words the choice. */
 type Chosen = { name: string; value: string | null | undefined; label?: string };
 
 const addressOf = (fields: { name: string; value: string }[]) =>
@@ -12,8 +12,8 @@ const addressOf = (fields: { name: string; value: string }[]) =>
 
 /**
  * The filter of a list. The address holds it, so that it can be bookmarked and shared. On a phone its fields are
- * behind a button, so that the first result stands on the first screen; what is chosen stays in sight and can be
- * taken away one by one.
+ * behind a button, so that the first result is on the first screen. The choices stay in sight and can be removed one
+ * by one.
  */
 export function ListFilter({
   title = "Filters",
@@ -25,19 +25,22 @@ export function ListFilter({
   isFolded = false,
   children,
 }: {
-  /** What the button says on a phone. */
+  /** The label of the button on a phone. */
   title?: string;
-  /** What narrows the list; a field without a value does not. */
+  /** The fields of the filter; one without a value does not filter. */
   chosen: Chosen[];
-  /** What stays if all filters are taken away. */
+  /** The part of the address that stays if all filters are removed. */
   kept?: { name: string; value: string }[];
-  /** How the list is sorted, if not as usual: another filter does not change it. */
+  /** The order of the list, if it is not the usual one: another filter does not change it. */
   sort?: string | undefined;
   /** Links to other lists and to files. */
   links?: ReactNode;
-  /** How many rows there are (`ListCount`): where there is room it stands on the line of the links. */
+  /** How many rows there are (`ListCount`). If there is room, it stands on the line of the links. */
   count?: ReactNode;
-  /** Whether its fields are behind the button where there is room for them too: for what is read more than searched. */
+  /**
+   * Whether its fields are behind the button even if there is room for them: for lists that are read more than
+   * searched.
+   */
   isFolded?: boolean;
   children: ReactNode;
 }) {
@@ -96,7 +99,10 @@ export const stateOptions = <State extends string>(
       state === "reserved" || state === "charging" ? `${words[state].words} (${state})` : words[state].words,
   }));
 
-/** Around a table in which nothing can be focused: it takes the focus itself, so that keys can scroll it. */
+/**
+ * Stands around a table without anything that can have the focus: it takes the focus itself, so that keys can scroll
+ * it.
+ */
 function ScrolledTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is for the keyboard too.
@@ -106,18 +112,20 @@ function ScrolledTable({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** A column of a list: what its rows say in it, below its heading. */
+/** A column of a list: its heading, and what its rows say in it. */
 export type ListColumn<Row> = {
   /** A column of buttons or drawings has no heading. */
   title?: string;
   /**
-   * Numbers are aligned to be compared, long text breaks anywhere, values of a stack stand on lines of their own, and
-   * what fits one line stays on it where there is room.
+   * Numbers are aligned for comparing, long text may break anywhere, the values of a stack stand on lines of their
+   * own, and a short text stays on one line if there is room.
    */
   kind?: "number" | "long" | "stacked" | "drawn" | "one-line";
-  /** If the database can sort by it, a page at a time: where its heading leads. */
+  /** If the database can sort by it, page by page: the address that its heading leads to. */
   sort?: SortLink | undefined;
-  /** On a phone it stands beside the name, at the end of the line, without its heading: one column of a list can. */
+  /**
+   * On a phone it stands beside the name, at the end of the line, without its heading. Only one column of a list can.
+   */
   isBeside?: boolean;
   /** On a phone it stands directly below the name, without its heading. */
   isBelow?: boolean;
@@ -125,28 +133,29 @@ export type ListColumn<Row> = {
 };
 
 type ListProps<Row> = {
-  /** Read out by screen readers; shown too if it `isTitled`, where no heading says what the table holds. */
+  /** Screen readers read it out. It is also shown if it `isTitled`, when no heading says what the table holds. */
   caption: string;
   isTitled?: boolean;
   rows: readonly Row[];
-  /** Tells the rows apart. */
+  /** The key that tells the rows apart. */
   keyOf: (row: Row, index: number) => string | number;
-  /** The id of a row's element, for links to it: `rowId` where its page leads back to it. */
+  /** The id of a row's element, for links to it: `rowId` if the row's page leads back to it. */
   idOf?: (row: Row) => string;
-  /** The first one names the row. */
+  /** The first column names the row. */
   columns: readonly ListColumn<Row>[];
   /** The row of the sums, below all others. */
   total?: Row;
   className?: string;
   /** Whether it fits on a phone as it is: two narrow columns do. */
   isNarrow?: boolean;
-  /** Whether nothing in its rows can be focused. */
+  /** Whether nothing in its rows can have the focus. */
   isBare?: boolean;
 };
 
 /**
- * A table with a row per item; on a phone each row has lines of its own, and its cells have the headings of their
- * columns as labels. Browsers forget what a table is once it is drawn otherwise, so that its elements name their roles.
+ * A table with a row per item. On a phone each row has lines of its own, and its cells have the headings of their
+ * columns as labels. Browsers forget that something is a table if it is drawn differently, so its elements name their
+ * roles.
  */
 export function ListTable<Row>({
   caption,
@@ -240,7 +249,7 @@ function ListRow<Row>({
   );
 }
 
-/** How many rows there are, above them. */
+/** The number of rows, above them. */
 export const ListCount = ({
   found,
   shown,
@@ -251,10 +260,10 @@ export const ListCount = ({
   found: RowsInAll | null;
   /** How many of them this page shows. */
   shown: number;
-  /** What a row is, and what several of them are, if not with an s. */
+  /** The word for a row, and for several of them if that is not formed with an s. */
   one: string;
   many?: string;
-  /** Which of them come first, in words, where a list is read from its top. */
+  /** Which rows come first, in words, for a list that is read from its top. */
   order?: string;
 }) => (
   <p className="hint list-count">
@@ -263,7 +272,7 @@ export const ListCount = ({
   </p>
 );
 
-/** The ways to the first and to the next page of a list; each is null where there is none. */
+/** The links to the first and to the next page of a list; each is null if there is none. */
 export const ListPages = ({ first, next }: { first: string | null; next: string | null }) =>
   (first !== null || next !== null) && (
     <nav className="cluster" aria-label="Pages">

@@ -7,10 +7,10 @@ const TOGETHER = 1_000;
 let latest: { src: string; at: number; page: Promise<Document> } | undefined;
 
 /**
- * Keeps its content as the server has it: every few seconds the page at `src` is read, and the element with the
- * same id replaces this one. It pauses while nobody looks at the page, and while the reader is inside it or has
- * typed something there; if the server does not answer, it asks less and less often. If the part has a version,
- * a small address (`version-at`) is asked for that first, and the page is read only if the version has changed.
+ * Keeps its content as the server has it: every few seconds the page at `src` is read, and the element with the same
+ * id replaces this one. It pauses while nobody looks at the page, and while the reader is inside it or has typed
+ * something there. If the server does not answer, it asks less and less often. If the part has a version, a small
+ * address (`version-at`) is asked for it first, and the page is read only if the version has changed.
  */
 export class LivePartElement extends Enhancement {
   #timer = 0;
@@ -41,7 +41,7 @@ export class LivePartElement extends Enhancement {
     try {
       if (!this.#isBusy() && !(await this.#isCurrent())) {
         const page = await pageAt(this.getAttribute("src") ?? location.href);
-        // Another edition is the current one: nothing else on this page is right either.
+        // The current edition has changed: nothing else on this page is right either.
         if (page.documentElement.dataset["edition"] !== document.documentElement.dataset["edition"])
           return location.reload();
         const now = page.getElementById(this.id);
@@ -60,7 +60,7 @@ export class LivePartElement extends Enhancement {
     if (this.isConnected) this.#wait(this.#pause);
   }
 
-  /** Whether the server's version, if it gives one, is that of what is shown: then no page is read. */
+  /** Whether the server's version, if there is one, is that of the part on the page: then no page is read. */
   async #isCurrent(): Promise<boolean> {
     const at = this.getAttribute("version-at");
     if (at === null) return false;

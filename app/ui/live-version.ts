@@ -1,2 +1,2 @@
-/** What the address of a version answers to a page of another edition than the current one: no part has this version. */
+/** The answer of a version's address to a page of an edition other than the current one: no part has this version. */
 export const OUTDATED = "outdated";

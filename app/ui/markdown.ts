@@ -1,19 +1,19 @@
 import { micromark } from "micromark";
 
-/** What stands for a word in braces: no Markdown, no HTML, and nobody types it. */
+/** Begins the mark that stands for a word in braces: it is no Markdown, no HTML, and nobody types it. */
 const MARK = "\uE000";
 
-/** The end of what stands for a word. */
+/** Ends that mark. */
 const END = "\uE001";
 
-/** The Markdown of these pages turned into HTML, so that a text that many read is turned once. */
+/** Texts that were turned into HTML, so that a text which many people read is turned only once. */
 const rendered = new Map<string, string>();
 const MOST_RENDERED = 500;
 
 /**
- * Markdown that a director wrote, as HTML. HTML in it is text. There are no pictures, and links lead only to `https:`,
- * `mailto:` and paths of the portal; what is left of others is their text. Words in braces that `values` knows are
- * replaced after all that, so that a value is text whatever it contains.
+ * Markdown that a director wrote, as HTML. HTML in it is shown as text. There are no pictures, and links lead only to
+ * `https:`, `mailto:` and paths of the portal; of other links only the text is left. Words in braces that `values`
+ * knows are replaced at the end, so that a value is text whatever it contains.
  */
 export function htmlOf(markdown: string, values: Readonly<Record<string, string>> = {}): string {
   const html = rendered.get(markdown) ?? safe(markdown);

@@ -17,9 +17,9 @@ declare module "react" {
 export const ZoneContext = createContext("UTC");
 
 /**
- * An instant of the portal's clock (UTC ms) in the page's zone unless another is given, with the zone's name. With JavaScript the
- * visitor's own time follows if it differs. Every instant on a page is written by this component, or by one of those
- * below where the page says its zone itself.
+ * An instant of the portal's clock (UTC ms), in the page's zone unless another one is given, with the zone's name.
+ * With JavaScript the visitor's own time follows if it differs. Every instant on a page is written by this component,
+ * or by one of those below if the page itself names its zone.
  */
 export function Moment({ at, style, zone }: { at: number; style?: "date"; zone?: string }) {
   const pageZone = useContext(ZoneContext);
@@ -30,7 +30,7 @@ export function Moment({ at, style, zone }: { at: number; style?: "date"; zone?:
   );
 }
 
-/** An instant (UTC ms) in the page's zone, where a sentence above says once which zone that is. */
+/** An instant (UTC ms) in the page's zone, for pages on which a sentence above names the zone once. */
 export function PlainMoment({ at }: { at: number }) {
   const zone = useContext(ZoneContext);
   return (
@@ -38,7 +38,7 @@ export function PlainMoment({ at }: { at: number }) {
   );
 }
 
-/** The time of day of an instant (UTC ms), below a heading that says its day; its zone stands above all of them. */
+/** The time of day of an instant (UTC ms), below a heading that gives its day; the zone stands above all of them. */
 export function Clock({ at }: { at: number }) {
   const zone = useContext(ZoneContext);
   return <time dateTime={new Date(at).toISOString()}>{clockAt(at, zone)}</time>;

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import type { Severity } from "~/values/types.ts";
 
 /**
- * A region of notifications: those below the heading of a page, or, with another `label`, what staff write. The caller has
- * at least one.
+ * A region of notifications: those below the heading of a page or, with another `label`, a preview for staff. The
+ * caller has at least one.
  *
- * @param line how many there are, in words: then they are folded behind it, where a page is a form to be filled in.
+ * @param line how many there are, in words: if it is given, they are folded under it. Pages with a form use this.
  */
 export function Notifications({
   label = "Notifications",

@@ -1,7 +1,7 @@
 import { inZone } from "~/values/times.ts";
 import { Enhancement } from "./enhancement.element.ts";
 
-/** Adds to a time, or to a span of the conference's clock, the same in the visitor's zone if that is different. */
+/** Adds to a time or a span of the conference's clock the same in the visitor's zone, if that is different. */
 export class OwnTime extends Enhancement {
   protected override enhance() {
     const [from, until] = [...this.querySelectorAll("time")];
@@ -10,7 +10,7 @@ export class OwnTime extends Enhancement {
     if (!words) return;
     const own = document.createElement("span");
     own.className = "own";
-    // The space is part of it: where it is not shown, a full stop follows the time.
+    // The space is inside the element, so that a full stop follows the time directly if it is hidden.
     own.textContent = ` (${words} your time)`;
     this.append(own);
   }
@@ -20,7 +20,7 @@ export class OwnTime extends Enhancement {
     // The zone's name is left out: another zone may show the same time.
     const clock = (text: string | null) => text?.replace(/(:\d\d) .*/, "$1") ?? "";
     const [own, theirs] = [clock(words), clock(textContent)];
-    // On the same day the time says it all.
+    // If the day is the same, the time alone is enough.
     return own === theirs ? null : own.replace(theirs.replace(/[^,]*$/, ""), "").trim();
   }
 

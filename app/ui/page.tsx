@@ -12,10 +12,13 @@ export function SkipLink() {
   );
 }
 
-/** What the frame of the site has to say below the heading of a page, less of it where the page is a form. */
+/**
+ * The notifications that the frame of the site passes on, to stand below the heading of a page. On a form they are
+ * shorter.
+ */
 export const FrameNotices = createContext<(page: { isForm: boolean }) => ReactNode>(() => null);
 
-/** Stands below each heading of a page: `Page` and `Hero` bring it along. */
+/** Stands below each heading of a page: `Page` and `Hero` include it. */
 export const BelowHeading = ({ isForm = false }: { isForm?: boolean }) =>
   useContext(FrameNotices)({ isForm });
 
@@ -29,7 +32,7 @@ export function Main({ children, wide }: { children: ReactNode; wide?: boolean }
 }
 
 /**
- * The main part of a page with its heading; `eyebrow` says above it where the page belongs. It `isForm` if its reader
+ * The main part of a page with its heading; `eyebrow` above it says where the page belongs. It `isForm` if its reader
  * comes to fill something in or to pay.
  */
 export function Page({
@@ -47,7 +50,7 @@ export function Page({
   children?: ReactNode;
   wide?: boolean;
   isForm?: boolean;
-  /** Whether the page is an object to keep or to print, and notifications stand below it. */
+  /** Whether the page is a document to keep or to print: notifications then stand below it. */
   noticesFollow?: boolean;
 }) {
   return (

@@ -5,7 +5,7 @@ type Props = Pick<ImgHTMLAttributes<HTMLImageElement>, "alt" | "width" | "height
   address: string;
   /** How wide the page shows it, as in HTML. */
   sizes: string;
-  /** No width beyond these pixels is offered. */
+  /** No width above this number of pixels is offered. */
   upTo?: number;
   /** In lower case: this React does not know the property. */
   fetchpriority?: "high";

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 import type { FormHTMLAttributes } from "react";
 
 type Props = FormHTMLAttributes<HTMLFormElement> & {
-  /** What it does belongs to no edition, such as logging in. */
+  /** Its act belongs to no edition, such as logging in. */
   ofNoEdition?: boolean;
 };
 
@@ -23,7 +23,7 @@ export function PostForm({ children, ofNoEdition = false, ...form }: Props) {
   );
 }
 
-/** What a form sends along without showing it: by the names of its fields. */
+/** Hidden fields that a form sends, by name. */
 export function HiddenFields({ fields }: { fields: Record<string, string | number> }) {
   return Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

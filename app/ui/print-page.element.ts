@@ -1,6 +1,6 @@
 import { Enhancement } from "./enhancement.element.ts";
 
-/** Around the words on how a page is printed: a button that does it. */
+/** Stands around the words about printing a page, and turns them into a button that does it. */
 export class PrintPage extends Enhancement {
   protected override enhance() {
     const button = document.createElement("button");

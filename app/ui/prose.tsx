@@ -9,7 +9,7 @@ export function Prose({
   values,
 }: {
   children: string | undefined;
-  /** What the words in braces stand for. */
+  /** The values of the words in braces. */
   values?: Readonly<Record<string, string>>;
 }) {
   if (!children) return null;

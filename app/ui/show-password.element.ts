@@ -1,6 +1,6 @@
 import { Enhancement } from "./enhancement.element.ts";
 
-/** Around a password's field: a button that shows what was typed, until the form is sent. */
+/** Stands around a password's field: a button shows what was typed, until the form is sent. */
 export class ShowPassword extends Enhancement {
   protected override enhance() {
     const input = this.querySelector("input");
@@ -19,7 +19,7 @@ export class ShowPassword extends Enhancement {
     };
     show(false);
     this.listen(button, "click", () => show(input.type === "password"));
-    // Browsers remember what was typed in a field of text, and offer to keep the password of one of passwords.
+    // Browsers remember what was typed into a text field, and offer to save what was typed into a password field.
     if (input.form) this.listen(input.form, "submit", () => show(false));
     this.append(button);
   }

@@ -1,17 +1,17 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
 import { useRouteLoaderData } from "@remix-run/react";
 
-/** What every page says of the organisation. */
+/** What every page says about the organisation. */
 export type ShownSite = {
   name: string;
   shortName: string;
   /** The path of its logo; empty for the portal's mark. */
   logo: string;
-  /** What the library is called. */
+  /** The name of the library. */
   library: string;
 };
 
-/** What is said if the settings could not be read. */
+/** The values if the settings could not be read. */
 const NAMELESS: ShownSite = { name: "Conference", shortName: "Registration", logo: "", library: "Lectures" };
 
 type RootData =
@@ -19,7 +19,7 @@ type RootData =
       site?: ShownSite | null;
       /** The portal's address, for visitors who are not signed in. */
       origin?: string | null;
-      /** The colour of what browsers draw around the page. */
+      /** The colour that browsers draw around the page. */
       theme?: string;
     }
   | undefined;
@@ -28,7 +28,7 @@ export const useSite = (): ShownSite => (useRouteLoaderData("root") as RootData)
 
 type Matches = readonly ({ id: string; data: unknown } | undefined)[];
 
-/** What root says of the portal. */
+/** What the root's loader says about the portal. */
 export const rootOf = (matches: Matches): RootData =>
   matches.find((match) => match?.id === "root")?.data as RootData;
 

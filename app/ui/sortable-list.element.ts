@@ -1,6 +1,6 @@
 import { Enhancement } from "./enhancement.element.ts";
 
-/** The key under which this tab remembers which way an item was moved last. */
+/** The key under which this tab remembers in which direction an item was last moved. */
 const DIRECTION = "sorted";
 
 /**

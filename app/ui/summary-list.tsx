@@ -5,7 +5,7 @@ export type SummaryRow = {
   /** Tells rows with the same term apart. */
   id?: string;
   term: string;
-  /** What is special about the row, beside its term. */
+  /** A remark on the row, beside its term. */
   note?: string;
   /** The answer. If it is empty and that is no problem, "Not provided" is shown. */
   value?: ReactNode;

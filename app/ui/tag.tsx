@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export const TONES = ["done", "active", "todo", "blocked", "success", "error", "info", "warning"] as const;
 export type Tone = (typeof TONES)[number];
 
-/** A state in one or two words, and the space after it: without styles it stands in a line with others. */
+/** A state in one or two words, with a space after it: without styles it stands in a line with others. */
 export function Tag({ tone, id, children }: { tone: Tone; id?: string; children: ReactNode }) {
   return (
     <>

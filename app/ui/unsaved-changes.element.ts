@@ -8,7 +8,7 @@ export class UnsavedChangesElement extends Enhancement {
   protected override enhance() {
     const form = this.closest("form");
     if (!form) return;
-    // The attribute, because a page that hydrates sets it for what changed without an input.
+    // The attribute is asked, because a page that hydrates sets it for changes without an input.
     this.listen(form, "input", () => this.setAttribute("data-unsaved", ""));
     this.listen(form, "submit", () => this.removeAttribute("data-unsaved"));
     this.listen(window, "beforeunload", (event) => {

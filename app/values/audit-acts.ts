@@ -1,4 +1,6 @@
-/** Every act that the audit log records, as it is stored; `ACTS` in `app/staff/audit-acts.ts` says each in words. */
+/**
+ * Every act that the audit log records, as it is stored; `ACTS` in `app/staff/audit-acts.ts` has the words for each.
+ */
 export type AuditAct =
   | "signIn"
   | "wrongPassword"

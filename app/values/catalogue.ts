@@ -17,12 +17,12 @@ export type Ticket = {
   id: PassType;
   title: string;
   onSale: boolean;
-  /** What it admits to. */
+  /** The event that it admits to. */
   eventId: string;
   /** The first and the last moment at which it is sold, inclusive; null for no limit. */
   saleFrom: number | null;
   saleUntil: number | null;
-  /** By when accepted delegates are asked to pay; null for no such day. */
+  /** The day by which accepted delegates are asked to pay; null for none. */
   payBy: number | null;
   /** How many may have it at the same time; null for no limit. */
   places: number | null;
@@ -40,7 +40,7 @@ export type AddOn = {
   disabled: boolean;
   /** Included in the pass at no cost, so never chosen and always held. */
   included: boolean;
-  /** Whether it is a thing that one takes home; anything else is taken part in. */
+  /** Whether it is a thing that one takes home. Otherwise it is something that one takes part in. */
   takenHome: boolean;
   variants: string[] | null;
   image: string | null;
@@ -51,7 +51,7 @@ export type AddOn = {
 /** Add-on id → true, or the chosen variant. */
 export type Selection = Record<string, true | string>;
 
-/** How many places are left at this moment, by the id of the pass or add-on; nothing for what has no limit. */
+/** How many places are left at this moment, by the id of the pass or add-on. Those without a limit are missing. */
 export type PlacesLeft = Record<string, number>;
 
 export type Catalogue = {
@@ -62,7 +62,7 @@ export type Catalogue = {
   left: PlacesLeft;
 };
 
-/** The question `field` answered with one of `values`; of several chosen options one is enough. */
+/** The question `field` is answered with one of `values`. If several options were chosen, one of them is enough. */
 export type Condition = { field: string; values: string[] };
 export type Requirement =
   | "always"
@@ -71,7 +71,7 @@ export type Requirement =
   | { any: Condition[] }
   | { none: Condition[] };
 
-/** What an answer must satisfy beyond its kind. */
+/** What an answer must be, beyond its kind. */
 export type AnswerFormat =
   /**
    * A telephone number. Without a country code it is read as dialled in the country named by the first
@@ -98,18 +98,18 @@ export type Question = {
   format: AnswerFormat | null;
   maxLength: number;
   autocomplete: string | null;
-  /** Asked no more: answers that were given stay and are shown. */
+  /** No longer asked; the answers given stay and are shown. */
   retired: boolean;
 };
 
-/** Question id → answer as typed, several chosen options one a line; a missing or empty string is no answer. */
+/** Question id → answer as typed, several chosen options one per line; a missing or empty string is no answer. */
 export type Answers = Record<string, string>;
 
-/** What the portal says of itself on every page. */
+/** The portal's name, brand and contact on every page. */
 export type Site = {
   /** The organisation, such as "HPAIR". */
   name: string;
-  /** Where there is little room. */
+  /** For places with little room. */
   shortName: string;
   /** `#rrggbb`. */
   accent: string;
@@ -127,9 +127,9 @@ export type PassEvent = {
   name: string;
   ordinal: string | null;
   venue: string | null;
-  /** As a map finds it; null if nobody has said. */
+  /** The address as a map finds it; null if nobody has given one. */
   address: string | null;
-  /** Which of the portal's drawings stands for it, and one of the organisers' own in place of that: see `drawingOf`. */
+  /** The portal's drawing for it, and the organisers' own drawing, which takes its place: see `drawingOf`. */
   drawing: string | null;
   ownDrawing: string | null;
   firstDay: string | null;
@@ -140,29 +140,29 @@ export type PassEvent = {
   refundsUntil: number | null;
 };
 
-/** How an edition takes money that no card processor takes. */
+/** How an edition takes money without a card processor. */
 export type Invoicing = {
-  /** Who sends invoices, as it stands on them: name and address, several lines. */
+  /** The sender of invoices, as it stands on them: name and address, several lines. */
   seller: string;
-  /** How an invoice is paid, such as the data of a bank account; empty if delegates are offered none. */
+  /** How an invoice is paid, such as the number of a bank account; empty if no invoices are offered. */
   payTo: string;
-  /** What an invoice says of taxes. */
+  /** The sentence about taxes on an invoice. */
   tax: string;
   /** The tax that prices include, in hundredths of a percent (770 is 7.7 %); 0 for none. */
   taxRate: number;
-  /** The number under which who sends invoices pays this tax; empty if there is none. */
+  /** The number under which the sender of invoices pays this tax; empty if there is none. */
   taxNumber: string;
-  /** How many days an invoice is open. */
+  /** How many days an invoice stays open. */
   days: number;
   /** Money above this amount counts only once a second person has confirmed it. */
   secondPersonCents: number;
-  /** A difference above this amount is written off only once a second person has confirmed it. */
+  /** A write-off above this amount counts only once a second person has confirmed it. */
   writeOffCents: number;
 };
 
-/** What a conference that takes registrations says beyond its catalogue. */
+/** Facts about a conference that takes registrations, beyond its catalogue. */
 export type Edition = {
-  /** null if nobody has said. */
+  /** Null if nobody has given one. */
   invoicing: Invoicing | null;
   /** The zone in which deadlines are written and read. */
   deadlineZone: string;

@@ -10,8 +10,8 @@ const BYTE_ORDER_MARK = "\uFEFF";
 export const csvHead = (columns: string[]): string => BYTE_ORDER_MARK + csvRow(columns);
 
 /**
- * One line of a file: every value is quoted, has no characters that cannot be seen, and a value that a spreadsheet would
- * run as a formula is made plain text.
+ * One line of a file. Every value is quoted and has no invisible characters, and a value that a spreadsheet would run
+ * as a formula is made plain text.
  */
 export function csvRow(values: string[]): string {
   return (
@@ -21,9 +21,9 @@ export function csvRow(values: string[]): string {
 }
 
 /**
- * The last line of a file: a file without it broke off on its way. It stands in the first column, which names the thing
- * of each row, and is left out when the file is read again: also if somebody has filled a column down to it, or sorted
- * the rows.
+ * The last line of a file. A file without it broke off. It stands in the first column, which names the thing of each
+ * row, and is left out when the file is read again, even if somebody has filled a column down to it or sorted the
+ * rows.
  */
 export const csvEnd = (rows: number): string => csvRow([`End of file: ${counted(rows, "row")}`]);
 const END = /^End of file: [\d,]+ rows?$/;
@@ -55,10 +55,10 @@ export type TableRow = {
 };
 
 /**
- * Reads the rows of a table, each with the line on which it begins, without the line that ends our own files.
+ * Reads the rows of a table, each with the line on which it begins, without the last line of our own files.
  *
- * @param key the column that names the thing of a row, counted from 0: nothing is named as our last line is. Elsewhere a
- *   person may call themselves so, and their row stays.
+ * @param key the column that names the thing of a row, counted from 0, where no thing can have the name of our last
+ *   line. In another column a person may have that name, and their row stays.
  */
 export function tableRows(source: string, delimiter: string, key = -1): TableRow[] {
   const rows: TableRow[] = [];

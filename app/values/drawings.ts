@@ -12,12 +12,12 @@ const NUMBERS: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q:
 
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?/iy;
 const BETWEEN = /[\s,]*/y;
-/** The fourth and the fifth number of an arc: 0 or 1, with nothing needed after it. */
+/** The fourth and the fifth number of an arc are 0 or 1, and nothing need follow them. */
 const FLAG = /[01]/y;
 
 /**
- * A drawing as it is written: the four numbers of a view box, and path data behind them. Nothing but the commands of
- * paths and numbers is let through, so that what is drawn can hold neither markup nor an address.
+ * A drawing in its text form: the four numbers of a view box, followed by path data. Only path commands and numbers
+ * are let through, so that a drawing can hold neither markup nor an address.
  *
  * @returns null for anything else.
  */
@@ -39,7 +39,7 @@ export function parsedDrawing(written: string): Drawing | null {
   return isBox && isPath(path) ? { box: [left, top, width, height].join(" "), path } : null;
 }
 
-/** Whether a text is path data that begins by going somewhere; each command may be followed by its numbers again and again. */
+/** Whether a text is path data that begins with a move. The numbers of each command may be repeated. */
 function isPath(data: string): boolean {
   if (!/^m/i.test(data)) return false;
   let at = 0;

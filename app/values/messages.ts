@@ -1,8 +1,8 @@
 import { grouped } from "./words.ts";
-/** Stands apart because a browser that checks a card says it, and should not carry all the others. */
+/** Its own constant, because a browser that checks a card uses it and should not load all the others. */
 export const required = "This field is required";
 
-/** The sentences that several rooms say. All others lie in the `messages.ts` of the room that says them. */
+/** The sentences that several rooms use. All others are in the `messages.ts` of the room that uses them. */
 export const messages = {
   required,
   tooLong: (limit: number) => `Shorten this to ${grouped(limit)} characters or fewer.`,

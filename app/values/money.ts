@@ -1,6 +1,6 @@
 import { separated } from "./words.ts";
 
-/** The most that one entry of money may say, in cents: more is a slip of the keys. */
+/** The most that one entry of money may be, in cents: a higher amount is a slip of the keys. */
 export const MOST_ENTERED = 100_000_00;
 
 /** An amount as people read it: "$495", "$12.50", "$1,250". `cents` is an integer. */

@@ -1,6 +1,6 @@
 /**
- * What an upload becomes: `cover` crops it to width by height, `inside` only makes it smaller. Browsers may also get it
- * in the widths of `narrower`, in pixels.
+ * The size and shape that an upload becomes: `cover` crops it to width by height, `inside` only makes it smaller.
+ * Browsers may also get it in the widths of `narrower`, in pixels.
  */
 export type PictureShape = {
   width: number;
@@ -23,7 +23,10 @@ export const PICTURES = {
 
 export type PictureName = keyof typeof PICTURES;
 
-/** The address of a picture in one of the widths of its kind; one that was never as wide answers with what there is. */
+/**
+ * The address of a picture in one of the widths of its kind. If the picture was never that wide, the address answers
+ * with the nearest form.
+ */
 export const inWidth = (address: string, width: number): string => `${address}?width=${width}`;
 
 /** The width in pixels that an address asks for; null if it asks for none of that kind. */
@@ -36,7 +39,7 @@ export function widthAsked(address: string, name: PictureName): number | null {
 const ADDRESS = new RegExp(`^/media/.+/(${Object.keys(PICTURES).join("|")})-[^/]+$`);
 
 /**
- * The widths of a picture for `srcset`, up to one in pixels; undefined where there is only one, as of the drawings that
+ * The widths of a picture for `srcset`, up to one in pixels; undefined if there is only one, as for the drawings that
  * the portal comes with.
  */
 export function sourceSet(address: string, upTo = Infinity): string | undefined {

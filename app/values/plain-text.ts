@@ -4,7 +4,7 @@
  */
 const JOINS =
   /^(?![\p{scx=Common}\p{scx=Inherited}\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Armenian}\p{scx=Georgian}\p{scx=Hebrew}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Ethiopic}\p{scx=Cherokee}])[\p{L}\p{M}]$/u;
-/** Scripts that put no blanks between words: an invisible one says where a line may break. */
+/** Scripts that put no spaces between words: an invisible space says where a line may break. */
 const WITHOUT_BLANKS =
   /^[\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}\p{scx=Javanese}\p{scx=Balinese}]$/u;
 const RIGHT_TO_LEFT =
@@ -15,7 +15,9 @@ const MARK = /^\p{M}$/u;
 const MONGOLIAN = /^\p{scx=Mongolian}$/u;
 const JAMO = /^[\u1100-\u11ff]$/;
 
-/** Which invisible characters some script or picture needs, and between which others or in what text. */
+/**
+ * The invisible characters that some script or picture needs, and the characters or texts around them that need them.
+ */
 const NEEDED: { characters: RegExp; by: (before: string, after: string, text: string) => boolean }[] = [
   {
     characters: /[\u200c\u200d]/u,
@@ -32,12 +34,12 @@ const NEEDED: { characters: RegExp; by: (before: string, after: string, text: st
   { characters: /[\u{e0020}-\u{e007f}]/u, by: (before) => /^[\u{1f3f4}\u{e0020}-\u{e007e}]$/u.test(before) },
 ];
 
-/** What is never seen: it turns round what follows, hides text in text, or is no character at all. */
+/** Invisible characters that reverse the text after them, hide text, or are no characters at all. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}\ufff9-\ufffc]/gu;
 
 /**
- * Text without its invisible characters, but for those that its script or a picture needs: joiners of Persian or Hindi,
- * the parts of an emoji. Nothing that can be seen is lost.
+ * Text without its invisible characters, except those that its script or a picture needs: joiners of Persian or
+ * Hindi, the parts of an emoji. Nothing visible is lost.
  */
 export function withoutUnseen(text: string): string {
   if (text.search(UNSEEN) === -1) return text;
@@ -57,14 +59,14 @@ export function withoutUnseen(text: string): string {
 }
 
 /**
- * All that `plainText` may change, and more. Most pages have nothing of it, which is found out several times as quickly
- * as by what is exact.
+ * Everything that `plainText` may change, and more. Most pages have none of it, and this pattern finds that out
+ * several times faster than the exact ones.
  */
 const MAY_CHANGE = /[^\n\t -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e]/;
 
 /**
- * Text as it comes in and as it goes out, of which lines and columns stay: it has one kind of line break, tabs, no other
- * control characters, and nothing unseen. The blank of Braille looks like a space, and is one.
+ * Text as it comes in and goes out, with its lines and columns: one kind of line break, tabs, no other control
+ * characters, and nothing invisible. The Braille blank looks like a space, and becomes one.
  */
 export const plainText = (text: string): string =>
   MAY_CHANGE.test(text)
@@ -74,8 +76,8 @@ export const plainText = (text: string): string =>
     : text;
 
 /**
- * The same without tabs: what breaks lines or columns invisibly is not allowed in a calendar or a mail. Line breaks
- * become "\n" and stay.
+ * The same without tabs: a calendar or a mail must not have invisible characters that break lines or columns. Line
+ * breaks become "\n" and stay.
  */
 export const withoutControls = (text: string): string => plainText(text).replaceAll("\t", " ");
 

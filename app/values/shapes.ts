@@ -1,8 +1,8 @@
 import type { Decision, GrantKind, LiveHoldingState, PassType, RoundId } from "./types.ts";
 
 /**
- * When money moved (UTC ms of the portal's clock), and the day on which that is booked, YYYY-MM-DD in the edition's zone.
- * `restored`: it was found again beside a database that had been set back.
+ * When money moved (UTC ms on the portal's clock), and the day on which that is booked, YYYY-MM-DD in the edition's
+ * zone. `restored`: it was found again beside a database that had been set back.
  */
 export type Booking = { at: number; on: string; restored?: true };
 
@@ -23,12 +23,11 @@ export type Grounds = {
   /** The state in which the delegate had the other pass; null if there was none that had not ended. */
   beside: LiveHoldingState | null;
   /**
-   * The state in which the delegate had this pass: that of the pass if add-ons were bought for it, null if the pass
-   * itself was bought.
+   * The state in which the delegate had this pass, if add-ons were bought for it; null if the pass itself was bought.
    */
   pass: LiveHoldingState | null;
   /**
-   * The places that were left of what was bought, where they were fewest; null if nothing of it has a limit.
+   * The places that were left of what was bought: the smallest number among them; null if nothing of it has a limit.
    */
   placesLeft: number | null;
 };
@@ -36,7 +35,7 @@ export type Grounds = {
 /** The facts that gave somebody the right to take over a pass, as the accepting statement saw them. */
 export type TakeOverGrounds = Pick<Grounds, "submittedAt" | "decision" | "agreementVersion">;
 
-/** What makes a pass cheaper, by `percent` of its price or by `amountCents`: one of them is null. */
+/** A reduction of a pass's price by `percent` or by `amountCents`: one of them is null. */
 export type Grant = {
   id: string;
   kind: GrantKind;
@@ -48,7 +47,7 @@ export type Grant = {
   roundId: RoundId | null;
   /** Whether it is within its time and its number of uses. */
   isUsable: boolean;
-  /** The budget out of which it is paid, and the cents that are left of that; null if there is none. */
+  /** The budget that pays for it, and the cents that are left of that; null if there is none. */
   budgetId: string | null;
   budgetLeft: number | null;
 };
@@ -60,7 +59,7 @@ export type PlannedAward = Omit<Grant, "id" | "kind" | "isUsable" | "budgetLeft"
 export type Reduction = { id: string; title: string; cents: number };
 
 /**
- * One line of a bill; `id` is the pass type or the add-on's id. `cents` is what has to be paid; `reductions` say what
+ * One line of a bill; `id` is the pass type or the add-on's id. `cents` is the sum to pay, and `reductions` say what
  * was taken off before.
  */
 export type Line = {

@@ -26,7 +26,7 @@ export const countedLines = typed(withoutControls);
 export const needed = <Text extends z.ZodType<string>>(text: Text) =>
   text.refine((value) => value !== "", { error: messages.required });
 
-/** How an edition may name a round, an event, a question and whatever else it has rows of. */
+/** The id that an edition gives a round, an event, a question or anything else that it has rows of. */
 const idIn = (longest: number) =>
   z
     .string({ error: messages.notAnOption })

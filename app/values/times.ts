@@ -4,7 +4,7 @@ export const EASTERN = "America/New_York";
 /** The place that a zone is named after: "New York". */
 export const placeOf = (zone: string): string => zone.replace(/^.*\//, "").replaceAll("_", " ");
 
-/** Whose time it is, before the word: "US Eastern", "Hong Kong". */
+/** The name of a zone to stand before the word "time": "US Eastern", "Hong Kong". */
 export const zoneInWords = (zone: string): string => (zone === EASTERN ? "US Eastern" : placeOf(zone));
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -53,7 +53,7 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00Z`);
 export const daysLater = (day: string, days: number): string =>
   new Date(startOf(day) + days * DAY).toISOString().slice(0, 10);
 
-/** How many days lead from one day (YYYY-MM-DD) to another. */
+/** The number of days from one day (YYYY-MM-DD) to another. */
 export const daysFrom = (first: string, second: string): number => (startOf(second) - startOf(first)) / DAY;
 
 const pad = (number: number) => String(number).padStart(2, "0");
@@ -64,7 +64,7 @@ const MONTHS = "January February March April May June July August September Octo
 
 type Parts = Partial<Record<string, string>>;
 
-/** Deadlines, and the times of a day's sessions, are on page after page. */
+/** Deadlines, and the times of a day's sessions, are shown on page after page. */
 const known = new Map<string, Parts>();
 
 function partsOf(instant: number, timeZone: string): Parts {

@@ -12,7 +12,7 @@ export type Decision = (typeof DECISIONS)[number];
 export const SEVERITIES = ["INFO", "IMPORTANT", "CRITICAL"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Whom a notification is for, by what each of them may see of their own application. */
+/** The audience of a notification. What counts is only what each person may see of their own application. */
 export const NOTICE_AUDIENCES = ["everyone", "applying", "accepted", "holders", "staff"] as const;
 export type NoticeAudience = (typeof NOTICE_AUDIENCES)[number];
 
@@ -41,9 +41,9 @@ export const SUBSCRIPTION_STATES = [
   /** The first period is paid, but the recurring subscription is not created yet. */
   "charged",
   "active",
-  /** A renewal was not paid. Access ends after the period that was paid. */
+  /** A renewal was not paid. Access ends after the paid period. */
   "past_due",
-  /** Access ends with the period that was paid. */
+  /** Access ends with the paid period. */
   "cancelled",
   "ended",
   /** It could not be completed, so the first charge is given back. */
@@ -66,7 +66,7 @@ export const LIVE_SUBSCRIPTION_STATES = [
 export const PLAN_KINDS = ["decisions", "distribution", "schedule", "handover"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
-/** A revision of an edition's document that was published, or shall be, or could not be. */
+/** The state of a revision of an edition's document that was published, is to be published, or could not be. */
 export const PUBLICATION_STATES = ["scheduled", "published", "cancelled", "refused"] as const;
 export type PublicationState = (typeof PUBLICATION_STATES)[number];
 
@@ -81,15 +81,15 @@ export type DistributionAct = (typeof DISTRIBUTION_ACTS)[number];
 
 /** What a single-use link allows. */
 export const LINK_PURPOSES = [
-  /** Lets whoever has access to the mailbox choose a new password. */
+  /** Lets anybody with access to the mailbox choose a new password. */
   "reset-password",
   /** Lets the signed-in owner choose a new password: changeEmail's resetLink. */
   "own-password",
-  /** Lets whoever has access to the old mailbox revert a change of address. */
+  /** Lets anybody with access to the old mailbox revert a change of address. */
   "revert-email",
   /** Confirms the address of a signed-in user who has access to its mailbox. */
   "verify-email",
-  /** Lets whoever has access to the mailbox make a browser known to the account, so that it may try the password. */
+  /** Lets anybody with access to the mailbox make a browser known to the account, so that it may try the password. */
   "known-device",
 ] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
@@ -113,7 +113,7 @@ export const QUESTION_KINDS = [
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 export const PAYMENT_STATES = [
-  /** Its invoice is open: what it is for is kept until the invoice is due. */
+  /** Its invoice is open: its places are kept until the invoice is due. */
   "reserved",
   "charging",
   "unknown",
@@ -126,12 +126,12 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** What became of a pass or an add-on that somebody asked for. */
+/** The state of a pass or an add-on that somebody asked for. */
 export const HOLDING_STATES = [
   /** Its payment is under way. */
   "pending",
   "held",
-  /** It is no longer held, and what was paid for it is on its way back. */
+  /** It is no longer held, and its money is on its way back. */
   "ending",
   "ended",
 ] as const;
@@ -141,48 +141,48 @@ export type HoldingState = (typeof HOLDING_STATES)[number];
 export const LIVE_HOLDING_STATES = ["pending", "held", "ending"] as const satisfies readonly HoldingState[];
 export type LiveHoldingState = (typeof LIVE_HOLDING_STATES)[number];
 
-/** What became of a pass that was offered to another person. */
+/** The state of a pass that was offered to another person. */
 export const TRANSFER_STATES = ["open", "accepted", "taken back", "expired"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
 export const GRANT_KINDS = [
   /** Given to somebody, with their decision. */
   "award",
-  /** Typed on the payment page by whoever knows it. */
+  /** Typed on the payment page by people who know it. */
   "code",
 ] as const;
 export type GrantKind = (typeof GRANT_KINDS)[number];
 
-/** How money comes in that no card processor takes. */
+/** How money comes in without a card processor. */
 export const HAND_MEANS = ["bank transfer", "cash"] as const;
 export type HandMeans = (typeof HAND_MEANS)[number];
 
-/** What stands in the place of the rest of an invoice that nobody asks for any more. */
+/** Stands as the means for the rest of an invoice that is written off. */
 export const WRITTEN_OFF = "written off";
 
-/** How an entry says that an invoice is paid, or a part of it: money came in, or the rest was written off. */
+/** How an entry pays an invoice or a part of it: money came in, or the rest was written off. */
 export const TAKING_MEANS = [...HAND_MEANS, WRITTEN_OFF] as const;
 export type TakingMeans = (typeof TAKING_MEANS)[number];
 
-/** Who stands for the money of an invoice that is not paid yet, or was never paid. */
+/** Stands as the means of an order whose invoice is not paid yet, or was never paid. */
 export const INVOICED = "invoice";
 
 /** Whether the money of a payment came in by hand, and so can only go back by hand. */
 export const isByHand = (means: string): means is HandMeans =>
   (HAND_MEANS as readonly string[]).includes(means);
 
-/** What became of what somebody proposed to say about invoices and cash. */
+/** The state of a proposed change about invoices and cash. */
 export const INVOICING_STATES = ["proposed", "applied", "withdrawn"] as const;
 
-/** What became of money that the staff say has come in. */
+/** The state of money that, as the staff say, has come in. */
 export const TAKING_STATES = [
   /** It waits for a second person. */
   "waiting",
-  /** It counts towards its invoice, which is open: the rest is missing. */
+  /** It counts towards its invoice, which stays open because the rest is missing. */
   "part",
   /** It paid its invoice, alone or with parts that came before. */
   "taken",
-  /** It had not come in after all; or it was written off for an invoice that has ended. */
+  /** It had not come in after all; or it was a write-off for an invoice that has ended. */
   "withdrawn",
   /** It would buy nothing, and waits for a second person. */
   "unconfirmed",
@@ -221,13 +221,16 @@ export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
 /**
- * What is said of money that a bank took back, or never paid: nobody has decided yet what becomes of the pass, or it is
- * decided.
+ * The state of money that a bank took back or never paid: nobody has decided yet what becomes of the pass, or
+ * somebody has.
  */
 export const BANK_STATES = ["open", "decided"] as const;
 export type BankState = (typeof BANK_STATES)[number];
 
-/** Why an entry was made; `bank`: a bank took the money back, `bank back`: and gave it again; `void`: a charge was cancelled. */
+/**
+ * Why an entry was made. `bank`: a bank took the money back. `bank back`: it gave the money back again. `void`: a
+ * charge was cancelled.
+ */
 export const ENTRY_KINDS = [
   "payment",
   "refund",
@@ -239,11 +242,11 @@ export const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** What an account is for: money that we have, credit of delegates, money that we owe, or what was sold. */
+/** The kind of an account: money that we have, credit of delegates, money that we owe, or what was sold. */
 export const ENTRY_SIDES = ["money", "credit", "owed", "sold"] as const;
 export type EntrySide = (typeof ENTRY_SIDES)[number];
 
-/** What moves money at a card processor: to us, or back to a card. */
+/** A movement of money at a card processor: to us, or back to a card. */
 export const BATCH_LINE_KINDS = ["charge", "refund"] as const;
 export type BatchLineKind = (typeof BATCH_LINE_KINDS)[number];
 

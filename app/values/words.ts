@@ -1,13 +1,13 @@
 import { lazily } from "./lazily.ts";
 
-/** Digits with commas: "3000" becomes "3,000". There are fewer than three after a point. */
+/** Digits with commas: "3000" becomes "3,000". At most two digits follow a point. */
 export const separated = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
-/** A number as people read it: "3,000". The runtime's own formats take long to begin, and whole numbers need none. */
+/** A number as people read it: "3,000". The runtime's own formats take long to load, and whole numbers need none. */
 export const grouped = (number: number): string =>
   Number.isSafeInteger(number) ? separated(String(number)) : number.toLocaleString("en-US");
 
-// Marked, so that it is left out of the scripts of pages, which make no lists.
+// Marked as pure, so that scripts of pages, which make no lists, leave it out.
 const listFormat = /* @__PURE__ */ lazily(() => new Intl.ListFormat("en-US"));
 
 /** Several things in a sentence: “a mug, a hat, and a shirt”. */
@@ -22,7 +22,7 @@ const NUMBERS = "no one two three four five six seven eight nine ten".split(" ")
 /** A small number in words: “two”; from eleven on in digits. */
 export const numberInWords = (number: number): string => NUMBERS[number] ?? grouped(number);
 
-/** A number with what it counts: “1 reader”, “3,000 readers”. */
+/** A number with the word for what is counted: “1 reader”, “3,000 readers”. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }
@@ -50,5 +50,5 @@ export function named(text: string, problem: string): string {
   return `${text}${/[?:]$/.test(text) ? "" : ":"} ${problem}`;
 }
 
-/** Words as a sentence begins with them: "in person" becomes "In person". */
+/** Words as the beginning of a sentence: "in person" becomes "In person". */
 export const asBeginning = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

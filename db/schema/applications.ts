@@ -84,7 +84,7 @@ export const answers = sqliteTable(
       foreignColumns: [sections.conferenceId, sections.id],
     }),
     check("answers_version", sql`${table.version} > 0`),
-    // Of those who applied, hardly anybody has no first name: mails about decisions would use it.
+    // Almost everybody who applies has a first name, which mails about decisions use; this index finds the others.
     index("answers_nameless")
       .on(table.conferenceId, table.uid)
       .where(sql`${table.sectionId} = 'about' AND trim(coalesce(${table.answers} ->> 'firstName', '')) = ''`),

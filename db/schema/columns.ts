@@ -8,8 +8,8 @@ import { type AnySQLiteColumn, integer } from "drizzle-orm/sqlite-core";
 export const oneOf = (column: AnySQLiteColumn, values: readonly string[]) =>
   sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;
 
-/** Real time. Pages show it as converted by `Visit.shown`, which changes nothing in production. */
+/** Real time. Pages show it through `Visit.shown`, which changes nothing in production. */
 export const instant = (name: string) => integer(name);
 
-/** Time on the portal's clock, which in a demo differs from the real one: shown as it is stored. */
+/** Time on the portal's clock, which differs from the real one in a demo; it is shown as it is stored. */
 export const portalInstant = (name: string) => integer(name);

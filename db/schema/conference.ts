@@ -24,7 +24,9 @@ export const editions = sqliteTable("editions", {
     .references(() => conferences.id),
   /** The zone in which deadlines are written and read. */
   deadlineZone: text("deadline_zone").notNull().default("America/New_York"),
-  /** What the whole portal says of itself while this edition is the current one: it is copied into the settings. */
+  /**
+   * The portal's name, brand and contact while this edition is the current one: they are copied into the settings.
+   */
   site: text("site", { mode: "json" }).$type<Site>(),
   /** The revision of its document that was published last; null if nobody has edited it in the browser. */
   revision: integer("revision"),
@@ -38,17 +40,17 @@ export const events = sqliteTable(
       .notNull()
       .references(() => conferences.id),
     id: text("id").notNull(),
-    /** As delegates read it, such as "Harvard Conference 2023". */
+    /** Its name as delegates read it, such as "Harvard Conference 2023". */
     name: text("name").notNull(),
     /** In words, such as "thirty-first"; null if nobody counts. */
     ordinal: text("ordinal"),
     /** After "on the" or "at the", such as "Harvard campus"; null for what happens online. */
     venue: text("venue"),
-    /** Where the venue is, as a map finds it; null if nobody has said. */
+    /** Where the venue is, as a map finds it; null if nobody has given an address. */
     address: text("address"),
-    /** Which of the portal's drawings stands for it; null for none. */
+    /** The portal's drawing for it; null for none. */
     drawing: text("drawing"),
-    /** A drawing of one's own, in place of that: see `drawingOf`. */
+    /** The organisers' own drawing, which takes its place: see `drawingOf`. */
     ownDrawing: text("own_drawing"),
     /** Calendar days, YYYY-MM-DD, in `timeZone`; both or neither. */
     firstDay: text("first_day"),
@@ -82,13 +84,13 @@ export const rounds = sqliteTable(
     decisionRelease: portalInstant("decision_release").notNull(),
     /** The flag of the release: decisions set up to this time may be seen once decisionRelease has passed. */
     releasedAt: portalInstant("released_at"),
-    /** The releasedAt about which everybody has been written to. */
+    /** The releasedAt that everybody has been written to about. */
     toldAt: portalInstant("told_at"),
   },
   (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
 );
 
-/** A ticket is a pass as an edition sells it, and to which event it admits. */
+/** A ticket is a pass as an edition sells it, with the event that it admits to. */
 export const tickets = sqliteTable(
   "tickets",
   {
@@ -99,12 +101,15 @@ export const tickets = sqliteTable(
     title: text("title").notNull(),
     position: integer("position").notNull(),
     onSale: integer("on_sale", { mode: "boolean" }).notNull(),
-    /** What it admits to. */
+    /** The event that it admits to. */
     eventId: text("event_id").notNull(),
     /** The first and the last moment at which it is sold; null for no limit. */
     saleFrom: portalInstant("sale_from"),
     saleUntil: portalInstant("sale_until"),
-    /** By when accepted delegates are asked to pay: it is said, and nothing is refused; null for no such day. */
+    /**
+     * The day by which accepted delegates are asked to pay. It is only shown: nothing is refused later. Null for no
+     * such day.
+     */
     payBy: portalInstant("pay_by"),
     /** How many may have it at the same time; null for no limit. */
     places: integer("places"),
@@ -120,7 +125,7 @@ export const tickets = sqliteTable(
   ],
 );
 
-/** A price is what a ticket costs those who applied in a round. */
+/** A price is what a ticket costs people who applied in a round. */
 export const prices = sqliteTable(
   "prices",
   {
@@ -143,7 +148,7 @@ export const prices = sqliteTable(
   ],
 );
 
-/** An add-on is what is sold, or comes, with a pass. */
+/** An add-on is something that is sold with a pass, or comes with it. */
 export const addOns = sqliteTable(
   "add_ons",
   {
@@ -155,9 +160,9 @@ export const addOns = sqliteTable(
     description: text("description"),
     cents: integer("cents").notNull(),
     disabled: integer("disabled", { mode: "boolean" }).notNull().default(false),
-    /** Comes with the pass: never chosen, always held. */
+    /** It comes with the pass: never chosen, always held. */
     included: integer("included", { mode: "boolean" }).notNull().default(false),
-    /** A thing that one takes home; anything else is taken part in. */
+    /** A thing that one takes home. Otherwise it is something that one takes part in. */
     takenHome: integer("taken_home", { mode: "boolean" }).notNull().default(false),
     variants: text("variants", { mode: "json" }).$type<string[]>(),
     image: text("image"),
@@ -229,7 +234,7 @@ export const questions = sqliteTable(
      * application.
      */
     askedLater: integer("asked_later", { mode: "boolean" }).notNull().default(false),
-    /** Asked no more: it stays in its section because answers to it are kept. */
+    /** No longer asked: it stays in its section because answers to it are kept. */
     retired: integer("retired", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [

@@ -58,18 +58,20 @@ export const plans = sqliteTable(
     kind: text("kind", { enum: PLAN_KINDS }).notNull(),
     state: text("state", { enum: PLAN_STATES }).notNull(),
     title: text("title").notNull(),
-    /** The applied plan that this one takes back. */
+    /** The applied plan that this one undoes. */
     undoes: text("undoes"),
     /** JSON that this kind of plan needs to show it again. */
     summary: text("summary", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** Who said that it shall be applied, and when; it is, even if that request is cut off. null once it is settled. */
+    /**
+     * Who asked for it to be applied, and when. It will be, even if that request is cut off. Null once it is settled.
+     */
     askedBy: text("asked_by"),
     askedAt: instant("asked_at"),
     appliedBy: text("applied_by"),
     appliedAt: instant("applied_at"),
-    /** The attempt that applied it; of several at once, one. */
+    /** The attempt that applied it, of several at once. */
     applyId: text("apply_id"),
   },
   (table) => [
@@ -81,7 +83,7 @@ export const plans = sqliteTable(
   ],
 );
 
-/** A decision line is one line of an uploaded file of decisions, or of a plan that takes an earlier plan back. */
+/** A decision line is one line of an uploaded file of decisions, or of a plan that undoes an earlier plan. */
 export const decisionLines = sqliteTable(
   "decision_lines",
   {
@@ -90,7 +92,7 @@ export const decisionLines = sqliteTable(
       .references(() => plans.id),
     /** The line number in the file; the header is line 1. */
     line: integer("line").notNull(),
-    /** What the line calls the applicant: a uid or an e-mail address. */
+    /** How the line names the applicant: a uid or an e-mail address. */
     key: text("key").notNull(),
     uid: text("uid"),
     state: text("state", { enum: DECISION_LINE_STATES }).notNull(),
@@ -106,7 +108,7 @@ export const decisionLines = sqliteTable(
     changesAward: integer("changes_award", { mode: "boolean" }).notNull().default(false),
     /** The award that the applicant had when the plan was made; null for none. */
     oldAward: text("old_award"),
-    /** The award that the line gives; null if it ends the one there is, or changes none. */
+    /** The award that the line gives; null if it ends the present one, or changes none. */
     newAward: text("new_award", { mode: "json" }).$type<PlannedAward>(),
     problem: text("problem"),
   },

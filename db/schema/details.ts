@@ -4,7 +4,7 @@ import { applications } from "./applications.ts";
 import { portalInstant } from "./columns.ts";
 
 /**
- * A row is what a delegate changed of their details after submitting, in one save. A trigger refuses to change it: the
+ * A row holds the changes of one save to a delegate's details after submitting. A trigger refuses to change it: the
  * rows are the history, and the last change of each answer is the one in force.
  */
 export const detailChanges = sqliteTable(

@@ -15,8 +15,8 @@ export const editionRevisions = sqliteTable(
     /** JSON, checked by `editionDocument` when it is read and written. */
     document: text("document").notNull(),
     /**
-     * What was published when the document held all of it, as JSON; null if nothing was. Where both had been changed and
-     * nobody has chosen yet, it still holds the value from before.
+     * What was published when the document contained all of it, as JSON; null if nothing was. At places where both
+     * had been changed and nobody has chosen yet, it still holds the value from before.
      */
     base: text("base"),
     authorUid: text("author_uid").notNull(),
@@ -26,8 +26,8 @@ export const editionRevisions = sqliteTable(
 );
 
 /**
- * A publication is one time that somebody published a revision or said when it shall be. Until then, `revision` is
- * what was scheduled; then, the revision that is exactly what was published.
+ * A publication is one time that a revision was published or is to be. Until then `revision` is the scheduled one;
+ * afterwards it is the revision that is exactly what was published.
  */
 export const editionPublications = sqliteTable(
   "edition_publications",
@@ -38,9 +38,9 @@ export const editionPublications = sqliteTable(
     state: text("state", { enum: PUBLICATION_STATES }).notNull(),
     dueAt: portalInstant("due_at").notNull(),
     publishedAt: portalInstant("published_at"),
-    /** What it replaced, as JSON, to take it back to; null if nothing was published before. */
+    /** What it replaced, as JSON, so that it can be taken back; null if nothing was published before. */
     former: text("former"),
-    /** By part, how many values it changes, as JSON; null until it is published. */
+    /** The number of values that it changes in each part, as JSON; null until it is published. */
     changed: text("changed"),
     /** The publication that it took back; null if it published a draft. */
     takesBack: text("takes_back"),
@@ -60,17 +60,17 @@ export const editionPublications = sqliteTable(
   ],
 );
 
-/** A row holds the form of a draft that was rearranged and not saved: it names nobody, and is forgotten after a day. */
+/** A row holds a form of a draft that was rearranged and not saved. It names nobody, and is forgotten after a day. */
 export const editionForms = sqliteTable(
   "edition_forms",
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The address of the page to whose part they belong, such as "/admin/editions/aconf_2024/rounds". */
+    /** The address of the page that the form belongs to, such as "/admin/editions/aconf_2024/rounds". */
     page: text("page").notNull(),
-    /** Names the part from which the form was made. */
+    /** A text that names the part from which the form was made. */
     seen: text("seen").notNull(),
-    /** What each item holds, as JSON. */
+    /** The values of each item, as JSON. */
     items: text("items").notNull(),
     createdAt: instant("created_at").notNull(),
   },

@@ -5,7 +5,7 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 import { holdings } from "./money.ts";
 
-/** A budget is a sum of money out of which awards and codes are paid; it is never exceeded. */
+/** A budget is a sum of money that pays for awards and codes; it is never exceeded. */
 export const budgets = sqliteTable(
   "budgets",
   {
@@ -25,8 +25,8 @@ export const budgets = sqliteTable(
 );
 
 /**
- * A grant makes a pass cheaper: an award belongs to a person, a code to whoever knows it. Add-ons keep their price. A
- * grant is never changed, only ended, so that what it took off a price stays explained.
+ * A grant makes a pass cheaper: an award belongs to a person, a code to everybody who knows it. Add-ons keep their
+ * price. A grant is never changed, only ended, so that its effect on a price stays explained.
  */
 export const grants = sqliteTable(
   "grants",
@@ -42,7 +42,7 @@ export const grants = sqliteTable(
     code: text("code"),
     /** Whose award it is; null for a code. */
     uid: text("uid"),
-    /** How much it takes off, of the price or in cents: one of them. */
+    /** How much it takes off: a share of the price, or cents; one of them is set. */
     percent: integer("percent"),
     amountCents: integer("amount_cents"),
     /** The only pass it is for, and the only round; null for any. */
@@ -56,14 +56,14 @@ export const grants = sqliteTable(
     validUntil: portalInstant("valid_until"),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** When somebody on the staff ended it; what it has taken off stays. */
+    /** When somebody on the staff ended it; its reductions stay. */
     endedAt: instant("ended_at"),
   },
   (table) => [
     uniqueIndex("grants_code").on(table.conferenceId, table.code).where(sql`${table.endedAt} IS NULL`),
     uniqueIndex("grants_award").on(table.conferenceId, table.uid).where(sql`${table.endedAt} IS NULL`),
     index("grants_budget").on(table.budgetId),
-    // With those that were ended.
+    // Also those that were ended.
     index("grants_person").on(table.conferenceId, table.uid),
     check("grants_kind", oneOf(table.kind, GRANT_KINDS)),
     check("grants_whose", sql`(${table.kind} = 'award') = (${table.uid} IS NOT NULL)`),

@@ -13,8 +13,8 @@ import { conferences } from "./conference.ts";
 import { orders } from "./money.ts";
 
 /**
- * An invoice is what an order says beyond its bills when no card pays it, as it was written: what the edition says
- * later changes none. Its bills are the payments of its order, with the same lines and states as any other. Rows are
+ * An invoice is what an order says beyond its bills if no card pays it, as it was written: later changes of the
+ * edition change none. Its bills are the payments of its order, with the same lines and states as any other. Rows are
  * never deleted, so the numbers of an edition have no gaps.
  */
 export const invoices = sqliteTable(
@@ -28,14 +28,14 @@ export const invoices = sqliteTable(
     number: integer("number").notNull(),
     buyerName: text("buyer_name").notNull(),
     buyerAddress: text("buyer_address").notNull(),
-    /** The names of the delegates, by the ids of their bills; empty for one who had said none. */
+    /** The names of the delegates, by the ids of their bills; empty for those who had given none. */
     names: text("names", { mode: "json" }).$type<Record<string, string>>().notNull(),
-    /** What the passes admit to, as it was called, with its days: a line each. */
+    /** What the passes admit to, by its name at that time, with its days: one line each. */
     events: text("events").notNull(),
     seller: text("seller").notNull(),
     payTo: text("pay_to").notNull(),
     tax: text("tax").notNull(),
-    /** The tax that its prices include, in hundredths of a percent; 0 for none, and then without a number. */
+    /** The tax that its prices include, in hundredths of a percent; 0 for none, and then there is no tax number. */
     taxRate: integer("tax_rate").notNull(),
     taxNumber: text("tax_number").notNull(),
     issuedAt: portalInstant("issued_at").notNull(),
@@ -52,8 +52,8 @@ export const invoices = sqliteTable(
 );
 
 /**
- * A credit note is the document for what went back of an order that has an invoice: a trigger of the migration writes it
- * once the refund is done. What it says beside the amount is said by its refund's lines and its invoice, which never
+ * A credit note is the document for money that went back of an order with an invoice: a trigger of the migration
+ * writes it once the refund is done. Everything but its amount is in its refund's lines and its invoice, which never
  * change. Triggers refuse to change and to delete a row, so the numbers of an edition have no gaps.
  */
 export const creditNotes = sqliteTable(
@@ -63,7 +63,7 @@ export const creditNotes = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     /** The order whose invoice it belongs to. */
     orderId: text("order_id").notNull(),
-    /** Counted from 1 in each edition, in a series of its own. */
+    /** Counted from 1 in each edition, separately from invoices. */
     number: integer("number").notNull(),
     cents: integer("cents").notNull(),
     issuedAt: portalInstant("issued_at").notNull(),
@@ -77,9 +77,9 @@ export const creditNotes = sqliteTable(
 );
 
 /**
- * A row says how an edition takes money that no card processor takes, as it was proposed. What is in force is the
- * applied row with the highest version; if there is none, nobody has said anything. Triggers, which are defined in the
- * migrations only, refuse to change what a row says, and to delete it.
+ * A row says how an edition takes money without a card processor, as it was proposed. The applied row with the
+ * highest version is in force; if there is none, nothing is. Triggers, which are defined in the migrations only,
+ * refuse to change what a row says, and to delete it.
  */
 export const invoicing = sqliteTable(
   "invoicing",
@@ -91,23 +91,23 @@ export const invoicing = sqliteTable(
     seller: text("seller").notNull(),
     payTo: text("pay_to").notNull(),
     tax: text("tax").notNull(),
-    /** The tax that prices include, in hundredths of a percent; 0 for none, and then without a number. */
+    /** The tax that prices include, in hundredths of a percent; 0 for none, and then there is no tax number. */
     taxRate: integer("tax_rate").notNull(),
     taxNumber: text("tax_number").notNull(),
     days: integer("days").notNull(),
     secondPersonCents: integer("second_person_cents").notNull(),
     writeOffCents: integer("write_off_cents").notNull(),
     state: text("state", { enum: INVOICING_STATES }).notNull(),
-    /** The version that was in force when it was proposed, and that it replaces; 0 if there was none. */
+    /** The version in force when it was proposed, which it replaces; 0 if there was none. */
     replaces: integer("replaces").notNull(),
     /** Counted from 1 in each edition as they are applied; null until then. */
     version: integer("version"),
-    /** Null for what a seed or a migration wrote. */
+    /** Null if a seed or a migration wrote it. */
     proposedBy: text("proposed_by"),
     proposedAt: instant("proposed_at").notNull(),
-    /** When it is applied without a second person, because there was none; null if one has to confirm it. */
+    /** When it is applied without a second person, if there was none; null if one has to confirm it. */
     appliesAt: instant("applies_at"),
-    /** Who confirmed or withdrew it; null until then, and if nobody had to confirm it. */
+    /** Who confirmed or withdrew it; null until then, or if nobody had to confirm it. */
     settledBy: text("settled_by"),
     settledAt: instant("settled_at"),
   },
@@ -118,7 +118,7 @@ export const invoicing = sqliteTable(
       .where(oneOf(table.state, ["proposed"])),
     check("invoicing_state", oneOf(table.state, INVOICING_STATES)),
     check("invoicing_applied", sql`(${table.state} = 'applied') = (${table.version} IS NOT NULL)`),
-    // Nobody applies what they proposed: another person does, or nobody before its time.
+    // Nobody applies their own proposal: another person does, or it is applied at its time.
     check(
       "invoicing_two",
       sql`${table.state} <> 'applied' OR ${table.proposedBy} IS NULL OR iif(${table.settledBy} IS NULL,
@@ -149,21 +149,21 @@ export const takings = sqliteTable(
       .notNull()
       .references(() => orders.id),
     means: text("means", { enum: TAKING_MEANS }).notNull(),
-    /** By which it is found on the bank statement or in the cash book; why, if it is written off. */
+    /** The reference by which it is found on the bank statement or in the cash book; for a write-off, the reason. */
     reference: text("reference").notNull(),
     /** The calendar day on which it came in, YYYY-MM-DD. */
     receivedOn: text("received_on").notNull(),
     amountCents: integer("amount_cents").notNull(),
-    /** Above what a second person confirms it: the limit that was in force when it was recorded. */
+    /** The limit in force when it was recorded: above it, a second person confirms. */
     limitCents: integer("limit_cents").notNull(),
     state: text("state", { enum: TAKING_STATES }).notNull(),
-    /** Whether it paid its invoice together with others that came later; of a written-off rest, whether it ever counted. */
+    /** Whether it paid its invoice together with others that came later; for a write-off, whether it ever counted. */
     isPart: integer("is_part", { mode: "boolean" }).notNull().default(false),
     recordedBy: text("recorded_by").notNull(),
     recordedAt: portalInstant("recorded_at").notNull(),
-    /** The same moment in real time, by which it is known who had the right to payments before. */
+    /** The same moment in real time. It decides who had the right to payments before. */
     createdAt: instant("created_at").notNull(),
-    /** Who confirmed money that buys nothing, or nothing yet; null if it is no such money, or nobody has. */
+    /** Who confirmed money that buys nothing, or nothing yet; null if it is not such money, or nobody has. */
     confirmedBy: text("confirmed_by"),
     confirmedAt: portalInstant("confirmed_at"),
     /** Who confirmed that it pays its invoice, withdrew it or gave it back; null until then. */
@@ -171,7 +171,9 @@ export const takings = sqliteTable(
     settledAt: portalInstant("settled_at"),
     /** Why it was withdrawn, or how it was given back. */
     note: text("note"),
-    /** How it was booked last, if it bought nothing when it came; what pays its invoice is booked with the payments. */
+    /**
+     * Its last booking, if it bought nothing when it came. Money that pays its invoice is booked with the payments.
+     */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
   (table) => [
@@ -188,8 +190,8 @@ export const takings = sqliteTable(
 );
 
 /**
- * A reversal takes back money that was recorded by mistake, by an entry that says so: what was recorded stays as it
- * was. It has a row for each time that somebody asked for it, never deleted.
+ * A reversal takes back money that was recorded by mistake, by an entry of its own: the first record stays as it was.
+ * There is a row for each time that somebody asked for it, never deleted.
  */
 export const reversals = sqliteTable(
   "reversals",
@@ -199,15 +201,15 @@ export const reversals = sqliteTable(
     takingId: text("taking_id")
       .notNull()
       .references(() => takings.id),
-    /** What the money was until then: it had paid its invoice, or a part of it, or bought nothing. */
+    /** The state of the money until then: it had paid its invoice, or a part of it, or bought nothing. */
     was: text("was", { enum: REVERSIBLE_TAKINGS }).notNull(),
     reason: text("reason").notNull(),
-    /** Above what a second person confirms it: the limit that was in force when it was asked for. */
+    /** The limit in force when it was asked for: above it, a second person confirms. */
     limitCents: integer("limit_cents").notNull(),
     state: text("state", { enum: REVERSAL_STATES }).notNull(),
     askedBy: text("asked_by").notNull(),
     askedAt: portalInstant("asked_at").notNull(),
-    /** The same moment in real time, by which it is known who had the right to payments before. */
+    /** The same moment in real time. It decides who had the right to payments before. */
     createdAt: instant("created_at").notNull(),
     /** Who confirmed or withdrew it; null until then. */
     settledBy: text("settled_by"),

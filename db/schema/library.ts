@@ -7,7 +7,7 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /* ------------------------------------------------- library, of all conferences */
 
-/** A speaker is somebody who speaks in sessions or recordings, of whichever conference. */
+/** A speaker is somebody who speaks in sessions or recordings of any conference. */
 export const speakers = sqliteTable(
   "speakers",
   {
@@ -58,7 +58,7 @@ export const recordings = sqliteTable(
 
 /** A category is a shelf of the library. */
 export const categories = sqliteTable("categories", {
-  /** The id as it is in the address: lower case, words joined by "-". */
+  /** The id as in the address: lower case, words joined by "-". */
   id: text("id").primaryKey(),
   title: text("title").notNull(),
   position: integer("position").notNull(),

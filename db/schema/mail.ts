@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { MailedLink } from "../../app/values/types.ts";
 import { instant } from "./columns.ts";
 
-/** The outbox holds each mail from the moment of what it tells of, and what became of sending it. */
+/** The outbox holds each mail from the moment of its event, and what became of sending it. */
 export const outbox = sqliteTable(
   "outbox",
   {
@@ -17,11 +17,11 @@ export const outbox = sqliteTable(
     link: text("link", { mode: "json" }).$type<MailedLink>(),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
-    /** How many attempts to send it got no answer; the one that was refused counts too. */
+    /** How many attempts to send it got no answer; a refused one counts too. */
     failures: integer("failures").notNull().default(0),
     /** It is not sent before this time; null once it was sent or given up. */
     dueAt: instant("due_at"),
-    /** Why the provider refused the last attempt; null if it was not refused, and once it was accepted. */
+    /** Why the provider refused the last attempt; null if it did not, and once it has accepted the mail. */
     refusal: text("refusal"),
   },
   (table) => [

@@ -58,7 +58,7 @@ export const subscriptions = sqliteTable(
      * processor is asked which card it has. null if no change is open.
      */
     cardChangeUntil: instant("card_change_until"),
-    /** The end (real time) of what was paid for; null before the first charge. */
+    /** The end (real time) of the paid time; null before the first charge. */
     paidUntil: instant("paid_until"),
     cancelledAt: instant("cancelled_at"),
     /** The real time after which nobody is working on a `reserved`, `charging` or `charged` row any more. */
@@ -105,23 +105,23 @@ export const subscriptionPeriods = sqliteTable(
 );
 
 /**
- * One row per charge or invoice: what one person pays, for themselves or for several others. It has a payment for each
- * delegate, and the id of the first of them, which is also refId and invoiceNumber at the gateway (20 characters). What
- * becomes of the money is said by its payments, since what one of them costs may go back while the others stand.
+ * One row per charge or invoice: what one person pays, for themselves or for several others. It has a payment for
+ * each delegate, and the id of the first of them, which is also refId and invoiceNumber at the gateway (20
+ * characters). The state is that of its payments, since one person's money may go back while the others keep theirs.
  */
 export const orders = sqliteTable(
   "orders",
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** Who pays, and gets back what goes back: the delegate themselves, or another person. */
+    /** The payer, who also gets refunds: the delegate themselves, or another person. */
     payerUid: text("payer_uid").notNull(),
-    /** Who takes the money: a card processor by its name, one of HAND_MEANS, INVOICED, or `none` if nothing is due. */
+    /** The means: a card processor by its name, one of HAND_MEANS, INVOICED, or `none` if nothing is due. */
     means: text("means").notNull(),
     transactionId: text("transaction_id"),
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
-    /** What has to be paid beside credit: the sum of its payments. */
+    /** The sum to pay besides credit: the sum of its payments. */
     dueCents: integer("due_cents").notNull(),
     /** The real time after which nobody is working on its `reserved` or `charging` payments any more. */
     leaseUntil: instant("lease_until").notNull(),
@@ -139,7 +139,7 @@ export const orders = sqliteTable(
 
 /**
  * One row per delegate and attempt to pay: the bill of what they get of an order. A trigger of the migration refuses
- * one that is captured while its order has neither a transaction nor other means than a card.
+ * a captured one if its order has neither a transaction nor means other than a card.
  */
 export const payments = sqliteTable(
   "payments",
@@ -154,9 +154,9 @@ export const payments = sqliteTable(
     /** Add-on id → true, or the chosen variant. */
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
     amountCents: integer("amount_cents").notNull(),
-    /** What of the amount is paid with credit; the rest is what the card is charged. */
+    /** The part of the amount that is paid with credit; the card is charged the rest. */
     creditCents: integer("credit_cents").notNull().default(0),
-    /** What was bought, at the prices of that moment; adds up to the amount. */
+    /** The things bought, at the prices of that moment. They add up to the amount. */
     lines: text("lines", { mode: "json" }).$type<Line[]>().notNull(),
     state: text("state", { enum: PAYMENT_STATES }).notNull(),
     /**
@@ -166,13 +166,15 @@ export const payments = sqliteTable(
     grounds: text("grounds", { mode: "json" }).$type<Grounds>(),
     createdAt: portalInstant("created_at").notNull(),
     resolvedAt: portalInstant("resolved_at"),
-    /** How its money was booked last: set by each statement that moves it, whose trigger writes `entries`. */
+    /**
+     * The last booking of its money. Each statement that moves money sets it, and the trigger on it writes `entries`.
+     */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
   (table) => [
     index("payments_order").on(table.orderId),
     index("payments_delegate").on(table.conferenceId, table.delegateUid, table.createdAt),
-    // Credit is that of a person, in whichever edition it came about.
+    // Credit belongs to a person, whichever edition it comes from.
     index("payments_person").on(table.delegateUid),
     index("payments_state").on(table.state),
     index("payments_conference").on(table.conferenceId, table.state, table.passType),
@@ -194,21 +196,24 @@ export const payments = sqliteTable(
 );
 
 /**
- * What somebody has, or is about to have: one row per pass and add-on, never deleted. The payment stays the bill; who
- * may enter is said here alone (docs/decisions/0041-what-is-held.md). Triggers, which are defined in the migrations
- * only, make the rows from the lines of a payment and let them follow what becomes of it and of its refunds.
+ * What somebody has, or is about to have: one row per pass and add-on, never deleted. The payment stays the bill;
+ * only this table says who may enter (docs/decisions/0041-what-is-held.md). Triggers, which are defined in the
+ * migrations only, make the rows from the lines of a payment and let them follow what becomes of it and of its
+ * refunds.
  */
 export const holdings = sqliteTable(
   "holdings",
   {
-    /** The id of the payment and the number of the line; of a holding that came from another, an id of its own. */
+    /**
+     * The id of the payment and the number of the line; a holding that came from another one has an id of its own.
+     */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** Who has it. */
+    /** The holder. */
     uid: text("uid").notNull(),
     /** The pass type, or the add-on's id. */
     item: text("item").notNull(),
-    /** The pass itself, or the one with which the add-on is held. */
+    /** The pass itself, or the pass that the add-on is held with. */
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     title: text("title").notNull(),
     variant: text("variant"),
@@ -217,7 +222,7 @@ export const holdings = sqliteTable(
     paymentId: text("payment_id")
       .notNull()
       .references(() => payments.id),
-    /** The holding of which this one took the place; null for what was bought. */
+    /** The holding whose place this one took; null if it was bought. */
     fromHolding: text("from_holding"),
     state: text("state", { enum: HOLDING_STATES }).notNull(),
     /** From when and until when it was held; null if it was not, or not yet. */
@@ -239,8 +244,8 @@ export const holdings = sqliteTable(
 );
 
 /**
- * Something given back: money or credit for a payment, or only what was held, with nothing for it. What its lines end
- * is no longer held from the moment of the request.
+ * Something given back: money or credit for a payment, or only a holding, with nothing for it. Holdings that its
+ * lines end are no longer held from the moment of the request.
  */
 export const refunds = sqliteTable(
   "refunds",
@@ -253,12 +258,12 @@ export const refunds = sqliteTable(
       .references(() => payments.id),
     kind: text("kind", { enum: REFUND_KINDS }).notNull(),
     amountCents: integer("amount_cents").notNull(),
-    /** What of a refund of money becomes credit again, since it was paid with credit. */
+    /** The part of a money refund that becomes credit again, since it was paid with credit. */
     creditCents: integer("credit_cents").notNull().default(0),
-    /** Whether all that was held of the payment ends with it; if not, the payment stays captured. */
+    /** Whether everything held of the payment ends with it; if not, the payment stays captured. */
     endsAll: integer("ends_all", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),
-    /** The row of `reversals` by which money that never came is taken back; null if something was given back. */
+    /** The row of `reversals` that takes back money which never came; null if something was given back. */
     reversalId: text("reversal_id"),
     /**
      * Set if nobody here gave anything back: a bank took the charge back, or never paid it. Such a row ends nothing and
@@ -274,12 +279,14 @@ export const refunds = sqliteTable(
     leaseUntil: instant("lease_until").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     resolvedAt: portalInstant("resolved_at"),
-    /** How its money was booked last: set by each statement that moves it, whose trigger writes `entries`. */
+    /**
+     * The last booking of its money. Each statement that moves money sets it, and the trigger on it writes `entries`.
+     */
     booking: text("booking", { mode: "json" }).$type<Booking>(),
   },
   (table) => [
     uniqueIndex("refunds_one_open").on(table.paymentId).where(oneOf(table.state, OPEN_REFUND_STATES)),
-    // Of one payment a bank has taken back what there is of it once at a time.
+    // A bank can have taken back all of a payment only once at a time.
     uniqueIndex("refunds_one_bank")
       .on(table.paymentId)
       .where(sql`${table.bankState} IS NOT NULL AND ${table.state} <> 'refused'`),
@@ -298,9 +305,9 @@ export const refunds = sqliteTable(
 );
 
 /**
- * A refund line says what a refund gives back of a line of the bill, and whether it ends it; its lines' cents add up
- * to the refund. A line is named by the holding it was bought as. What is held of it now, perhaps in another size, is
- * the holding of the same payment and item that has not ended.
+ * A refund line says how much a refund gives back of a line of the bill, and whether it ends it; the cents of the
+ * lines add up to the refund. A line is named by the holding that was bought. What is held of it now, perhaps in
+ * another size, is the holding of the same payment and item that has not ended.
  */
 export const refundLines = sqliteTable(
   "refund_lines",
@@ -324,19 +331,22 @@ export const refundLines = sqliteTable(
 
 /**
  * The ledger: what happened to money, written once by triggers and never changed (docs/decisions/0082-the-ledger.md).
- * Each event is two entries or more that add up to nothing: what came in is on the account of whoever took it, and what
- * was sold on an account of its own, below zero. A correction is another event. No entry names a person.
+ * Each event is two or more entries that add up to zero: money that came in is on the account of the means, and each
+ * thing sold on an account of its own, below zero. A correction is another event. No entry names a person.
  */
 export const entries = sqliteTable(
   "entries",
   {
-    /** What happened: `paid/`, `void/` and a payment, `refund/`, `back/` and a refund, `owed/`, `gone/` and a taking. */
+    /**
+     * The event: `paid/` or `void/` with a payment, `refund/` or `back/` with a refund, `owed/` or `gone/` with a
+     * taking.
+     */
     event: text("event").notNull(),
-    /** Who took the money, `credit`, `owed`, `written off`, a pass type or an add-on's id. */
+    /** The means, `credit`, `owed`, `written off`, a pass type or an add-on's id. */
     account: text("account").notNull(),
     conferenceId: text("conference_id").notNull(),
     orderId: text("order_id").notNull(),
-    /** The bill; of money that buys nothing, or nothing yet, the first one of the order that it was sent for. */
+    /** The bill; for money that buys nothing, or nothing yet, the first bill of the order that it was sent for. */
     paymentId: text("payment_id").notNull(),
     kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
     side: text("side", { enum: ENTRY_SIDES }).notNull(),
@@ -358,14 +368,14 @@ export const entries = sqliteTable(
   ],
 );
 
-/** What the bill of a payment moves on which account once it is paid. A view of the migrations. */
+/** The amounts that a payment moves, by account, once it is paid. A view of the migrations. */
 export const paymentBookings = sqliteView("payment_bookings", {
   paymentId: text("payment_id").notNull(),
   account: text("account").notNull(),
   cents: integer("cents").notNull(),
 }).existing();
 
-/** What a refund moves on which account once it is done. A view of the migrations. */
+/** The amounts that a refund moves, by account, once it is done. A view of the migrations. */
 export const refundBookings = sqliteView("refund_bookings", {
   refundId: text("refund_id").notNull(),
   paymentId: text("payment_id").notNull(),
@@ -373,7 +383,7 @@ export const refundBookings = sqliteView("refund_bookings", {
   cents: integer("cents").notNull(),
 }).existing();
 
-/** A webhook event is what the card processor reported by itself, each report once: a hint to go and ask. */
+/** A webhook event is a report that the card processor sent by itself, stored once: a hint to go and ask. */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {

@@ -6,9 +6,9 @@ import { applications } from "./applications.ts";
 import { oneOf, portalInstant } from "./columns.ts";
 
 /**
- * A payer request is what a delegate asks somebody else to pay for, known by an e-mail address alone. It is what
- * allows that person to learn the delegate's name, and what the pass costs them. A trigger ends it once the pass is
- * held, however it was paid for.
+ * A payer request is a delegate's request that another person pay, who is known only by an e-mail address. It allows
+ * that person to learn the delegate's name and the price of their pass. A trigger ends it once the pass is held,
+ * however it was paid for.
  */
 export const payerRequests = sqliteTable(
   "payer_requests",
@@ -19,9 +19,9 @@ export const payerRequests = sqliteTable(
     uid: text("uid").notNull(),
     passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
-    /** The pass that they held already and were told is not credited to this one; null for none. */
+    /** The pass that they already held and were told is not credited to this one; null for none. */
     heldPass: text("held_pass", { enum: PASS_TYPES }),
-    /** The address of whoever is asked, as it was typed, and as addresses are compared. */
+    /** The address of the person who is asked, as it was typed and as addresses are compared. */
     email: text("email").notNull(),
     emailKey: text("email_key").notNull(),
     /** The payment that was last reserved for it; null for none. */

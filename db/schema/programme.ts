@@ -30,7 +30,7 @@ export const rooms = sqliteTable(
   (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
 );
 
-/** A track is a subject by which sessions are grouped. */
+/** A track is a subject that groups sessions. */
 export const tracks = sqliteTable(
   "tracks",
   {
@@ -89,7 +89,7 @@ export const programmeSessions = sqliteTable(
   ],
 );
 
-/** A row says that a speaker is in a session, for seeing that one would be in two rooms at once. */
+/** A row says that a speaker is in a session, so that nobody can be in two rooms at once. */
 export const sessionSpeakers = sqliteTable(
   "session_speakers",
   {
@@ -105,7 +105,7 @@ export const sessionSpeakers = sqliteTable(
   ],
 );
 
-/** A place is a session in somebody's agenda: theirs, or a turn on its waiting list. */
+/** A place is a session in somebody's agenda: a real place, or a turn on the waiting list. */
 export const places = sqliteTable(
   "places",
   {

@@ -4,14 +4,14 @@ import { BATCH_LINE_KINDS, BATCH_STATES } from "../../app/values/types.ts";
 import { instant, oneOf } from "./columns.ts";
 
 /**
- * A batch is what a card processor paid out in a night, as it says itself. An account's batch has the charges of all
- * editions and of subscriptions in it, so these tables belong to the directory.
+ * A batch is what a card processor paid out in a night, by its own account. It contains the charges of all editions
+ * and of subscriptions, so these tables belong to the directory.
  */
 export const settlementBatches = sqliteTable(
   "settlement_batches",
   {
     gateway: text("gateway").notNull(),
-    /** The processor's own name of it. */
+    /** The processor's own name for it. */
     batchId: text("batch_id").notNull(),
     settledAt: instant("settled_at").notNull(),
     state: text("state", { enum: BATCH_STATES }).notNull(),
@@ -28,7 +28,7 @@ export const settlementBatches = sqliteTable(
 
 /**
  * A settlement line is a charge or refund as the processor settled it and as our rows have it
- * (docs/decisions/0048-batches.md). One that should be in a batch by now, and is in none, has a row without one.
+ * (docs/decisions/0048-batches.md). If it should be in a batch by now and is in none, its row has no batch.
  */
 export const settlementLines = sqliteTable(
   "settlement_lines",

@@ -12,8 +12,8 @@ export const settings = sqliteTable("settings", {
 });
 
 /**
- * A content version names the state of what is the same for everybody: it is another text after every change, so that
- * an isolate knows whether what it has kept is still right.
+ * A content version names the state of what is the same for everybody. It changes with every change, so that an
+ * isolate knows whether what it has kept is still right.
  */
 export const contentVersions = sqliteTable("content_versions", {
   /** The id of an edition, or "library". */

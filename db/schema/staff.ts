@@ -7,20 +7,20 @@ import { users } from "./accounts.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
 
-/** A row says what a member of the staff may do and read; whether somebody is one, their user says. */
+/** A row says what a member of the staff may do and read; whether somebody is a member is said by their user. */
 export const staff = sqliteTable(
   "staff",
   {
     uid: text("uid")
       .primaryKey()
       .references(() => users.uid),
-    /** What they are called; null if no director said it, and then their address stands for it. */
+    /** Their name; null if no director gave one, and then their address stands for it. */
     name: text("name"),
     /** What they may do, in the one spelling of `abilitySet`. */
     abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
     /** The share of the reading: somebody with 2 is given twice as much as somebody with 1. */
     capacity: integer("capacity").notNull().default(1),
-    /** Where they study or work: they read no applications from there. */
+    /** Where they study or work. They read no applications from there. */
     institution: text("institution"),
     /** They are given nothing to read from this time until they are back; null if they are not on leave. */
     onLeaveSince: portalInstant("on_leave_since"),
@@ -30,8 +30,8 @@ export const staff = sqliteTable(
 );
 
 /**
- * A row says since when somebody on the staff has had the ability "money" without a break: who got it later cannot be
- * the second person for what was there before. Triggers of users and staff keep it, which are defined in the
+ * A row says since when somebody on the staff has had the ability "money" without a break: whoever got it later
+ * cannot be the second person for earlier money. Triggers of users and staff keep it, which are defined in the
  * migrations only.
  */
 export const moneySince = sqliteTable("money_since", {
@@ -49,7 +49,7 @@ export const invitations = sqliteTable(
     hash: text("hash").primaryKey(),
     email: text("email").notNull(),
     emailKey: text("email_key").notNull(),
-    /** What the invited person is called, and may do, once they have accepted. */
+    /** The name of the invited person, and what they may do, once they have accepted. */
     name: text("name"),
     abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
     capacity: integer("capacity").notNull(),

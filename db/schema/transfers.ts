@@ -6,7 +6,7 @@ import { oneOf, portalInstant } from "./columns.ts";
 import { holdings } from "./money.ts";
 
 /**
- * A transfer is a pass that its holder has offered to another person, with all that is held with it, and what became
+ * A transfer is a pass that its holder has offered to another person, with everything held with it, and what became
  * of the offer (docs/decisions/0050-transfers.md). An open one can be accepted until it expires and while its pass is
  * held.
  */
@@ -15,14 +15,16 @@ export const transfers = sqliteTable(
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** The pass, as the one who offers it holds it. */
+    /** The holding of the pass of the person who offers it. */
     holdingId: text("holding_id")
       .notNull()
       .references(() => holdings.id),
     fromUid: text("from_uid").notNull(),
     /** The address to which it is offered, as it was typed. */
     email: text("email").notNull(),
-    /** Whose address it is, if they could take the pass over when it was offered; null if nobody can accept. */
+    /**
+     * The person with this address, if they could take the pass over when it was offered; null if nobody can accept.
+     */
     toUid: text("to_uid"),
     state: text("state", { enum: TRANSFER_STATES }).notNull(),
     /** Why the new holder has the right to the pass, as the accepting statement saw it; null until then. */

@@ -23,7 +23,7 @@ const instant = (text: string) => Date.parse(text);
 // The end of 10 February 2023 in US Eastern time.
 const refundsUntil = instant("2023-02-11T04:59:59.999Z");
 
-/** The current edition's own city has no days: its passes admit to these. */
+/** The city of the current edition's conference has no days of its own: its passes admit to these events. */
 const events: PassEvent[] = [
   {
     id: "harvard",

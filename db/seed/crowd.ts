@@ -23,7 +23,10 @@ const country = (
   institutions,
 });
 
-/** Common names, ten given and ten family names for each country: a hundred people there before names need a number. */
+/**
+ * Common names, ten given and ten family names for each country: that is enough for a hundred people per country
+ * before names need a number.
+ */
 const COUNTRIES: Country[] = [
   country(
     "CN",
@@ -293,7 +296,7 @@ const TOPICS = [
   ["languages that vanish", "a dictionary", "who is paid to speak"],
 ] as const;
 
-/** Of what invented applicants are made; the seed of scale uses it too. */
+/** The lists that invented applicants are made of; the seed of scale uses them too. */
 export const material = { countries: COUNTRIES, fields: FIELDS, levels: LEVELS, topics: TOPICS };
 
 const READERS = [

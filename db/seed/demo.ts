@@ -50,7 +50,7 @@ export type RecurrenceRow = {
 export type DemoSeed = {
   rows: Rows;
   releases: { conferenceId: string; roundId: RoundId; releasedAt: number }[];
-  /** How the editions take money by hand that offer invoices. */
+  /** How editions that offer invoices take money by hand. */
   invoicing: { id: string; conferenceId: string; at: number; says: Invoicing }[];
   charges: LedgerRow[];
   recurrences: RecurrenceRow[];
@@ -63,7 +63,7 @@ export type Persona = {
   /** The link that confirms the address has not been opened. */
   unconfirmed?: boolean;
   admin?: boolean;
-  /** For staff: what they are called, and may do. */
+  /** For staff: their name, and what they may do. */
   name?: string;
   abilities?: readonly Ability[];
   /** For staff: their share of the reading. */
@@ -81,7 +81,7 @@ export type Persona = {
     /** What they changed after submitting, oldest first. */
     details?: { changes: Record<string, { from: string; to: string }>; savedAt: string }[];
     payment?: { passType: PassType; addOns: Selection; lines: Line[]; paidAt: string };
-    /** What they have asked the account of who pays for others to pay for. */
+    /** What they have asked the payer's account to pay for. */
     asked?: { passType: PassType; addOns: Selection; askedAt: string };
   };
 };
@@ -546,7 +546,7 @@ const notifications = [
     name: "welcome",
     severity: "INFO",
     audience: "applying",
-    // They have begun, or have handed in and wait: it is true for both.
+    // They have begun, or have submitted and wait: it is true for both.
     message: "We read every application to its end. Your decision comes by mail, and you can read it here.",
     showFrom: "2022-11-01T12:00:00Z",
     showUntil: null,
@@ -555,7 +555,7 @@ const notifications = [
     name: "office-closed",
     severity: "IMPORTANT",
     audience: "everyone",
-    // Everyone reads it, whether they wait, have paid or were rejected: it says nothing of where they are.
+    // Everyone reads it, whether they wait, have paid or were rejected, so it says nothing about where they are.
     message: "Our office is closed from 24 December to 2 January. We answer mails after that.",
     showFrom: "2022-12-12T18:00:00Z",
     showUntil: "2023-01-03T05:00:00Z",
@@ -586,7 +586,7 @@ const releases = [
 
 /** When the demo's early decisions were released (UTC ms). */
 export const EARLY_RELEASE = Date.parse(releases[0].releasedAt);
-/** Who was given whose application to read, and what they have said so far. */
+/** Who was given whose application to read, and their reviews so far. */
 const readings: {
   reader: string;
   account: string;
@@ -747,7 +747,7 @@ export function demoRows({
   const people = cast.map((persona) => ({
     ...persona,
     uid: demoUid(persona.account),
-    // Accounts have real times, as sessions do.
+    // Accounts have real times, and so do sessions.
     createdAt: instant(persona.createdAt) - offset,
   }));
   const applicants = people.flatMap(({ account, uid, createdAt, application }) =>
@@ -981,7 +981,7 @@ export function demoRows({
       roundId,
       releasedAt: instant(releasedAt),
     })),
-    // A new installation offers no invoices before somebody has said how they are paid.
+    // A new installation offers no invoices until somebody has said how they are paid.
     invoicing:
       cast === personas
         ? [

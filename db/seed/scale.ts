@@ -29,13 +29,13 @@ import {
   plainPdf,
 } from "./demo.ts";
 
-// Any number of applications, for measuring how the portal grows: the database makes the rows itself, each a
-// function of its number, so that a hundred thousand of them take seconds. `crowd.ts` makes fewer and livelier ones.
+// Any number of applications, for measuring how the portal grows: the database makes the rows itself, each from its
+// number, so that a hundred thousand of them take seconds. `crowd.ts` makes fewer and livelier ones.
 
 export type Scale = {
-  /** How many applications there are afterwards. */
+  /** How many applications there are to be. */
   applications: number;
-  /** How many of them are there already. */
+  /** How many of them already exist. */
   from?: number;
   /** What the portal's clock shows (UTC ms). The stories make sense on 17 December 2022, where the demo stands. */
   now: number;
@@ -43,9 +43,9 @@ export type Scale = {
   realNow: number;
 };
 
-/** Readers, who share the applications between them. */
+/** Readers, who share the applications among themselves. */
 const READERS = 40;
-/** So many people are written by one statement, so that none takes longer than a second or two. */
+/** One statement writes so many people, so that none takes longer than a second or two. */
 const PEOPLE_A_STATEMENT = 25_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -86,8 +86,8 @@ const family = material.countries.flatMap((country) => named(country.family));
 const NAMES_A_COUNTRY = 10;
 
 /**
- * The people from one number to another, as a table `p`: everything that the rows below are made of. Names are not
- * among it, since the lists are long and few rows need them.
+ * The people from one number to another, as a table `p`, from which all rows below are made. It leaves out names,
+ * since the lists are long and few rows need them.
  */
 function people({ from = 0, applications: to, now }: Scale): SQL {
   const reads = (salt: number, percent: number) => sql`(is_read AND ${draw(salt, 100)} < ${number(percent)})`;
@@ -137,7 +137,7 @@ const topic = (part: number) => partOf(material.topics, draw(16, material.topics
 const firstReader = sql`printf('scale-reader%016d', n % readers)`;
 const secondReader = sql`printf('scale-reader%016d', (n + 1 + ${draw(17, READERS - 1)}) % readers)`;
 
-/** An INSERT of a row for each that `source` finds; rows that are there already stay. */
+/** An INSERT of a row for each that `source` finds; existing rows stay. */
 function insertion<Table extends SQLiteTable>(
   table: Table,
   values: Partial<Record<keyof Table["$inferInsert"], SQL>>,
@@ -159,14 +159,14 @@ function insertion<Table extends SQLiteTable>(
   );
 }
 
-/** How money is booked that moves at a time: nobody closes these books, so days are those of UTC. */
+/** The booking of money that moves at a time: nobody closes these books, so days are those of UTC. */
 const bookedAt = (at: SQL) =>
   sql`json_object('at', ${at}, 'on', strftime('%Y-%m-%d', (${at}) / 1000, 'unixepoch'))`;
 
 const paper = plainPdf(["Resume", "", "(An invented person.)"]);
 
 /**
- * The file of every document. The seed writes rows only: who calls it stores this under the keys of the newest
+ * The file of every document. The seed writes rows only. Its caller stores this file under the keys of the newest
  * documents, which the checker looks for; nobody opens the others.
  */
 export const scalePaper = { bytes: paper, contentType: "application/pdf" };
@@ -452,7 +452,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
       all,
       from(isRefunded),
     ),
-    // Once its lines are there it is done, and booked.
+    // Once its lines exist, the refund is done and booked.
     written(sql`UPDATE ${refunds} SET state = 'done', resolved_at = created_at + 1800,
       booking = ${bookedAt(sql`created_at + 1800`)} WHERE id GLOB 'scale-ref*' AND state = 'pending'`),
     insertion(
@@ -523,10 +523,10 @@ const parts = ({ from = 0, applications: to, ...scale }: Scale): Scale[] => {
 };
 
 /**
- * The statements that add applications, with everything that belongs to them, to a database that holds the base
- * seed and the demo accounts: drafts and submitted ones, read, decided, told, signed, paid, given back. The same
- * number makes the same people, a larger one more of them; every account has the demo's password, and addresses
- * end in `@scale.example`. Rows that are there already stay, so that a run that broke off can be repeated.
+ * The statements that add applications, with everything that belongs to them, to a database that holds the base seed
+ * and the demo accounts: in every state from a draft to a refunded pass. The same number makes the same people, and a
+ * larger one adds more. Every account has the demo's password, and addresses end in
+ * `@scale.example`. Existing rows stay, so that a run that broke off can be repeated.
  */
 export function scaleStatements(scale: Scale): string[] {
   const passwordHash = text(demoPasswordHash());

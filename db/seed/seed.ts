@@ -23,7 +23,7 @@ const builder = drizzle(async () => ({ rows: [] }));
 
 const ending = alias(rounds, "ending");
 
-/** Columns as they are named where no table may stand before them. */
+/** Columns by their own names, for places where no table may stand before them. */
 const named = (...columns: Column[]): SQL =>
   sql.join(
     columns.map((column) => sql.identifier(column.name)),
@@ -82,7 +82,7 @@ export const demoStatements = (demo: DemoSeed): string[] => [
   ALWAYS_THERE,
 ];
 
-/** Says how an edition takes money by hand, if nobody has said so yet. */
+/** Sets how an edition takes money by hand, if nobody has set it yet. */
 const invoicingStatement = ({ id, conferenceId, at, says }: DemoSeed["invoicing"][number]): string =>
   written(
     sql`INSERT INTO ${invoicing} (${named(
@@ -96,7 +96,7 @@ const invoicingStatement = ({ id, conferenceId, at, says }: DemoSeed["invoicing"
       WHERE NOT EXISTS (SELECT 1 FROM ${invoicing} WHERE ${invoicing.conferenceId} = ${conferenceId})`,
   );
 
-/** The demo's staff have been there for long, so each of them can be a second person at once. */
+/** The demo's staff have been there for a long time, so each of them can be a second person at once. */
 const ALWAYS_THERE = written(
   builder.update(moneySince).set({
     since: sql`min(${moneySince.since}, coalesce((SELECT ${staff.createdAt} FROM ${staff}

@@ -1,4 +1,4 @@
-// What is measured: pages and calls of the demo's people, each under the name that tables give it.
+// What is measured: pages and calls by the demo's people, each with the name that tables give it.
 
 /** @typedef {{ name: string, as: string | null, path: string, call?: unknown, pays?: boolean }} Address */
 
@@ -31,7 +31,7 @@ export const ADDRESSES = {
   ],
 };
 
-/** Each request is another delegate's, who is ready to pay as `as` is. */
+/** Each request comes from another delegate, who is as ready to pay as `as` is. */
 export const PAYING = { name: "POST /register", as: "signed", path: "/register", pays: true };
 
 /** The whole payment of the in-person pass at the early round's price, as a browser posts it. */

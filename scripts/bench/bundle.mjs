@@ -6,8 +6,8 @@ import { root } from "../env.mjs";
 import { bundledFiles, productionWorker } from "../production.mjs";
 
 /**
- * In bytes: the Worker's script and its WebAssembly, raw and as gzip; and the files for browsers. And what is in the
- * script twice, as `doublesIn` tells it.
+ * In bytes: the Worker's script and its WebAssembly, raw and as gzip; and the files for browsers. Also what is in the
+ * script twice, as `doublesIn` finds it.
  */
 export function measureBundle() {
   const { modules } = productionWorker();
@@ -32,7 +32,7 @@ export function measureBundle() {
   };
 }
 
-/** The files of which Vite made the server, by path from the root. */
+/** The files that Vite made the server of, by path from the root. */
 function builtFiles() {
   const folder = path.join(root, "build/made/server");
   const { sources } = JSON.parse(readFileSync(path.join(folder, "index.js.map"), "utf8"));

@@ -11,11 +11,11 @@ import { fail, root } from "../env.mjs";
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 const TYPES = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
 const COMPRESSED = /^(text\/|application\/json|image\/svg)/;
-/** Headers that HTTP/2 does not have, or that the edge says itself. */
+/** Headers that HTTP/2 does not have, or that the edge sets itself. */
 const HOPS = new Set(["connection", "keep-alive", "transfer-encoding", "content-length"]);
 const client = path.join(root, "build/client");
 
-/** One for the process; a browser must be told to trust it. */
+/** One certificate for the process; a browser must be told to trust it. */
 let certificate;
 
 function newCertificate() {
@@ -34,11 +34,11 @@ function newCertificate() {
 /**
  * Serves what this Worker answers.
  *
- * @returns where, how to stop, and `answers`: what the Worker was asked for and answered, by path.
+ * @returns the address, a function to stop it, and `answers`: what the Worker was asked for and answered, by path.
  */
 export async function openEdge(worker) {
   certificate ??= newCertificate();
-  // A connection for each request: one that is kept may be closed just as it is used again.
+  // A connection for each request: one that is kept could be closed just as it is used again.
   const agent = new Agent({ keepAlive: false });
   const answers = new Map();
   const server = createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
@@ -97,7 +97,7 @@ function pass(worker, agent, answers, request, response) {
       ...Object.fromEntries(kept),
       ...(isSmall && { "content-encoding": "br" }),
     });
-    // What the Worker has sent goes on at once.
+    // Whatever the Worker has sent is passed on at once.
     const flush = constants.BROTLI_OPERATION_FLUSH;
     if (isSmall) answer.pipe(createBrotliCompress({ params: QUALITY, flush })).pipe(response);
     else answer.pipe(response);

@@ -1,4 +1,4 @@
-// What is made of measured numbers.
+// Calculates figures from measured numbers.
 
 /** The middle one of the values, or the mean of the two in the middle; NaN if there is none. */
 export function median(values) {

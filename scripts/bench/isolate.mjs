@@ -10,10 +10,13 @@ const REQUESTS = 200;
 /** Between two samples, in microseconds. */
 const INTERVAL = 200;
 
-/** Nodes of a profile in which no code of the isolate runs. */
+/** Nodes of a profile during which no code of the isolate runs. */
 const WAITING = new Set(["(idle)", "(program)", "(root)"]);
 
-/** The milliseconds of one request, median of the runs, and what the isolate's heap holds after all of them, rubbish included. */
+/**
+ * The milliseconds of one request, median of the runs, and the size of the isolate's heap after all of them, garbage
+ * included.
+ */
 export async function measureIsolate({ runs, only }, processor) {
   const portal = await openPortal(seededState(), processor, { isInspected: true });
   const requests = await requestsFor(portal, [...ADDRESSES.delegates, ...ADDRESSES.staff].filter(only));
@@ -37,7 +40,7 @@ export async function measureIsolate({ runs, only }, processor) {
   return { pages: measured, heapMegabytes };
 }
 
-/** What the isolate's heap holds, rubbish included, in megabytes. */
+/** The size of the isolate's heap, garbage included, in megabytes. */
 export async function heapOf(worker) {
   const inspector = await openInspector(await worker.inspector());
   const { usedSize } = await inspector.call("Runtime.getHeapUsage");
@@ -58,7 +61,7 @@ function worked({ nodes, samples, timeDeltas }) {
   return timeDeltas.reduce((sum, delta, index) => (waiting.has(samples[index]) ? sum : sum + delta), 0);
 }
 
-/** The runtime's inspector, by the protocol of Chromium's tools. */
+/** The runtime's inspector, which speaks the protocol of Chromium's tools. */
 async function openInspector(address) {
   const found = await fetch(Object.assign(new URL("/json", address), { protocol: "http:" }));
   const [{ webSocketDebuggerUrl }] = await found.json();

@@ -1,4 +1,4 @@
-// What Lighthouse says of every page that delegates and strangers can reach by links, as on its slow phone.
+// Lighthouse's scores for every page that delegates and strangers can reach by links, as on its slow phone.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
@@ -10,15 +10,17 @@ import { median } from "./figures.mjs";
 import { requestsFor } from "./people.mjs";
 import { openPortal, seededState } from "./workers.mjs";
 
-/** Whose links are followed, null being a stranger; a page is measured once for all who see the same headings. */
+/**
+ * The people whose links are followed; null is a stranger. A page is measured once for all who see the same headings.
+ */
 const PEOPLE = [null, "draft", "accepted", "signed", "gold", "goldplus", "returning", "subscriber"];
 
-/** What a form leads to. */
+/** Pages that a form leads to. */
 const ALSO = ["/register?pay"];
 
 const PORT = 9_333;
 
-/** Pages of a kind have one layout: these are measured once. */
+/** Pages of one kind have one layout: only these are measured. */
 const KINDS = [
   /^\/plus\/(?<page>video|speaker|category)\//,
   /^\/payment\/[^/]+(?<page>\/.*)?$/,
@@ -108,7 +110,7 @@ async function pagesOf(portal) {
   return pages;
 }
 
-/** Scores of 100, and what cost points; what is not public is not for search engines. */
+/** The scores, and the audits that cost points. A page that is not public gets no score for search engines. */
 async function scoresOf(lighthouse, { origin }, { path: address, cookie, isPublic }) {
   const { lhr } = await lighthouse(origin + address, {
     port: PORT,

@@ -1,4 +1,4 @@
-// Requests a second and CPU a request: the portal, the bare Worker and the page from memory, by turns.
+// Requests per second and CPU per request: the portal, the bare Worker and the page from memory, in turn.
 import { ADDRESSES, PAYING } from "./addresses.mjs";
 import { newAgent, send } from "./client.mjs";
 import { loadFigures, together, turned } from "./figures.mjs";
@@ -41,13 +41,13 @@ export async function measureLoad({ runs, seconds, only }, processor) {
   return measured;
 }
 
-/** Everybody signed in, and everything recorded once. */
+/** Everybody is signed in, and everything recorded once. */
 async function prepare(state, addresses, payingSlices, processor) {
   const recorder = await openRecorder(state, processor);
   const requests = await requestsFor(recorder, addresses);
   const plays = [];
   for (const request of requests) {
-    // The first answer may ask for what an isolate keeps.
+    // The first answer may ask for things that an isolate keeps.
     await record(recorder, request);
     plays.push(playOf(await record(recorder, request)));
   }
@@ -85,7 +85,7 @@ async function interleaved(workers, { name }, runs, sliceOf) {
   return figures;
 }
 
-/** One run: so many short slices for each Worker that a slow moment of the machine hits all of them alike. */
+/** One run: many short slices for each Worker, so that a slow moment of the machine hits all of them alike. */
 async function inTurns(workers, sliceOf, run) {
   const taken = { ours: [], bare: [], still: [] };
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -115,7 +115,7 @@ async function slice(worker, { next, seconds = Number.POSITIVE_INFINITY, most = 
   return { requests: latencies.length, seconds: elapsed, cpu: worker.cpu() - cpuBefore, latencies };
 }
 
-/** A bare Worker that had written less than the portal would not be a measure of it. */
+/** If a bare Worker wrote less than the portal, it would not be a measure of it. */
 async function compareWritten({ ours, bare }, expected) {
   for (const worker of [ours, bare]) {
     const database = await worker.database();
@@ -124,6 +124,6 @@ async function compareWritten({ ours, bare }, expected) {
         "SELECT count(*) AS n FROM payments JOIN orders ON orders.id = order_id WHERE state = 'captured' AND means = 'authorize-net'",
       )
       .first("n");
-    if (count < expected) throw new Error(`Of ${expected} payments ${count} were written.`);
+    if (count < expected) throw new Error(`Only ${count} of ${expected} payments were written.`);
   }
 }

@@ -22,12 +22,12 @@ const NEAR = 5;
 const PROCESSOR = { answers: 600, trips: 3 };
 
 /**
- * Trips to the database, one after the other, of what is waited for: `reads` could be answered by a replica if a stale
- * answer did no harm, `writes` and what they depend on could not.
+ * Trips to the database, one after the other, that somebody waits for. `reads` could be answered by a replica if a
+ * stale answer did no harm; `writes`, and trips that they depend on, could not.
  */
 export const ACTS = {
   page: { before: { reads: 3, writes: 0 }, now: { reads: 1, writes: 0 } },
-  // It has not read the settings yet, so that it cannot ask for session and page at once.
+  // It has not read the settings yet, so it cannot ask for session and page at once.
   "page, isolate just started": { before: { reads: 3, writes: 0 }, now: { reads: 2, writes: 0 } },
   "staff list": { before: { reads: 4, writes: 0 }, now: { reads: 2, writes: 0 } },
   "form, and the page after it": {
@@ -37,7 +37,7 @@ export const ACTS = {
   paying: { before: { reads: 0, writes: 5, charges: true }, now: { reads: 0, writes: 3, charges: true } },
 };
 
-/** `anywhere`: a replica also answers who is signed in, what was decided and what was paid. */
+/** `anywhere`: a replica also says who is signed in, what was decided and what was paid. */
 export const OPTIONS = {
   before: { trips: "before", placed: false, replicas: "none" },
   "one trip, Worker near the visitor": { trips: "now", placed: false, replicas: "none" },
@@ -59,8 +59,8 @@ export function waitFor({ edge, primary, replica, processor }, trips, { placed, 
   const { reads, writes, answers = 1, charges = false } = trips;
   const toWorker = edge + (placed ? primary : 0);
   const toPrimary = placed ? NEAR : primary;
-  // Every page checks the session, and what it shows comes in the same trip: read from the primary, the session takes
-  // everything with it. The copy beside a placed Worker is no nearer than the primary.
+  // Every page checks the session, and its content comes in the same trip: if the session is read from the primary,
+  // so is everything else. The copy beside a placed Worker is no nearer than the primary.
   const toReads = replicas === "anywhere" && !placed ? Math.min(replica, primary) : toPrimary;
   const charging = charges ? PROCESSOR.answers + (placed ? 0 : PROCESSOR.trips * processor) : 0;
   return answers * toWorker + reads * toReads + writes * toPrimary + charging;
@@ -86,7 +86,7 @@ export function shareForAsia(option = "one trip, Worker near the database") {
 
 const row = (cells) => `| ${cells.join(" | ")} |`;
 
-/** Markdown: for each act and option what is waited in each city. */
+/** Markdown: how long one waits in each city, for each act and option. */
 export function nearTables() {
   const cities = Object.keys(CITIES);
   const head = (first) => [

@@ -12,13 +12,13 @@ import { copyOf, openPortal, openRecorder, seededState } from "./workers.mjs";
 const { seeded } = await tsImport("../../test/support/images.ts", import.meta.url);
 
 const SEED = 37;
-/** How often somebody comes again who was turned away. */
+/** How often somebody who was turned away comes again. */
 const RETURNS = 3;
-/** Who has no answer after this long (ms) gives up. */
+/** Somebody without an answer after this long (ms) gives up. */
 const PATIENCE = 60_000;
 /** Requests before the night, so that it does not begin with a new isolate. */
 const WARMING = 50;
-/** The cron settles an attempt that nobody pursues after its lease of 90 s. */
+/** The cron settles an attempt that nobody continues after its lease of 90 s. */
 const CRONS = 5;
 const CRON_MS = 30_000;
 
@@ -71,11 +71,12 @@ async function night(state, { visits, delegates, delay }, processor) {
   const figures = { ...nightFigures(requests, payments), captured: captured.length, heapMegabytes };
   console.error(JSON.stringify(figures));
   const differences = differencesIn({ captured, charged, payments, open });
-  if (differences.length > 0) throw new Error(`Not all is right after the night:\n${differences.join("\n")}`);
+  if (differences.length > 0)
+    throw new Error(`Something is wrong after the night:\n${differences.join("\n")}`);
   return figures;
 }
 
-/** One visit: until all is asked for, or its visitor leaves. */
+/** One visit: until everything is asked for, or its visitor leaves. */
 async function live({ at, person, steps }, delegates, call, told) {
   const visitor = person === null ? { cookie: "" } : { ...delegates[person] };
   await sleep(at * 1000);
@@ -120,7 +121,7 @@ function pageFor({ cookie }, path, { from = "same-origin", reloads = false } = {
 }
 
 /**
- * Asks, and comes again as often and as late as is said to whoever is turned away.
+ * Asks and, if it is turned away, comes again as late and as often as it is told.
  *
  * @returns the answer; null if there was none that helps.
  */
@@ -143,7 +144,7 @@ function endOf(answer) {
   return answer?.status === 503 && answer.headers["retry-after"] ? "turned away" : "failed";
 }
 
-/** What our database says of the cards that were charged, once no attempt is open any more. */
+/** What our database says about the cards that were charged, once no attempt is open any more. */
 async function writtenIn(recorder) {
   const database = await recorder.database();
   const attempts = async () => {

@@ -1,4 +1,4 @@
-// Who asks: the demo's people, signed in as they would, and delegates who are ready to pay.
+// The people who ask: those of the demo, signed in as they would be, and delegates who are ready to pay.
 import { randomBytes } from "node:crypto";
 import { tsImport } from "tsx/esm/api";
 import { newBrowserSession, OWN_TABLES, rowOfOther } from "../accounts.mjs";
@@ -8,7 +8,7 @@ import { cookiesAfter, send } from "./client.mjs";
 const { DEMO_PASSWORD, demoUid } = await tsImport("../../db/seed/demo.ts", import.meta.url);
 
 const NETWORK = { "CF-Connecting-IP": "192.0.2.7" };
-/** What every browser sends here. */
+/** Headers that every browser sends here. */
 export const BROWSER = { Accept: "text/html,*/*;q=0.8", "Sec-Fetch-Site": "same-origin", ...NETWORK };
 export const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const JSON_BODY = { "Content-Type": "application/json", ...NETWORK };
@@ -73,7 +73,7 @@ async function programOf(portal, account) {
 
 /** How many look around at a time. */
 const AT_ONCE = 8;
-/** They stand in a row for what is each delegate's own. */
+/** In an address or a body, they stand for the part that each delegate has of their own. */
 const UID = Symbol("uid");
 const EMAIL = Symbol("email");
 const OWN = new Map([
@@ -82,8 +82,8 @@ const OWN = new Map([
 ]);
 
 /**
- * New delegates like this demo account. They have sessions without having typed a password, whose hash would take longer
- * than everything measured, and the cookies of a first page.
+ * New delegates like this demo account. They have the cookies of a first page, and sessions without having typed a
+ * password, whose hash would take longer than everything measured.
  *
  * @returns {Promise<{ uid: string, email: string, idHash: string, cookie: string }[]>}
  */

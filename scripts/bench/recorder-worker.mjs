@@ -1,11 +1,12 @@
-// The portal, and what each request asks of the outside: put in front of the bundle, whose name stands below.
+// The portal, and a record of what each request asks of the outside. It is put in front of the bundle, whose name
+// stands below.
 import { AsyncLocalStorage } from "node:async_hooks";
 import portal from "./portal-bundle.js";
 
-/** The recording of the request in which something happens. */
+/** The recording of the request that something belongs to. */
 const current = new AsyncLocalStorage();
 const recordings = new Map();
-/** One for each isolate, as the real one: the portal may keep what it prepared. */
+/** One per isolate, like the real one: the portal may keep what it prepared. */
 const databases = new WeakMap();
 
 const realFetch = globalThis.fetch;
@@ -46,13 +47,14 @@ export default {
   },
 };
 
-/** A recording, once the rows that its trips read are known. */
+/** A recording, once it is known which rows its trips read. */
 async function told(name) {
   const recording = recordings.get(name);
   if (!recording) return null;
   recordings.delete(name);
   for (const entry of recording.trips) {
-    // These answer with rows alone. Asked in the other way, a statement that only reads says what it has read.
+    // These calls answer with rows alone. A statement that only reads is asked in the other way, which tells how many
+    // rows it read.
     if (entry.again) entry.rowsRead = (await entry.again()).meta.rows_read;
     delete entry.again;
   }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { send } from "./client.mjs";
 
-/** What is written after the answer has this long (ms) to be done. */
+/** How long (ms) writes after the answer may take. */
 const AFTERWARDS_MS = 50;
 
 /**
@@ -23,7 +23,7 @@ export async function record(recorder, request, delay = 0) {
   return { name: request.name, trips, answer, self: request.self };
 }
 
-/** A recording as the replaying Worker plays it. */
+/** A recording in the form that the replaying Worker plays. */
 export function playOf({ name, trips, answer, self }) {
   return {
     name,
@@ -35,7 +35,7 @@ export function playOf({ name, trips, answer, self }) {
   };
 }
 
-/** The ids that the portal and the processor made for this request alone, and the keys of the payer's counters. */
+/** The ids that the portal and the processor made for this one request, and the keys of the payer's counters. */
 function madeIn(trips, self) {
   const asked = JSON.stringify(trips.map(({ statements }) => statements));
   const ours = asked.match(/\b(?:[a-z2-7]{20}|[0-9a-f]{32})\b/g) ?? [];

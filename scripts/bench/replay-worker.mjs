@@ -1,7 +1,7 @@
-// What a request costs without the portal: asks what the portal asked for each address, in as many trips, and
-// answers with the same bytes. Where nothing was asked it is a static page from memory.
+// What a request costs without the portal: for each address it asks what the portal asked, in as many trips, and
+// answers with the same bytes. If nothing was asked, it is a static page from memory.
 
-/** By the name of what was recorded; made at the first request of an isolate. */
+/** Prepared answers by the name of the recording, made at the first request of an isolate. */
 let plays;
 
 export default {
@@ -27,7 +27,10 @@ function prepared({ trips, names, status, headers, body }) {
   return { trips, names, text: JSON.stringify(trips), status, headers, body: status === 204 ? null : bytes };
 }
 
-/** The trips as another person: with their names instead of the recorded ones, and new ids in place of new ids. */
+/**
+ * The trips for another person: with their names instead of the recorded ones, and new ids in place of the recorded
+ * new ids.
+ */
 function renamed({ text, names }, self) {
   const others = new Map(names.kept.map((name, index) => [name, self[index]]));
   for (const name of names.made) others.set(name, fresh(name));
@@ -35,7 +38,7 @@ function renamed({ text, names }, self) {
   return JSON.parse(text.replace(all, (name) => others.get(name)));
 }
 
-/** As long as the other, of the same kind of letters. */
+/** A text of the same length with the same kind of letters. */
 function fresh(name) {
   const letters = /^\d+$/.test(name) ? "123456789" : "abcdefghijklmnopqrstuvwxyz234567";
   const random = crypto.getRandomValues(new Uint8Array(name.length));

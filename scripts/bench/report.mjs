@@ -1,4 +1,4 @@
-// What was measured, as tables of Markdown and as a picture.
+// The measurements as tables of Markdown and as a picture.
 
 const whole = (value) => Math.round(value).toLocaleString("en-US");
 const tenth = (value) => value.toFixed(1);
@@ -13,7 +13,7 @@ export function table(heads, rows) {
   return [heads, rule, ...rows].map(line).join("\n");
 }
 
-/** By part of the bench: the table of what was measured. */
+/** The table of each part of the bench. */
 export const TABLES = {
   bundle: ({ script, wasm, doubles, client }) =>
     table(
@@ -136,7 +136,7 @@ export const TABLES = {
 };
 
 /**
- * The document with this text where the part's stood. A part stands between two comments, `<!-- bench: cpu -->` and
+ * The document with this text in place of the part's. A part stands between two comments, `<!-- bench: cpu -->` and
  * `<!-- bench end -->`.
  */
 export function withPart(document, part, text) {
@@ -156,7 +156,7 @@ const TOP = 64;
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** The CPU of a request as a picture: a bar for each address, and in it what the bare Worker needs. */
+/** The CPU of a request as a picture: a bar for each address, with the bare Worker's share inside it. */
 export function cpuChart(figures) {
   const longest = Math.max(...figures.map(({ cpu }) => cpu));
   const scale = (value) => ((value / longest) * (WIDTH - LABELS - FIGURES)).toFixed(1);

@@ -3,14 +3,14 @@ import { Miniflare } from "miniflare";
 import { productionWorker } from "../production.mjs";
 import { median } from "./figures.mjs";
 
-/** How often each starts in a run: a start is short, and one alone says little. */
+/** How often each starts in a run: a start is short, and a single one tells little. */
 const TURNS = 5;
 
 /**
- * The bundle of production beside a Worker that is empty, by turns. Neither has settings nor a database: the portal
- * answers that it is not set up, after all of it was read and begun.
+ * The bundle of production and an empty Worker, in turn. Neither has settings nor a database: the portal answers that
+ * it is not set up, after reading and starting all of its code.
  *
- * @returns the milliseconds of each, and how often the empty one's time the portal's is.
+ * @returns the milliseconds of each, and the portal's time as a multiple of the empty Worker's.
  */
 export async function measureStart({ runs }) {
   const { modules, modulesRoot, ...how } = productionWorker();
@@ -22,7 +22,7 @@ export async function measureStart({ runs }) {
     ],
   };
   const starts = [];
-  // The first of each finds nothing in the machine's memory.
+  // The first start of each finds nothing in the machine's memory.
   for (const worker of [portal, empty]) await startOf(worker);
   for (let turn = 0; turn < runs * TURNS; turn += 1) {
     starts.push({ portal: await startOf(portal), empty: await startOf(empty) });

@@ -1,4 +1,4 @@
-// What a night came to: its figures, and whether the money is the same here and at the processor.
+// The result of a night: its figures, and whether the money is the same here and at the processor.
 import { percentile } from "./figures.mjs";
 
 const SHARES = [0.5, 0.95, 0.99];

@@ -12,7 +12,7 @@ export async function measureTrips({ runs, delay = 150, only }, processor) {
   const requests = await requestsFor(recorder, Object.values(ADDRESSES).flat().filter(only));
   const measured = [];
   for (const request of requests) {
-    // The first answers of an isolate take longer than all others: then it learns what it keeps.
+    // The first answers of an isolate take longer than later ones, because it then learns what it keeps.
     for (let first = 0; first < 3; first += 1) await record(recorder, request);
     measured.push(await tripsOf(recorder, () => request, runs, delay));
   }

@@ -1,8 +1,9 @@
-// Who comes on a night of results, when, and what they ask for: drawn, so that the same numbers make the same night.
+// Who comes on a night of results, when, and what they ask for. It is drawn at random, so that the same numbers make
+// the same night.
 
 /** Requests for each delegate, all kinds together. */
 const REQUESTS_EACH = 4;
-/** One delegate of so many has come to pay. */
+/** One delegate in so many comes to pay. */
 const OF_WHOM_ONE_PAYS = 30;
 /** Requests of strangers, who have no cookies, for each delegate. */
 const STRANGERS_EACH = 0.4;
@@ -14,7 +15,7 @@ const STEEPNESS = 0.3;
 /** How long a page is read on average, as a share of the time: 9 s in three minutes. */
 const READING = 0.05;
 
-/** What a delegate may do after the decision was read twice, with the odds. */
+/** What a delegate may do after reading the decision twice, with the odds. */
 const MORE = [
   [0.45, { path: "/register" }],
   [0.65, { path: "/payment-info" }],
@@ -42,7 +43,7 @@ export function visitsOf(people, seconds, draw) {
   const paths = Array.from({ length: people }, (_, person) =>
     person < payers ? paying(draw) : looking(draw),
   );
-  // Whoever has looked does more, as often as is left of all requests.
+  // A visitor who has looked goes on, as often as the total of requests allows.
   const left = people * REQUESTS_EACH - strangers - requestsIn(paths);
   for (let more = 0; more < left; more += 1) {
     const steps = paths[payers + Math.floor(draw() * (people - payers))];
@@ -56,7 +57,7 @@ export function visitsOf(people, seconds, draw) {
 
 export const payersAmong = (people) => Math.round(people / OF_WHOM_ONE_PAYS);
 
-/** How many requests these lists of steps are. */
+/** How many requests these lists of steps make. */
 export const requestsIn = (paths) => paths.flat().reduce((sum, { pays }) => sum + (pays ? 2 : 1), 0);
 
 const entrance = (draw) =>
@@ -75,7 +76,7 @@ function visit(person, steps, seconds, draw) {
   const at = -seconds * STEEPNESS * Math.log(1 - draw() * share);
   const reads = steps.map((_, index) => (index === 0 ? 0 : -seconds * READING * Math.log(1 - draw())));
   const all = reads.reduce((sum, one) => sum + one, 0);
-  // Who comes late reads faster.
+  // Somebody who comes late reads faster.
   const pace = Math.min(1, (seconds - at) / all);
   return { at, person, steps: steps.map((step, index) => ({ ...step, reads: reads[index] * pace })) };
 }

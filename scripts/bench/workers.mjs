@@ -26,7 +26,7 @@ function newFolder() {
   return folder;
 }
 
-/** A folder with the demo's data, and with so many more applications that there are at least this many. */
+/** A folder with the demo's data, and with enough further applications that there are at least this many. */
 export function seededState(applications = 0) {
   const state = newFolder();
   fill(state);
@@ -34,14 +34,14 @@ export function seededState(applications = 0) {
   return state;
 }
 
-/** No Worker that uses the state may be running. */
+/** No Worker may be using the state. */
 export function copyOf(state) {
   const copy = newFolder();
   cpSync(state, copy, { recursive: true });
   return copy;
 }
 
-/** A card processor that answers at once, strict as the real one. */
+/** A card processor that answers at once, and is as strict as the real one. */
 export async function openProcessor() {
   const { AuthorizeNet } = await tsImport("../../test/support/authorize-net.ts", import.meta.url);
   return AuthorizeNet.listen();
@@ -60,7 +60,7 @@ export async function openPortal(state, processor, { isInspected = false } = {})
   });
 }
 
-/** The same, recording what it asks of the outside. */
+/** The same, but it records what it asks of the outside. */
 export async function openRecorder(state, processor, { isInspected = false } = {}) {
   const { modules, ...worker } = productionWorker();
   const [bundle, ...others] = modules;
@@ -79,7 +79,7 @@ export async function openRecorder(state, processor, { isInspected = false } = {
   });
 }
 
-/** Answers with what was recorded and asks this state what was asked; without a state, nothing. */
+/** Answers with recorded answers, and asks this state what was asked; without a state, it asks nothing. */
 export async function openReplay(plays, state) {
   const { compatibilityDate, compatibilityFlags } = productionWorker();
   return opened({
@@ -93,14 +93,15 @@ export async function openReplay(plays, state) {
 
 const inspectedIf = (isInspected) => (isInspected ? { inspectorPort: 0 } : {});
 
-/** Without what is undefined. */
+/** The object without undefined values. */
 const asJson = (value) => JSON.parse(JSON.stringify(value));
 
 const settingsWith = (processor) => ({
   ...configOf("development").vars,
   ...SECRETS,
   PAYMENT_GATEWAY: "authorize-net",
-  // The database is in the same process: what is short here is the one isolate, for which a request waits several times.
+  // The database is in the same process: the scarce thing here is the single isolate, for which a request waits
+  // several times.
   BUSY_AFTER_MS: "40",
   AUTHORIZE_NET_URL: processor.options.endpoint,
   AUTHORIZE_NET_LOGIN_ID: processor.secrets.loginId,
@@ -135,7 +136,7 @@ async function opened(options) {
   return {
     origin,
     log,
-    /** The address at which its runtime can be inspected, if it can be. */
+    /** The address at which its runtime can be inspected, if that is possible. */
     inspector: () => miniflare.getInspectorURL(),
     database: () => miniflare.getD1Database("DB"),
     /** The CPU time (ms) that its process has used so far. */
@@ -155,7 +156,7 @@ const TICK_MS = 10;
 
 function cpuOf(process) {
   const stat = readFileSync(`/proc/${process}/stat`, "utf8");
-  // The name, in brackets, may hold blanks; what is counted begins behind it.
+  // The name, in brackets, may contain spaces; the fields are counted after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [user, system] = fields.slice(11, 13).map(Number);
   return (user + system) * TICK_MS;

@@ -1,5 +1,5 @@
 // Runs the commands that the documents name and no test runs, one after the other, in a copy of the repository, so
-// that nothing of the original is changed: node scripts/rehearse/commands.mjs [WORD], for those with this word.
+// that the original is not changed: node scripts/rehearse/commands.mjs [WORD], for those that contain this word.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -18,13 +18,13 @@ const says = (pattern) => (printed) => {
 /** Throws if the command changed a file. */
 function changesNothing(_, folder) {
   const changes = git(folder, "status", "--porcelain");
-  if (changes) throw new Error(`It changed what it should have left:\n${changes}`);
+  if (changes) throw new Error(`It changed files that it should not have changed:\n${changes}`);
 }
 
 /**
- * In this order: what is typed, and what must be true then. With `portal`, `npm run dev` runs meanwhile, at the
+ * In this order: what is typed, and what must be true after it. With `portal`, `npm run dev` runs meanwhile, at the
  * address `$PORTAL`. With `here` it is typed in the repository itself: the tests of the Worker find their packages by
- * their path, and not through a link. Where a document asks for thousands, hundreds are enough here.
+ * path, and not through a link. If a document asks for thousands, hundreds are enough here.
  */
 const COMMANDS = [
   { type: "npm run types" },
@@ -73,7 +73,7 @@ function git(folder, ...args) {
 }
 
 /**
- * What is in the repository now, committed or not, as a repository of its own, with the packages of this one.
+ * The present files of the repository, committed or not, as a repository of its own, with the packages of this one.
  *
  * @returns its folder.
  */
@@ -100,7 +100,7 @@ function commitAll(folder, message) {
 /**
  * Types a command in the folder.
  *
- * @returns the process of its shell; `printed()`, what it printed so far; `ended`, which settles with its exit code.
+ * @returns the process of its shell; `printed()`, its output so far; `ended`, which resolves with its exit code.
  */
 function typed(command, folder, env) {
   // The bundle that the season runs beside it is gone when the season ends.
@@ -125,7 +125,7 @@ const freePort = () =>
     });
   });
 
-/** Runs `npm run dev` in the folder until the work is done, and sees that its port is free again then. */
+/** Runs `npm run dev` in the folder until the work is done, and makes sure that its port is free again then. */
 async function withPortal(folder, work) {
   const port = await freePort();
   const portal = typed("exec npm run dev", folder, { PORT: String(port) });
@@ -149,7 +149,7 @@ const isTaken = (port) =>
     probe.listen(port, host, () => probe.close(() => resolve(false)));
   });
 
-/** Runs one of them and says how it went. @returns whether it did what it should. */
+/** Runs one of them and prints how it went. @returns whether it did what it should. */
 async function rehearse({ type, expects = () => undefined }, folder, env) {
   const start = Date.now();
   const { ended, printed } = typed(type, folder, env);

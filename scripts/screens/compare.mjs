@@ -1,6 +1,8 @@
-// Compares two pictures in the browser that draws them, which needs no library for pictures.
+// Compares two pictures in the browser that took them, so that no library for pictures is needed.
 
-/** So much a channel (0 to 255) may differ and still look the same: edges of letters are not always drawn alike. */
+/**
+ * A channel (0 to 255) may differ by this much and still look the same: edges of letters are not always drawn alike.
+ */
 const FAINT = 16;
 /** So few pixels are an accident of drawing. A full stop has more. */
 const FEW = 3;
@@ -8,8 +10,8 @@ const FEW = 3;
 /**
  * @param page any page of a browser; it is not changed.
  * @param before a PNG, as a buffer; `after` likewise.
- * @returns null if they look the same. Else how many pixels differ, and a PNG (a buffer) that shows where: the later
- *   picture, faint, with what differs in red and a frame around all of it.
+ * @returns null if they look the same. Otherwise how many pixels differ, and a PNG (a buffer) that shows where: the
+ *   later picture, faint, with the differences in red and a frame around them.
  */
 export async function difference(page, before, after) {
   const pictures = [before, after].map((png) => png.toString("base64"));
@@ -17,7 +19,7 @@ export async function difference(page, before, after) {
   return found.pixels > FEW ? { ...found, picture: Buffer.from(found.picture, "base64") } : null;
 }
 
-/** Runs in the page, and knows nothing of this module. */
+/** Runs in the page, and cannot use this module. */
 async function compareInPage({ pictures, faint }) {
   const images = await Promise.all(
     pictures.map(async (base64) => {
@@ -42,7 +44,7 @@ async function compareInPage({ pictures, faint }) {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let at = 0; at < old.length; at += 4) {
     let most = 0;
-    // Where one picture has ended, it is transparent.
+    // Beyond its end, a picture is transparent.
     for (let channel = at; channel < at + 4; channel += 1)
       most = Math.max(most, Math.abs(old[channel] - now[channel]));
     if (most <= faint) continue;

@@ -1,4 +1,4 @@
-// The sheet of pictures before and after a change: a page without anything else than the pictures beside it.
+// The page with the pictures before and after a change. It needs nothing but the pictures beside it.
 
 const STYLE = `
   body { margin: 1.5rem; font: 1rem/1.5 system-ui, sans-serif; color: #1a1a1a; background: #e8e8e8; }
@@ -29,8 +29,8 @@ export function summaryOf({ changed, added, gone, all }) {
 }
 
 /**
- * The page as HTML. `changed` are the names of files with the number of pixels that differ, `added` and `gone` names of
- * files, `all` how many were compared; `since` and `warnings` are sentences or parts of them.
+ * The page as HTML. `changed` are the names of files with the number of pixels that differ, `added` and `gone` are
+ * names of files, `all` is how many were compared; `since` and `warnings` are sentences or parts of them.
  */
 export function sheetOf(found, { since, warnings }) {
   return `<!doctype html>

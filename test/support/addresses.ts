@@ -2,7 +2,7 @@ import { demoUid } from "#db/seed/demo.ts";
 import * as build from "#server-build";
 import { row, rows } from "./storage.ts";
 
-/** Rows of the demo that the addresses of pages name. */
+/** Rows of the demo that appear in the addresses of pages. */
 async function named(): Promise<Record<string, string>> {
   const first = async (sql: string) => (await rows<{ id: string }>(sql))[0]!.id;
   return {
@@ -26,7 +26,10 @@ async function named(): Promise<Record<string, string>> {
   };
 }
 
-/** An address of every route: of a row of the demo where the route is about one, of none where there is none. */
+/**
+ * An address for every route. For a route about a row it names a row of the demo or, if the demo has none, one that
+ * does not exist.
+ */
 export async function everyAddress(): Promise<string[]> {
   const names = await named();
   return Object.values(build.routes)

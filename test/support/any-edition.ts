@@ -3,7 +3,7 @@ import { DRAWING_NAMES } from "../../app/conference/drawing-paths.ts";
 import type { EditionDocument } from "../../app/editions/edition-document.ts";
 import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "../../app/values/types.ts";
 
-/** Few ids, so that what points somewhere often finds something. */
+/** There are few ids, so that references often find something. */
 const IDS = ["firstName", "lastName", "dateOfBirth", "participation", "level", "a", "b", "h2023"];
 const id = fc.constantFrom(...IDS);
 const NASTY = [

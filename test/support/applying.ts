@@ -52,7 +52,7 @@ export const submittedAt = async ({ uid }: { uid: string }) => {
   return found?.submitted_at ?? null;
 };
 
-/** A delegate with everything filled in, except for what `changes` says. */
+/** A delegate with everything filled in, except for `changes`. */
 export async function applicant(changes: Record<string, string> = {}): Promise<Delegate> {
   const person = await delegate();
   for (const [section, answers] of Object.entries(COMPLETE)) {

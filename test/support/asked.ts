@@ -46,14 +46,14 @@ export async function watched(account: string) {
 export const tripsOf = (page: Page) =>
   Number(/db;desc="(\d+)"/.exec(page.response.headers.get("Server-Timing") ?? "")?.[1]);
 
-/** Tables of a handful of rows, and rows that were already found. */
+/** Tables with only a handful of rows, and rows that were already found. */
 const SMALL =
   /^SCAN (settings|content_versions|conferences|editions|invoicing|staff|inspections|tickets|CONSTANT ROW|\(|json_each|found|counted|begun|named|stopped|ending)/;
 
 /**
  * The statements of a page that read a whole table or index.
  *
- * @param handful tables of no more rows are no matter: SQLite scans them once it knows their size.
+ * @param handful how many rows a table may have to be left out: SQLite scans such a table once it knows its size.
  */
 export async function scansOf(asked: Asked[], handful = 0): Promise<string[]> {
   const scans: string[] = [];
@@ -66,7 +66,7 @@ export async function scansOf(asked: Asked[], handful = 0): Promise<string[]> {
   return scans;
 }
 
-/** Whether the table that is scanned has no more than so many rows. */
+/** Whether the scanned table has no more than so many rows. */
 async function hasAtMost(number: number, detail: string): Promise<boolean> {
   const [, table] = /^SCAN (\w+)/.exec(detail) ?? [];
   if (number === 0 || !table) return false;

@@ -1,6 +1,6 @@
 /**
- * The part of Authorize.Net's XML schema that its stand-in checks requests against: the order of children,
- * which are needed, and lengths. JSON is held to the same sequence, because the real one turns it into XML.
+ * The part of Authorize.Net's XML schema against which its stand-in checks requests: the order of children, which of
+ * them are required, and lengths. JSON must follow the same sequence, because the real one turns it into XML.
  */
 
 type Text = { kind: "text"; min: number; max: number; pattern: RegExp };
@@ -19,7 +19,7 @@ const oneOf = (children: Record<string, Schema>): Choice => ({
   kind: "choice",
   children: Object.entries(children),
 });
-/** In the order written; a name that ends in "?" may be missing. */
+/** In the order of the schema; an element whose name ends in "?" may be missing. */
 const sequence = (children: Record<string, Schema>): Sequence => ({
   kind: "sequence",
   children: Object.entries(children).map(([name, child]) => [
@@ -96,7 +96,7 @@ const request = (children: Record<string, Schema>) =>
     ...children,
   });
 
-/** By the name of the request, which is the one key of a body. */
+/** By the name of the request, which is the only key of a body. */
 export const REQUESTS: Record<string, Sequence> = {
   createTransactionRequest: request({ transactionRequest }),
   getTransactionDetailsRequest: request({ transId: digits }),
@@ -177,7 +177,7 @@ export const REQUESTS: Record<string, Sequence> = {
 
 const NAMESPACE = "AnetApi/xml/v1/schema/AnetApiSchema.xsd";
 
-/** The text of E00003 for a value that does not fit, or null. Like the real one it quotes what was sent. */
+/** The text of E00003 for a value that does not fit, or null. Like the real one, it quotes what was sent. */
 export function schemaFault(name: string, value: unknown, schema: Schema): string | null {
   switch (schema.kind) {
     case "text":

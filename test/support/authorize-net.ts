@@ -3,32 +3,34 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { REQUESTS, schemaFault } from "./authorize-net-schema.ts";
 
-/** Any expiry to come, any code but 901. Every other number of a brand it takes is approved too. */
+/**
+ * Any future expiry date and any code but 901 will do. Every other number of a brand that it takes is approved too.
+ */
 export const ANET_CARDS = {
   approved: "4111111111111111",
   masterCard: "5424000000000015",
   amex: "370000000000002",
   /** Authorised and held for review. */
   held: "4012888818888",
-  /** Its bank refuses whatever it is asked. */
+  /** Its bank refuses every request. */
   declined: "4000000000000002",
   /** A Maestro card: the account does not take the brand. */
   brandNotTaken: "6759649826438453",
 };
 
-/** What the billing postcode does to a charge. */
+/** The effect of the billing postcode on a charge. */
 export const ANET_ZIPS = {
   declined: "46282",
-  /** $1.23 are approved, whatever was asked for. */
+  /** Only $1.23 is approved, whatever was asked for. */
   approvedForLess: "46225",
-  /** $1.23 are authorised and wait for the rest of a split payment. */
+  /** Only $1.23 is authorised, and waits for the rest of a split payment. */
   partial: "46226",
 };
 
 export type LedgerEntry = {
   transId: string;
   type: "authCaptureTransaction" | "refundTransaction";
-  /** In the processor's words: capturedPendingSettlement, voided, … */
+  /** The state in the processor's words: capturedPendingSettlement, voided, … */
   status: string;
   invoiceNumber: string;
   description: string;
@@ -40,7 +42,7 @@ export type LedgerEntry = {
   lastFour: string;
   /** UTC ms. */
   submittedAt: number;
-  /** Of a refund: the charge. */
+  /** For a refund: the charge. */
   refTransId: string | null;
   /** null until it is settled. */
   batchId: string | null;
@@ -49,12 +51,12 @@ export type LedgerEntry = {
 export type Card = { cardNumber: string; expirationDate: string; cardCode: string };
 
 /**
- * What goes wrong with a call. `entered` says whether it was carried out first; `answer` what comes back:
- * `hang` nothing ever, `drop` a closed connection, `truncated` half of the answer, `slow` all of it, its body
- * `ms` after its head, `json` this instead.
+ * A fault in a call. `entered` says whether the call was carried out first. `answer` is the reply: `hang` never
+ * comes, `drop` closes the connection, `truncated` sends half of it, `slow` sends the body `ms` after the head,
+ * `json` sends this instead.
  */
 export type Fault = {
-  /** The request it is for; any when left out. */
+  /** The request that it happens to; any if left out. */
   call?: string;
   entered: boolean;
   answer:
@@ -89,7 +91,7 @@ type Profile = {
 };
 type Page = { request: Transaction; done: string; cancelled: string; expiresAt: number };
 
-/** A transactionRequest that the schema let through. */
+/** A transactionRequest that fits the schema. */
 type Transaction = {
   transactionType: string;
   amount?: string;
@@ -149,9 +151,9 @@ const BRANDS: [RegExp, string][] = [
  */
 export class AuthorizeNet {
   readonly ledger: LedgerEntry[] = [];
-  /** Taken from the front by the calls they are for. */
+  /** Each is taken from the front by the call that it is for. */
   readonly faults: Fault[] = [];
-  /** Every call that arrived, cards and all: in memory only. */
+  /** Every call that arrived, with its cards: in memory only. */
   readonly requests: { call: string; body: Json; userAgent: string }[] = [];
   /** An account in Test Mode approves everything and keeps nothing. */
   testMode = false;
@@ -159,7 +161,7 @@ export class AuthorizeNet {
   listDelayMs = 0;
   /** How long (ms) until a new profile is known where subscriptions are made. */
   profileDelayMs = 0;
-  /** Added to the clock, to let nonces and windows pass. */
+  /** Added to the clock, so that nonces and windows expire. */
   skewMs = 0;
 
   readonly #server: Server;
@@ -172,7 +174,7 @@ export class AuthorizeNet {
   readonly #profileOf = new Map<string, string>();
   /** Cards behind charges, from which profiles are made: in memory only. */
   readonly #cards = new Map<string, Card>();
-  /** Of what the duplicate check compares → the first of its kind. */
+  /** The values that the duplicate check compares → the first transaction with them. */
   readonly #seen = new Map<string, { transId: string; until: number }>();
   #lastId = 60_000_000_000 + Math.floor(Math.random() * 1e9);
 
@@ -191,7 +193,7 @@ export class AuthorizeNet {
     this.#server.keepAliveTimeout = 0;
   }
 
-  /** What the adapter needs to know to talk to this one. */
+  /** The adapter's settings for talking to this stand-in. */
   readonly secrets = {
     loginId: `login${randomBytes(4).toString("hex")}`,
     transactionKey: randomBytes(8).toString("hex"),
@@ -210,7 +212,7 @@ export class AuthorizeNet {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Ends connections that hang, too. */
+  /** Also ends connections that hang. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -240,7 +242,7 @@ export class AuthorizeNet {
 
   // What happens on the processor's side
 
-  /** The night: what is captured or refunded is settled, as one batch; what is held stays. */
+  /** The night: captured charges and refunds are settled, as one batch; held ones stay. */
   settle(): string {
     const batchId = this.#nextId();
     for (const entry of this.ledger) {
@@ -253,7 +255,7 @@ export class AuthorizeNet {
     return batchId;
   }
 
-  /** A batch is still on its way, or could not be settled, and what it charged was not paid out. */
+  /** A batch is still on its way, or could not be settled, so its charges were not paid out. */
   setBatch(batchId: string, state: "pendingSettlement" | "settlementError"): void {
     this.#batches.find((batch) => batch.batchId === batchId)!.state = state;
     for (const entry of this.ledger) if (entry.batchId === batchId) entry.status = state;
@@ -295,8 +297,8 @@ export class AuthorizeNet {
   }
 
   /**
-   * Pays on the hosted page, as its form does. Answers the response code, "1" approved. A token that was
-   * paid, is unknown or too old throws.
+   * Pays on the hosted page, as its form does. Returns the response code; "1" means approved. Throws for a token that
+   * was used, is unknown or is too old.
    */
   payHosted(token: string, card: Card, name = { firstName: "Mei", lastName: "Chen" }): string {
     const page = this.#page(token);
@@ -467,7 +469,7 @@ export class AuthorizeNet {
     return card ? this.#charge(request, card) : failed(["E00114", "Invalid OTS Token."]);
   }
 
-  /** The card itself, or the one behind a nonce, which is spent by being looked at. */
+  /** The card itself, or the card of a nonce, which is used up by reading it. */
   #cardOf(payment: Transaction["payment"]): Card | null {
     const { creditCard, opaqueData } = payment ?? {};
     if (!opaqueData) return { cardNumber: "", expirationDate: "", cardCode: "", ...creditCard };
@@ -565,7 +567,7 @@ export class AuthorizeNet {
     };
   }
 
-  /** Everything that makes two transactions the same; with any difference they are two. */
+  /** Everything that makes two transactions the same; if any of it differs, they are two. */
   #fingerprint(request: Transaction, { cardNumber, expirationDate }: Card): string {
     const { transactionType, amount, order, customer, billTo, refTransId } = request;
     const compared = [
@@ -647,7 +649,7 @@ export class AuthorizeNet {
     const last = Date.parse(String(body["lastSettlementDate"] ?? isoOf(now)));
     if (last - first > 31 * DAY || last < first)
       return failed(["E00013", "The dates are more than 31 days apart."]);
-    // Dates are of whole seconds.
+    // Dates are in whole seconds.
     const found = this.#batches.filter(
       ({ settledAt }) => settledAt >= first && Math.floor(settledAt / 1000) * 1000 <= last,
     );
@@ -809,12 +811,12 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
     };
   }
 
-  /** What is kept of a card, for a test to look at: the whole of it, in memory only. */
+  /** A stored card, whole, for a test to look at: in memory only. */
   keptCard(subscriptionId: string): Profile {
     return this.#profiles.get(this.#subscriptions.get(subscriptionId)!.profileId)!;
   }
 
-  /** Another card, or with the masked number the same one, which its bank is asked about. */
+  /** Another card, or with the masked number the same one; its bank is asked about it. */
   #updateProfile(body: Json): Json {
     const { customerProfileId, paymentProfile, validationMode } = body as {
       customerProfileId: string;
@@ -865,7 +867,7 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
     return { totalNumInResultSet: all.length, subscriptionDetails: { subscriptionDetail }, ...well() };
   }
 
-  /** The night of a renewal: a charge under the subscription's own invoice number, or a try that was declined. */
+  /** The night of a renewal: a charge with the subscription's own invoice number, or a declined attempt. */
   renew(subscriptionId: string, { paying = true } = {}): LedgerEntry | null {
     const { payments, invoice } = this.#subscriptions.get(subscriptionId)!;
     const first = this.ledger.find((entry) => entry.invoiceNumber === invoice)!;
@@ -877,12 +879,12 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
     const { transId: _, batchId: __, ...same } = first;
     const entry = this.enter({ ...same, status: "capturedPendingSettlement", submittedAt: this.#now() });
     const response = "This transaction has been approved.";
-    // The newest first, as nobody promises any order.
+    // Newest first, since nobody promises any order.
     payments.unshift({ transId: entry.transId, response, payNum, attemptNum: 1 });
     return entry;
   }
 
-  /** By id, their states. */
+  /** States, by id. */
   subscriptions(): Record<string, string> {
     return Object.fromEntries([...this.#subscriptions].map(([id, { status }]) => [id, status]));
   }
@@ -904,7 +906,7 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
 
 type KeyAs = "text" | "hex";
 
-/** The one key of a body and its content; nothing if the body is not of that shape. */
+/** The only key of a body, and its content; nothing if the body does not have that form. */
 function entryOf(body: string): [call: string, content: Json] {
   try {
     const [entry] = Object.entries(JSON.parse(body) as Record<string, Json>);
@@ -920,7 +922,7 @@ const messagesOf = (resultCode: string, [code, text]: Message) => ({
 const well = (message = OK) => messagesOf("Ok", message);
 const failed = (message: Message) => messagesOf("Error", message);
 
-/** As the real one: text throughout, errors of a decline beside an "Ok", and of an error beside E00027. */
+/** Like the real one: text throughout, a decline's errors beside an "Ok", and an error's beside E00027. */
 function transactionAnswer(
   responseCode: string,
   reason: string,
@@ -953,7 +955,7 @@ const centsOf = (amount = "0") => Math.round(Number(amount) * 100);
 
 const isoOf = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 
-/** Seconds; two minutes where none is asked for, eight hours at most. */
+/** Seconds: two minutes if none are asked for, eight hours at most. */
 function windowOf({ transactionSettings }: Transaction): number {
   const asked = transactionSettings?.setting.find(({ settingName }) => settingName === "duplicateWindow");
   return Math.min(Number(asked?.settingValue ?? 120), 28_800);

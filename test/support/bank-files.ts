@@ -1,4 +1,4 @@
-/** A transfer as a bank's file tells it; out of our account if the amount is below zero. All of this is invented. */
+/** A transfer as a bank's file tells it; out of our account if the amount is below zero. All of them are invented. */
 export type Transfer = { day: string; cents: number; who: string; text: string; reference: string };
 
 export const LAYOUTS = ["american", "german", "british", "chinese"] as const;
@@ -10,7 +10,7 @@ const [euroFigures, dollarFigures] = ["de-DE", "en-US"].map(
 );
 const dollarsOf = (cents: number) => dollarFigures!.format(Math.abs(cents) / 100);
 
-/** These transfers as the file of a bank that writes its files so. */
+/** These transfers as a file in one bank's format. */
 export function bankFile(layout: Layout, transfers: readonly Transfer[]): string {
   const parts = transfers.map((transfer) => {
     const [year, month, day] = transfer.day.split("-");
@@ -83,6 +83,6 @@ export function bankFile(layout: Layout, transfers: readonly Transfer[]): string
   }
 }
 
-/** A file in Latin-1, as older programs of banks write it. */
+/** A file in Latin-1, as some banks' older programs write it. */
 export const inLatin1 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));

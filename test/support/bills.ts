@@ -1,8 +1,8 @@
-/** Payments with what their orders say, for the FROM of a query. */
+/** Payments with their orders, for the FROM of a query. */
 export const BILLS = `(SELECT p.rowid AS rowid, p.*, o.payer_uid, o.means, o.transaction_id, o.card_brand, o.card_last_four,
   o.lease_until, o.unseen_since FROM payments AS p JOIN orders AS o ON o.id = p.order_id)`;
 
-/** How money is booked of which it does not matter when it moved, in SQL. */
+/** A booking for money whose time does not matter, in SQL. */
 export const BOOKED = "json_object('at', 0, 'on', '2023-01-01')";
 
 type NewPayment = {
@@ -21,14 +21,14 @@ type NewPayment = {
   resolvedAt?: number | null;
 };
 
-/** The lines of a bill on which the pass costs everything, as the column has them. */
+/** The lines of a bill whose pass costs the whole sum, as the column has them. */
 export const billed = (passType: string, cents: number, addOns: string[] = []): string =>
   JSON.stringify([
     { id: passType, title: passType, variant: null, cents },
     ...addOns.map((id) => ({ id, title: id, variant: null, cents: 0 })),
   ]);
 
-/** The statements, each with its parameters, that insert a payment which its delegate pays alone, and its order. */
+/** The statements, each with its parameters, that insert a payment which its delegate alone pays, and its order. */
 export function paymentStatements({
   id,
   conferenceId = "aconf_2023",

@@ -19,7 +19,7 @@ export class Browser extends Visitor {
 
 export type Page = VisitedPage;
 
-/** A browser in which a demo account ("signed", "director") is signed in, without a password's cost. */
+/** A browser in which a demo account ("signed", "director") is signed in, without hashing a password. */
 export async function signedIn(account: string): Promise<Browser> {
   return signedInAs(demoUid(account));
 }

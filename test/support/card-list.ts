@@ -1,4 +1,4 @@
-// The specification's types, once more, as regular expressions; the first row that fits is the type.
+// The specification's types, written once more as regular expressions; the first row that fits is the type.
 type Listed = [label: string, prefix: RegExp, least: number, most: number];
 const ROWS: Listed[] = [
   ["Elo", /^(504175|506699|5067[0-6]|50677[0-8]|509|627780|636297|636368)/, 16, 16],
@@ -30,7 +30,7 @@ function passesLuhn(digits: string): boolean {
 /** The name of the type; null for a number of no listed type. */
 export const labelListed = (number: string) => listedAs(number)?.[0] ?? null;
 
-/** Whether a number is one of a listed card, by type, length and Luhn. */
+/** Whether a number is a card's of a listed type, by type, length and Luhn. */
 export function isListed(number: string): boolean {
   const listed = listedAs(number);
   if (!listed) return false;
@@ -38,7 +38,7 @@ export function isListed(number: string): boolean {
   return number.length >= least && number.length <= most && (label === "UnionPay" || passesLuhn(number));
 }
 
-/** The body with the last digit that Luhn asks for. */
+/** The digits with the last one that Luhn asks for. */
 export function completed(body: string): string {
   return [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((last) => `${body}${last}`).find(passesLuhn)!;
 }

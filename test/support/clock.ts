@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { row, run } from "./storage.ts";
 
-/** How far the demo's clock is from the real one, kept while both stand still. */
+/** How far the demo's clock differs from the real one, kept while both stand still. */
 let demoOffset: string | undefined;
 
 const setOffset = (offset: string) => run("UPDATE settings SET value = ? WHERE key = 'clockOffset'", offset);
@@ -14,7 +14,7 @@ export async function stopClockAt(instant: string): Promise<void> {
   await setOffset(String(Date.parse(instant) - Date.now()));
 }
 
-/** Lets them run on as the demo's do. */
+/** Lets them run again, as the demo's do. */
 export async function restoreClock(): Promise<void> {
   vi.useRealTimers();
   if (demoOffset) await setOffset(demoOffset);

@@ -1,16 +1,16 @@
 /**
- * The columns of a query that have one name between them. A batch answers with objects, in which they are one value,
- * and what a request reads first travels in a batch.
+ * The columns of a query that share a name. A batch answers with objects, in which they are one value, and the first
+ * reads of a request travel in a batch.
  */
 export function doubledColumns(statement: string): string[] {
   const names = columnsOf(statement);
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
-/** The names of what a query selects, as the portal writes it; none for any other statement. */
+/** The names of the columns that a query selects, for queries written by the portal; none for any other statement. */
 function columnsOf(statement: string): string[] {
   const selected = /^\s*select (?:distinct )?/i.exec(statement)?.[0];
-  // What tests ask for themselves has no quotes.
+  // Queries that tests write themselves have no quotes.
   if (!selected || !statement.includes('"')) return [];
   const columns: string[] = [];
   let column = "";

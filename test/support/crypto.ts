@@ -1,11 +1,12 @@
-// In place of `node:crypto`: hashes a password at next to no cost. At its cost, hashing took a third of what the
-// tests in workerd take; `app/accounts/password-hashing.test.ts` and the browsers hash as production does. Ids can be drawn from a seed.
+// Takes the place of `node:crypto` and hashes a password at almost no cost. At its real cost, hashing took a third of
+// the time of the tests in workerd; `app/accounts/password-hashing.test.ts` and the browsers hash as production does.
+// Ids can be drawn from a seed.
 import { randomBytes as real, type ScryptOptions, scryptSync as scrypt } from "node:crypto";
 
 // biome-ignore lint/performance: the rest of the module is as it is.
 export * from "node:crypto";
 
-/** A key of these bytes that the password, the salt and the cost decide. */
+/** A key of these bytes that depends on the password, the salt and the cost. */
 export const scryptSync = (
   password: string,
   salt: Buffer,

@@ -14,11 +14,11 @@ export async function planned(
   return director.open(answer.headers.get("Location")!);
 }
 
-/** What the button that applies a plan says; undefined if there is none. */
+/** The label of the button that applies a plan; undefined if there is none. */
 export const applyButton = (page: Page) =>
   page.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "apply")?.text;
 
-/** Applies a plan and opens what its page shows then. */
+/** Applies a plan and opens its page afterwards. */
 export async function applied(plan: Page): Promise<Page> {
   const answer = await plan.press(applyButton(plan)!);
   expect(answer.status, answer.text).toBe(302);

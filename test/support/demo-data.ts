@@ -3,15 +3,15 @@ import { env } from "cloudflare:workers";
 import { demoRows, personas } from "#db/seed/demo.ts";
 import { baseStatements, demoStatements, ledgerStatements } from "#db/seed/seed.ts";
 
-/** The demo instant of wrangler.toml: every file starts with the demo data, its clock standing there. */
+/** The demo instant of wrangler.toml. Every file starts with the demo data, and its clock stands there. */
 const DEMO_NOW = Date.parse("2022-12-17T15:00:00Z");
 
-// Both take longer to make than to carry out, and the files of one worker share them.
-/** What builds the schema to which the migrations led. */
+// Both take longer to make than to run, and the files of one worker share them.
+/** The statements that build the schema as the migrations left it. */
 let schema: string[] | null = null;
 let demo: ReturnType<typeof makeDemo> | null = null;
 
-/** Puts database, simulator and files back to the demo, whatever they hold. */
+/** Sets database, simulator and files back to the demo, whatever they hold. */
 export async function fillWithDemo(): Promise<void> {
   for (const database of [env.DB, env.SIMULATOR]) await dropTables(database);
   await removeFiles();
@@ -42,7 +42,7 @@ const run = (database: D1Database, statements: string[]) =>
 
 const OWN = "name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'";
 
-/** What makes the schema again, in the order in which it was made, and says which migrations made it. */
+/** The statements that make the schema again, in their first order, and record which migrations made it. */
 async function schemaOf(database: D1Database): Promise<string[]> {
   const [{ results: made }, { results: applied }] = (await database.batch([
     database.prepare(`SELECT sql FROM sqlite_schema WHERE ${OWN} ORDER BY type = 'trigger', rowid`),
@@ -53,7 +53,7 @@ async function schemaOf(database: D1Database): Promise<string[]> {
   return [...made, ...applied].map(({ sql }) => sql);
 }
 
-/** Views first, then children before parents, as far as the order tells in which they were made. */
+/** Views first, then children before parents, as far as the order of their making tells. */
 export async function dropTables(database: D1Database): Promise<void> {
   const { results } = await database
     .prepare(

@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 
-// Files of the kinds that are uploaded; any part that can lie or do harm can be set.
+// Files of the kinds that are uploaded. Any part that can lie or do harm can be set.
 
 export const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 export const join = (...parts: Uint8Array[]) => {
@@ -35,7 +35,7 @@ export type Entry = {
   method?: number;
   stored?: number;
   at?: number;
-  /** Extra fields beside the content, and those in the directory. */
+  /** Extra fields beside the content, and in the directory. */
   localExtra?: string;
   extra?: string;
   comment?: string;
@@ -49,7 +49,7 @@ export type Lies = {
   reversed?: boolean;
 };
 
-/** A ZIP of stored entries, with any field that can lie set to a lie. */
+/** A ZIP of stored entries, in which any field that can lie may be set to a lie. */
 export function zip(entries: Entry[], lies: Lies = {}): Uint8Array<ArrayBuffer> {
   const start = lies.prefix ?? new Uint8Array();
   const locals: Uint8Array[] = [start];
@@ -138,7 +138,7 @@ export function oleOf(...names: string[]): Uint8Array<ArrayBuffer> {
   view.setUint32(44, 1, true);
   view.setUint32(48, 1, true);
   view.setUint32(76, 0, true);
-  // The table of sectors is one itself; the directory ends after its own.
+  // The table of sectors is a sector itself; the directory ends after its own.
   view.setUint32(512, 0xfffffffd, true);
   view.setUint32(516, 0xfffffffe, true);
   ["Root Entry", ...names].slice(0, 4).forEach((name, index) => {

@@ -3,7 +3,7 @@ import type { EditionDocument, EditionQuestion } from "../../app/editions/editio
 import { PASS_TYPES } from "../../app/values/types.ts";
 import { baseRows } from "../../db/seed/base.ts";
 
-/** Editions that make sense, for the tests of what is done with a document. Each call makes a new one. */
+/** Editions that make sense, for the tests of documents. Each call makes a new one. */
 
 /** The edition that a new installation starts with. */
 export function documentOfSeed(): EditionDocument {
@@ -271,7 +271,9 @@ export function fiveRounds(): EditionDocument {
   };
 }
 
-/** `hconf_2026`: one round, one pass on sale to an event without days and without an age, no question too many. */
+/**
+ * `hconf_2026`: one round, one pass on sale for an event without days and without an age, and no unneeded question.
+ */
 export function smallestEdition(): EditionDocument {
   return {
     format: 1,

@@ -17,7 +17,7 @@ import type {
 
 const MINUTE = 60 * 1000;
 
-/** What can go wrong with a charge, at the processor or on the way to it and back. */
+/** Faults of a charge, at the processor or on the way to it and back. */
 export const CHARGE_FAULTS = [
   "refused before it was sent",
   "lost before it was charged",
@@ -35,15 +35,15 @@ export const CHARGE_FAULTS = [
 ] as const;
 
 /**
- * The charge turns up only after it was given up and somebody may have paid again: what comes of it may look like a
- * mistake to who does not know why, so the fault suite leaves it to the histories.
+ * The charge turns up only after it was given up and somebody may have paid again. Its result may look like a mistake
+ * to anybody who does not know the reason, so the fault suite leaves it to the histories.
  */
 export const UNSEEN_TOO_LONG = "charged, unseen until it is given up";
 
-/** What can go wrong with asking. */
+/** Faults of a look-up. */
 export const ASK_FAULTS = ["not answered", "sees nothing"] as const;
 
-/** What can go wrong with giving back. */
+/** Faults of a refund. */
 export const GIVE_BACK_FAULTS = [
   "done, answer lost",
   "done, answer broken",
@@ -52,7 +52,7 @@ export const GIVE_BACK_FAULTS = [
   "refused",
 ] as const;
 
-/** What can go wrong with changing the card of one. */
+/** Faults of changing a subscription's card. */
 export const CHANGE_CARD_FAULTS = [
   "lost before it was made",
   "broken before it was made",
@@ -60,7 +60,7 @@ export const CHANGE_CARD_FAULTS = [
   "declined",
 ] as const;
 
-/** What can go wrong with making a recurring subscription: the profile and the subscription are two steps of it. */
+/** Faults of making a recurring subscription, which takes two steps: the profile and the subscription. */
 export const SUBSCRIBE_FAULTS = [
   "lost before it was made",
   "broken before it was made",
@@ -71,11 +71,11 @@ export const SUBSCRIBE_FAULTS = [
   "declined",
 ] as const;
 
-/** Longer than a delegate waits, shorter than a charge is looked for before it is given up. */
+/** Longer than a delegate waits, and shorter than a charge is looked for before it is given up. */
 const UNSEEN = 25 * MINUTE;
 /** Longer than a charge is looked for. */
 const UNSEEN_LONGER = 45 * MINUTE;
-/** As long: what is held stays open until it is decided. */
+/** As long: a held charge stays open until it is decided. */
 const REVIEW = 45 * MINUTE;
 
 export type Entry = {
@@ -87,7 +87,7 @@ export type Entry = {
   carried: Carried;
   cardNumber: string;
   at: number;
-  /** Hidden from everybody who asks before this time. */
+  /** Hidden from all look-ups before this time. */
   visibleFrom: number;
   review: { at: number; outcome: "captured" | "declined" } | null;
 };
@@ -113,18 +113,21 @@ export type Returned = {
   amountCents: number;
 };
 
-/** What is no anomaly where more than one refund and more than one payment may come about rightly. */
+/** Exceptions for schedules in which more than one refund or payment may be right. */
 type GatewayRules = {
   /** Whether a charge may be given back in parts; the same part never. */
   inParts?: boolean;
-  /** Whether another charge for the same must not be made beside this one; where it is not said, a whole one stands. */
+  /**
+   * Whether another charge for the same thing must not be made beside this one; by default that is so while this one
+   * is whole.
+   */
   stands?: (charge: Entry) => Promise<boolean>;
 };
 
 /**
- * A card processor in memory whose ledger is the oracle of the fault suite: what it says was charged and
- * given back is what happened. What must never happen at any moment is written down in `anomalies` when
- * it does, even where it is mended later.
+ * A card processor in memory whose ledger is the oracle of the fault suite: the charges and refunds in it are what
+ * happened. If something happens that never may, it is written down in `anomalies` at once, even if it is mended
+ * later.
  */
 export class FakeGateway {
   private readonly rules: GatewayRules;
@@ -143,7 +146,7 @@ export class FakeGateway {
   private late: (() => void)[] = [];
   private made = 0;
 
-  /** The state of the charge by now: reviews are decided when their time has come. */
+  /** The present state of the charge: reviews are decided when their time has come. */
   private now(): number {
     const now = Date.now();
     for (const charge of this.charges) {
@@ -154,7 +157,7 @@ export class FakeGateway {
     return now;
   }
 
-  /** Whether the passing of time will still change its state. */
+  /** Whether time alone will still change its state. */
   isWaiting(): boolean {
     const now = this.now();
     const isLate = ({ visibleFrom }: { visibleFrom: number }) => visibleFrom > now;
@@ -164,7 +167,7 @@ export class FakeGateway {
     );
   }
 
-  /** The night passes: what was captured can be refunded from now on and no longer voided. */
+  /** The night passes: captured charges can be refunded from now on, and no longer voided. */
   settle(): void {
     for (const charge of this.charges) if (charge.outcome === "captured") charge.settled = true;
   }
@@ -174,7 +177,7 @@ export class FakeGateway {
     for (const answer of this.late.splice(0)) answer();
   }
 
-  /** Charges that stand: captured, and nothing of them given back. */
+  /** Charges that stand: captured, and without a refund. */
   kept(): Entry[] {
     this.now();
     return this.charges.filter((charge) => charge.outcome === "captured" && this.givenBack(charge) === 0);
@@ -242,7 +245,10 @@ export class FakeGateway {
     return new Promise((answer) => this.late.push(answer));
   }
 
-  /** One step of a recurring subscription after the other, the same again giving the same. */
+  /**
+   * The steps of making a recurring subscription, one after the other. The same request again gives the same
+   * subscription.
+   */
   async subscribe(subscription: RecurringCharge, fault?: string): Promise<SubscribeOutcome> {
     const { invoiceNumber, transactionId, startDate } = subscription;
     if (fault === "lost before it was made") return { outcome: "unknown" };
@@ -254,7 +260,7 @@ export class FakeGateway {
     this.profiles.add(invoiceNumber);
     if (fault === "profile made, answer lost") return { outcome: "unknown" };
     const living = this.living(invoiceNumber);
-    // As the real one: the same again within its sight is the one that is there.
+    // Like the real one: if the same request comes again in time, the answer is the existing charge.
     const twin = living.find((one) => one.startDate === startDate);
     if (!twin && living.length > 0) this.anomalies.push(`two recurring subscriptions: ${invoiceNumber}`);
     const made: Recurrence = twin ?? {
@@ -280,7 +286,7 @@ export class FakeGateway {
     return this.recurrences.filter((one) => one.invoiceNumber === invoiceNumber && one.status !== "ended");
   }
 
-  /** The night of a renewal: what is due and active is charged, or suspended where the card does not pay. */
+  /** The night of a renewal: due and active subscriptions are charged, or suspended if the card does not pay. */
   renew({ paying = true } = {}): void {
     for (const recurrence of this.recurrences) {
       const due = Date.parse(recurrence.startDate);
@@ -447,7 +453,7 @@ export class FakeGateway {
     return { outcome: "done", transactionId };
   }
 
-  /** As the portal sees it. `through` stands between the two and may do something to each call. */
+  /** The processor as the portal sees it. `through` stands between the two and may change each call. */
   port(through: Through): CardProcessor {
     const notAsked = () => Promise.reject(new Error("The fault suite has no page."));
     return {
@@ -496,7 +502,7 @@ export type Through = <Answer>(
 /** What may be paid for once: a delegate's pass for a conference, or a period of somebody's subscription. */
 export const passOf = ({ carried, invoiceNumber }: Entry) =>
   "people" in carried
-    ? // Whose passes they are, only our rows say.
+    ? // Only our rows say whose passes they are.
       `group ${invoiceNumber}`
     : "passType" in carried
       ? `${carried.conferenceId} ${carried.uid} ${carried.addOnsAlone ? Object.keys(carried.addOns).sort() : carried.passType}`

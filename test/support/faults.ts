@@ -15,7 +15,7 @@ import {
   SUBSCRIBE_FAULTS,
 } from "./fake-gateway.ts";
 
-/** One thing that goes wrong: what happens to the call of this number, counted over a whole schedule. */
+/** One fault: what happens to the call of this number, counted over a whole schedule. */
 export type Fault = { at: number; what: string };
 
 /** One call to the outside, as a schedule has seen it. */
@@ -26,8 +26,8 @@ export type Call = {
 };
 
 /**
- * Everything that can happen to a call. To be killed before a call is to be killed after the one that changed
- * something last, so one of the two is enough; likewise for a read, which changes nothing.
+ * Everything that can happen to a call. Being killed before a call is the same as being killed after the last call
+ * that changed something, so one of the two is enough. The same holds for a read, which changes nothing.
  */
 export function faultsOf({ kind }: Call): readonly string[] {
   switch (kind) {
@@ -63,13 +63,13 @@ const KIND_OF_CALL = {
   subscriptionsOf: "ask",
 } as const;
 
-/** What a killed request still waits for. */
+/** A killed request goes on waiting for this. */
 const never = <Result>() => new Promise<Result>(() => {});
 
 /** How a request ended, for the person who made it. */
 export type Ending<Result> = { value: Result } | { error: unknown } | "killed" | "hangs";
 
-/** What happens to the call of this number. */
+/** The fault of the call of this number. */
 export type Plan = (call: Call, at: number) => string | undefined;
 
 export const planned =
@@ -77,7 +77,7 @@ export const planned =
   (_call, at) =>
     faults.find((fault) => fault.at === at)?.what;
 
-/** The calls of a schedule in their order, each with what is to happen to it. */
+/** The calls of a schedule in their order, each with its planned fault. */
 export class Seams {
   readonly trace: Call[] = [];
   /** Requests that still wait for the processor's answer. */
@@ -93,7 +93,7 @@ export class Seams {
   }
 }
 
-/** A change to every SQL statement: how a negative control breaks the code under test. */
+/** A change to every SQL statement: a negative control uses it to break the code under test. */
 export type Rewrite = (sql: string) => string;
 
 type World = {
@@ -101,25 +101,25 @@ type World = {
   gateway: FakeGateway;
   mailer: Context["mailer"];
   rewrite?: Rewrite | undefined;
-  /** What is stored beside the database, by key. */
+  /** The contents of the file store, by key. */
   files?: Map<string, Uint8Array> | undefined;
 };
 
-/** Comes before each call and holds it back until it is its turn. */
+/** Runs before each call and holds it back until it is its turn. */
 export type Turn = () => Promise<void>;
 
 type How = {
   turn?: Turn | undefined;
   known?: Visit;
-  /** Comes after each write, however its request goes on. */
+  /** Runs after each write, however its request goes on. */
   written?: ((name: string) => Promise<void>) | undefined;
 };
 
 /**
- * Runs one request of the portal, or one run of its cron, in a context whose database and card processor
- * fail as planned. A killed request makes no further call and its answer reaches nobody.
+ * Runs one request of the portal, or one run of its cron, in a context whose database and card processor fail as
+ * planned. A killed request makes no further call and its answer reaches nobody.
  *
- * @param known the visit, where the route has read it before; without it the work reads it when it needs it.
+ * @param known the visit, if the route has already read it; without it the work reads it when it needs it.
  */
 export async function request<Result>(
   world: World,
@@ -138,7 +138,7 @@ export async function request<Result>(
     hang = () => resolve("hangs");
   });
 
-  // What a request asks at the same time is asked one after the other, so that each call has its turn.
+  // Calls that a request makes at the same time are made one after the other, so that each has its turn.
   let last: Promise<unknown> = Promise.resolve();
   function pass<Answer>(
     kind: Call["kind"],
@@ -244,7 +244,7 @@ export async function request<Result>(
   return ending;
 }
 
-/** Without the demo's clock: leases and the portal's days are read off the same one. */
+/** Without the demo's clock: leases and the portal's days use the same one. */
 const CONFIG = readConfig({
   ENVIRONMENT: "development",
   SESSION_SECRET: "a secret of thirty-two characters or more",
@@ -325,8 +325,8 @@ export const pick = <Item>(items: readonly Item[], draw: () => number): Item =>
   items[Math.floor(draw() * items.length)]!;
 
 /**
- * Lets actors take turns, one call to the outside at a time, in an order drawn from `draw`: after each call
- * an actor runs on until it wants to make its next one, and everybody else stands still.
+ * Lets actors take turns, one call to the outside at a time, in an order drawn from `draw`. After each call an actor
+ * runs on until it wants to make its next one, while everybody else stands still.
  */
 export async function interleave(
   actors: ((turn: Turn) => Promise<unknown>)[],
@@ -345,7 +345,7 @@ export async function interleave(
     actor(
       () =>
         new Promise<void>((go) => {
-          // What nobody waits for any more goes on by itself.
+          // Work that nobody waits for goes on by itself.
           if (over.has(index)) return go();
           waiting.set(index, go);
           stopped(index);
@@ -373,7 +373,7 @@ export async function interleave(
   await Promise.all(done);
 }
 
-/** What a piece of work would ask a database that holds nothing: statements with their values, none of them run. */
+/** The statements that a piece of work would send to an empty database, with their values. None of them is run. */
 export async function statementsOf(
   database: D1Database,
   work: (db: D1Database) => Promise<unknown>,
@@ -396,8 +396,8 @@ export async function statementsOf(
 }
 
 /**
- * D1 in which the round trips that many requests make at the same time travel as one. They become one
- * transaction: for requests that have nothing to do with each other, and where none fails.
+ * D1 in which round trips that many requests make at the same time travel as one. They become one transaction, so the
+ * requests must have nothing to do with each other, and none may fail.
  */
 export function sharing(d1: D1Database): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>();

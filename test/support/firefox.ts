@@ -11,7 +11,7 @@ const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 const installed = () => NAMES.find((name) => spawnSync("which", [name]).status === 0);
 
-/** What is missing on this machine to drive the browser, or null. */
+/** The reason why the browser cannot be driven on this machine, or null. */
 export function missingForFirefox(): string | null {
   return installed() ? null : "Firefox is not installed: apt-get install firefox-esr";
 }
@@ -19,8 +19,8 @@ export function missingForFirefox(): string | null {
 type Found = Record<string, string>;
 
 /**
- * Firefox without scripts. It is driven by its own protocol, Marionette, since the Firefox of Playwright is another
- * program. Scripts are switched off for the browser itself, as a person would do it.
+ * Firefox without scripts. It is driven by its own protocol, Marionette, since Playwright's Firefox is another
+ * program. Scripts are switched off in the browser's settings, as a person would do it.
  */
 export class Firefox {
   readonly #waiting = new Map<
@@ -97,7 +97,7 @@ export class Firefox {
     return (await this.#ask<{ value: boolean }>(`WebDriver:${command}`, { id })).value;
   }
 
-  /** The first element that is shown and, if that is asked, not ticked. The page may still be on its way. */
+  /** The first element that is visible and, if asked for, not ticked. The page may still be loading. */
   async #first(xpath: string, isFree = async (_: string) => true): Promise<string> {
     const until = Date.now() + PATIENCE;
     for (;;) {
@@ -105,7 +105,7 @@ export class Firefox {
         for (const id of await this.#all(xpath))
           if ((await this.#is("IsElementDisplayed", id)) && (await isFree(id))) return id;
       } catch (error) {
-        // The page it was found on is gone.
+        // The page that it was found on is gone.
         if (!String(error).includes("stale") && !String(error).includes("no longer")) throw error;
       }
       if (Date.now() > until) throw new Error(`Nothing is at ${xpath} on:\n${await this.#text()}`);
@@ -141,7 +141,7 @@ export class Firefox {
   /** Types into the field after a label, or chooses a file by its name. */
   async fill(label: string, value: string, ...below: string[]) {
     const id = await this.#first(`//*[@id = ${after(below)}label[${says(".", label)}]/@for]`);
-    // A file is chosen, there is nothing to empty.
+    // A file is chosen, so there is nothing to clear.
     await this.#ask("WebDriver:ElementClear", { id }).catch(() => undefined);
     await this.#ask("WebDriver:ElementSendKeys", { id, text: value });
   }

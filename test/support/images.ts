@@ -19,7 +19,7 @@ export function png(width: number, height: number, shade = 0): Uint8Array {
   return encode({ width, height, data, channels: 4, depth: 8 });
 }
 
-/** A disc in one colour, around which nothing is: what logos are like. */
+/** A disc in one colour with nothing around it: most logos are like this. */
 export function disc(width: number, height: number): Uint8Array {
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 4) {
@@ -29,12 +29,12 @@ export function disc(width: number, height: number): Uint8Array {
   return encode({ width, height, data, channels: 4, depth: 8 });
 }
 
-/** What is in a stored picture; throws where it is no PNG. */
+/** The pixels of a stored picture; throws if it is not a PNG. */
 export const readPng = (bytes: Uint8Array) => decode(bytes, { checkCrc: true });
 
-/** The same picture, as a camera writes it that was turned to the right: upright it is 64 by 96 pixels. */
+/** The same picture, as written by a camera that was turned to the right: upright it is 64 by 96 pixels. */
 export function turned(file: Uint8Array): Uint8Array {
-  // A list of one entry, 0x0112 for the orientation, in the order of bytes of Intel.
+  // A list with one entry, 0x0112 for the orientation, in Intel's byte order.
   const list = [
     ...asciiBytes("Exif\0\0II*\0"),
     8,
@@ -83,7 +83,7 @@ export function claiming(file: Uint8Array, width: number, height: number): Uint8
   return bytes;
 }
 
-/** A black square PNG with sides of that many pixels, one bit per pixel: a few kilobytes. */
+/** A black square PNG with sides of this many pixels, one bit per pixel: a few kilobytes. */
 export function vast(side: number): Uint8Array {
   const head = new Uint8Array(13);
   new DataView(head.buffer).setUint32(0, side);

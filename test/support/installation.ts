@@ -7,13 +7,13 @@ import { root } from "../../scripts/env.mjs";
 import type { Settings, Stored } from "./production.ts";
 import { openAccount } from "./wrangler/open.mjs";
 
-/** What a clone does not have, or what one can share. */
+/** Folders that a clone does not have, or can share. */
 const NOT_COPIED = /^(\.git|\.wrangler|\.dev\.vars|build|node_modules|test-results|playwright-report)$/;
 const SHARED = ["build", "node_modules"];
 
 /**
- * A clone of the repository in a folder of its own, with an account at Cloudflare that exists on this machine alone: what
- * an operator types is run by a shell, with the stand-in in the place of wrangler.
+ * A clone of the repository in a folder of its own, with an account at Cloudflare that exists only on this machine. A
+ * shell runs what an operator types, with the stand-in in the place of wrangler.
  */
 export class Installation {
   readonly folder = mkdtempSync(path.join(tmpdir(), "installation-"));
@@ -31,9 +31,9 @@ export class Installation {
   /**
    * Types a line.
    *
-   * @param input what is asked for while it runs.
-   * @returns what it printed.
-   * @throws Error with all that it said, if it fails.
+   * @param input the input that it asks for while it runs.
+   * @returns its output.
+   * @throws Error with its whole output, if it fails.
    */
   type(line: string, input = ""): string {
     const { status, stdout, stderr } = spawnSync("sh", ["-c", line], {
@@ -55,7 +55,7 @@ export class Installation {
     writeFileSync(file, after);
   }
 
-  /** What the Worker is deployed with. */
+  /** The variables and secrets that the Worker is deployed with. */
   get settings(): Settings {
     return { ...this.#config.vars, ...this.#account.account().secrets };
   }

@@ -4,7 +4,7 @@ import { NO_INVOICING } from "~/conference/invoicing.ts";
 import type { Invoicing } from "~/values/catalogue.ts";
 import { row } from "./storage.ts";
 
-/** What the demo says of invoices and cash. */
+/** The demo's settings for invoices and cash. */
 export const invoicingInForce = async (): Promise<Invoicing> =>
   (await row<Invoicing | null>(
     `SELECT seller, pay_to AS payTo, tax, tax_rate AS taxRate, tax_number AS taxNumber, days,
@@ -12,7 +12,9 @@ export const invoicingInForce = async (): Promise<Invoicing> =>
     CURRENT_CONFERENCE,
   )) ?? NO_INVOICING;
 
-/** The statement that puts something else into force, as nobody can by pages: at once and without anybody. */
+/**
+ * The statement that puts other values into force, as nobody can on the pages: at once and without a second person.
+ */
 export const putIntoForce = (says: Invoicing) =>
   env.DB.prepare(
     `INSERT INTO invoicing (id, conference_id, seller, pay_to, tax, tax_rate, tax_number, days, second_person_cents,
@@ -24,7 +26,7 @@ export const putIntoForce = (says: Invoicing) =>
     ...[says.secondPersonCents, says.writeOffCents],
   );
 
-/** Does something while other values are in force than those of the demo. */
+/** Does something while values other than the demo's are in force. */
 export async function withInvoicing<Result>(
   says: Partial<Invoicing>,
   act: () => Promise<Result>,

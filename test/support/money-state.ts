@@ -18,7 +18,7 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
-/** A test card that may be found nowhere once a payment is over. */
+/** A test card that must be found nowhere once a payment is over. */
 export const CANARY = "4539578763621486";
 export const CARD = {
   firstName: "Mei",
@@ -28,19 +28,19 @@ export const CARD = {
   cardCode: "987",
 };
 
-/** Every line that was logged since `stopClocks`. */
+/** Every line logged since `stopClocks`. */
 const logged: string[] = [];
 
 export const linesLogged = () => logged.length;
 
-/** Clocks stand still from now on, and what is logged is kept. */
+/** Clocks stand still from now on, and the log is kept. */
 export function stopClocks(): void {
   vi.useFakeTimers({ toFake: ["Date"] });
   logged.length = 0;
   vi.spyOn(console, "error").mockImplementation((...parts) => void logged.push(parts.join(" ")));
 }
 
-/** What the cron does about money. */
+/** The cron's work about money. */
 export type Chore = (context: Context) => Promise<void>;
 export const CHORES: readonly Chore[] = [
   settleOpenPayments,
@@ -50,10 +50,10 @@ export const CHORES: readonly Chore[] = [
   compareJournal,
 ];
 
-/** What it does about money that no processor takes. */
+/** Its work about money that no processor takes. */
 export const HAND_CHORES: readonly Chore[] = [finishTakings, endInvoices, remindOfInvoices, compareActs];
 
-/** All that payments leave behind, children before parents. */
+/** Everything that payments leave behind, children before parents. */
 export const MONEY_TABLES = [
   "entries",
   "credit_notes",
@@ -160,7 +160,7 @@ const WAITS = [
 ];
 
 /**
- * Time passes and the cron runs until all is at its end.
+ * Time passes and the cron runs until everything is finished.
  *
  * @param runChore runs one of its chores with nothing wrong around it.
  * @returns what is stored then, and which chores failed all the same.
@@ -189,7 +189,10 @@ export async function untilQuiet(
   return { stored: await readAll(), wrong };
 }
 
-/** What the portal's own checker finds. Its questions are asked in one trip; whatever is found, it is asked itself. */
+/**
+ * The findings of the portal's own checker. Its questions are asked in one trip; if that finds anything, the checker
+ * itself is asked.
+ */
 export async function inspected(gateway: FakeGateway): Promise<string[]> {
   const ask = async (database: D1Database) => {
     const ending = await request({ database, gateway, mailer: null }, null, "inspect", inspect);
@@ -213,7 +216,8 @@ export function comparedWithMails(
   const withdrawn = audit
     .filter(({ action }) => action === "withdraw")
     .map(({ detail }) => JSON.parse(detail!).refund as string);
-  // Of a part that was to go back when somebody cancelled the whole charge at the processor, there may be a mail or none.
+  // If part of a charge was to go back when somebody cancelled the whole charge at the processor, there may be a mail
+  // or none.
   const isOpenToBoth = ({ ends_all, payment_id }: StoredRefund) =>
     !ends_all && payments.some(({ id, state }) => id === payment_id && state === "voided");
   const either = new Set(refunds.filter(isOpenToBoth).map(({ id }) => `refund:${id}`));
@@ -233,7 +237,7 @@ export function comparedWithMails(
       .map(({ id }) => `order:${id}`),
     ...withdrawn.map((id) => `withdrawn:${id}`),
     ...withdrawn.filter((id) => isOfPayer(id)).map((id) => `withdrawn-paid:${id}`),
-    // Who gives up a pass for nothing, or for credit, was told all there is to tell.
+    // Somebody who gives up a pass for nothing or for credit was told everything at once.
     ...refunds
       .filter(
         ({ id, state, kind, amount_cents, reversal_id, bank_state }) =>
@@ -247,7 +251,8 @@ export function comparedWithMails(
     ...transfers
       .filter(({ state }) => state === "accepted")
       .flatMap(({ id }) => [`transferred:${id}`, `taken-over:${id}`]),
-    // What staff exchange for somebody, what ends for who did not pay, what is refused, what a bank took, and what is said of an invoice.
+    // Mails about exchanges by staff, things that end for people who did not pay for them, refusals, money that a
+    // bank took, and invoices.
     ...outbox
       .map(({ event_key }) => event_key)
       .filter((key) => /^(?:(?:exchange|lost|reversed|bank):|refund-refused|invoice)/.test(key)),
@@ -264,9 +269,7 @@ export function comparedWithMails(
   ];
 }
 
-/**
- * @param rebuilt payments whose rows were lost, and which are written down as paid more often therefore.
- */
+/** @param rebuilt payments whose rows were lost. They may be recorded as paid more than once. */
 export function comparedWithAudit(
   { payments, audit }: Pick<Stored, "payments" | "audit">,
   rebuilt: ReadonlySet<string> = new Set(),

@@ -34,7 +34,7 @@ export const DELEGATE = "fault-delegate".padEnd(28, "0");
 export const DIRECTOR = "fault-director".padEnd(28, "0");
 const EARLY = Date.parse("2022-11-11T18:05:00Z");
 
-/** Once per test file: a delegate who lacks nothing but the payment, and stopped clocks. */
+/** Once per test file: a delegate who only has to pay, and stopped clocks. */
 export async function prepareMoney(): Promise<void> {
   stopClocks();
   const db = env.DB;
@@ -46,7 +46,7 @@ export async function prepareMoney(): Promise<void> {
     ...emptying([...MONEY_TABLES, "subscription_periods", "subscriptions"]),
     db.prepare("UPDATE users SET hpair_plus_subscription_id = NULL"),
     db.prepare("UPDATE rounds SET released_at = decision_release"),
-    // By the real clock it would be over, and nothing more be sold for it.
+    // By the real clock it would be over, and nothing could be sold for it.
     db.prepare("UPDATE events SET first_day = '2099-02-17', last_day = '2099-02-19' WHERE id = 'harvard'"),
     user.bind(DELEGATE, "fault-delegate@hpair.example"),
     user.bind(DIRECTOR, "fault-director@hpair.example"),
@@ -70,7 +70,7 @@ export type PayRequest = {
   selection?: Selection;
   heldPass?: PassType;
 };
-/** `items` are the add-ons that are given back; with none of them and without `endsAll` it is a goodwill. */
+/** `items` are the add-ons that are given back. Without any, and without `endsAll`, it is a gesture of goodwill. */
 export type RefundRequest = {
   amountCents?: number;
   kind?: RefundKind;
@@ -81,7 +81,7 @@ export type RefundRequest = {
 type Options = {
   plan?: Plan;
   rewrite?: Rewrite;
-  /** Comes before each run of the cron: how a negative control makes it impatient. */
+  /** Runs before each run of the cron: a negative control uses it to make the cron impatient. */
   beforeChores?: () => Promise<unknown>;
 };
 
@@ -90,9 +90,9 @@ export class Schedule {
   readonly gateway = new FakeGateway();
   readonly seams: Seams;
   readonly mails: Mail[] = [];
-  /** What is stored beside the database, by key. */
+  /** The contents of the file store, by key. */
   readonly files = new Map<string, Uint8Array>();
-  /** What people were told, for comparing with what is true. */
+  /** What people were told, to be compared with what is true. */
   private readonly told: PaymentAnswer[] = [];
   private readonly options: Options;
   private wrong: string[] = [];
@@ -161,7 +161,7 @@ export class Schedule {
     return this.ofSomebody("look", DELEGATE, open, turn);
   }
 
-  /** The processor tells of its newest charge, again if it did before. */
+  /** The processor reports its newest charge, again if it already did. */
   async webhook({ again = false, charge = this.gateway.charges.at(-1) } = {}, turn?: Turn) {
     if (!charge) return;
     if (!again) this.notifications += 1;
@@ -174,7 +174,7 @@ export class Schedule {
     await this.request("webhook", (context) => receiveWebhook(context, body, new Headers()), { turn });
   }
 
-  /** A director gives the payment back, whole unless told otherwise. */
+  /** A director gives the payment back, the whole of it by default. */
   async refund(
     { amountCents, kind = "money", items = [], endsAll = items.length === 0 }: RefundRequest = {},
     turn?: Turn,
@@ -225,7 +225,7 @@ export class Schedule {
     await Promise.all(this.seams.hanging);
   }
 
-  /** Nothing fails any more and time passes, until all is at its end. */
+  /** Nothing fails any more and time passes until everything is finished. */
   async quiesce(): Promise<Stored> {
     await this.answerLate();
     const { stored, wrong } = await untilQuiet(
@@ -237,7 +237,7 @@ export class Schedule {
     return stored;
   }
 
-  /** Every way in which what came of it is not as it must be; empty when all is well. */
+  /** Everything that is not as it must be; empty if all is well. */
   private async violations(
     stored: Stored,
     { mayTakeBack = false, mayBeDouble = false }: Expected,
@@ -257,7 +257,7 @@ export class Schedule {
   }
 
   /**
-   * All that is wrong when nothing moves any more; empty when all is well. The delegate holds the pass then, or
+   * Everything that is wrong when nothing moves any more; empty if all is well. The delegate then holds the pass, or
    * may pay and holds it.
    */
   async ends(expected: Expected = {}): Promise<string[]> {
@@ -265,7 +265,7 @@ export class Schedule {
     const wrong = await this.violations(stored, expected);
     const { passType = "goldPlus" } = expected;
     if (wrong.length > 0 || stored.payments.some(({ state }) => state === "captured")) return wrong;
-    // Credit stays with the processor: there it cannot be told from a charge that stands.
+    // Credit stays with the processor, where it cannot be told from a charge that stands.
     if (stored.refunds.some(({ kind }) => kind === "credit")) return wrong;
     await env.DB.prepare("DELETE FROM counters").run();
     const again = await this.pay({ passType }, undefined, null);
@@ -294,7 +294,7 @@ export class Schedule {
         ({ payment_id, state }) => payment_id === invoiceNumber && state !== "refused",
       );
       if (asked.some(({ kind }) => kind === "credit")) continue;
-      // A goodwill leaves the pass, and the charge stands but for it.
+      // A gesture of goodwill leaves the pass, and the rest of the charge stands.
       if (row?.state === "captured" && isOurs && asked.some(({ ends_all }) => !ends_all)) continue;
       if (charge.outcome === "captured" && back === 0) {
         if (row?.state !== "captured" || !isOurs) {
@@ -371,7 +371,7 @@ type Expected = {
   mayTakeBack?: boolean;
   /** Two charges may stand for a moment: what was known of the first was lost. */
   mayBeDouble?: boolean;
-  /** Which pass the delegate tries to pay for where they hold none. */
+  /** The pass that the delegate tries to pay for if they hold none. */
   passType?: PassType;
 };
 
@@ -388,7 +388,7 @@ const ADD_ON: Record<string, number> = {
 const SIZES = new Set<unknown>(["S", "M", "L", "XL"]);
 const EARLY_UNTIL = Date.parse("2023-05-02T03:59:00.000Z");
 
-/** What a pass costs by the specification's tables; null for what cannot be bought. */
+/** The price of a pass by the specification's tables; null if it cannot be bought. */
 export function specifiedPrice(
   passType: PassType,
   addOns: Selection,

@@ -6,18 +6,18 @@ import { root } from "../../scripts/env.mjs";
 /** A command that a document names: the program, then its arguments. */
 export type NamedCommand = { document: string; words: string[] };
 
-/** What is taken for a command where it stands in a sentence. */
+/** Programs that make a text in a sentence a command. */
 const PROGRAMS = ["npm", "npx", "node", "wrangler", "curl", "rclone", "git", "apt-get"];
-/** What else a block of commands may call. */
+/** Other programs that a block of commands may call. */
 const HELPERS = ["sed", "cd", "cp"];
 
-/** A shell block, its indentation taken away, and a command between backticks, with what it sets before it. */
+/** A shell block with its indentation, and a command between backticks with the variables set before it. */
 const BLOCK = /^( *)```sh\n([\s\S]*?)^ *```$/gm;
 const IN_A_SENTENCE = new RegExp(`\`((?:[A-Z_]+=\\S+ )*(?:${PROGRAMS.join("|")})\\s[^\`]+)\``, "g");
 
 /**
- * The commands that a document names, in blocks of the shell and in its sentences, as the shell itself takes them
- * apart. What a reader fills in, as in `https://<ORIGIN>`, stands there without the angles.
+ * The commands that a document names, in shell blocks and in sentences, as the shell itself takes them apart. Parts
+ * that a reader fills in, as in `https://<ORIGIN>`, appear without the angle brackets.
  */
 export function commandsNamedIn(document: string): NamedCommand[] {
   const text = readFileSync(path.join(root, document), "utf8");
@@ -31,8 +31,8 @@ export function commandsNamedIn(document: string): NamedCommand[] {
 }
 
 /**
- * Writes a command down as one line, which no other command of a pipe can come between: its words end with \2, and
- * what would end the line is \1.
+ * Writes a command down as one line, so that no other command of a pipe can come in between: each word ends with \2,
+ * and a line break inside a word becomes \1.
  */
 const WRITE_DOWN = `written() {
   local line= word
@@ -40,7 +40,7 @@ const WRITE_DOWN = `written() {
   printf '%s\\n' "$line" >&3
 }`;
 
-/** Lets the shell read the script; whatever it would run is written down instead, and succeeds. */
+/** Lets the shell read the script. Commands that it would run are written down instead, and succeed. */
 export function wordsOf(script: string): string[][] {
   const programs = [...PROGRAMS, ...HELPERS].map((program) => `${program}() { written ${program} "$@"; }`);
   const { status, output, stderr } = spawnSync(

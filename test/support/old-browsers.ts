@@ -6,10 +6,12 @@ const NEW_PROPERTIES = new Set(["translate", "rotate", "scale"]);
 const NEW_COLOURS = /\b(?:color-mix|oklch|oklab|lch|lab|light-dark|color)\(/;
 /** `color` and `background` decide whether a text can be read. */
 const PLAIN_FIRST = new Set(["color", "background"]);
-/** What has a value on every page, and not only where an element gives it one. */
+/** Properties that have a value on every page, not only where an element sets one. */
 const OF_PALETTE = /^var\(--(?!tone|gap|stage|on-stage)[\w-]+\)$/;
 
-/** What of a sheet, as it is sent, a browser of before 2022 would skip and have nothing instead. */
+/**
+ * The parts of a sheet, as it is sent, that a browser from before 2022 would skip without having anything instead.
+ */
 export function tooNewIn(css: string): string[] {
   const found: string[] = [];
   parse(css).walk((node: ChildNode) => {
@@ -36,8 +38,8 @@ function isTooNew(node: Declaration): boolean {
 }
 
 /**
- * What begins a line in browsers of the nineties, or is drawn apart from text. To those that have not changed since, such as w3m, an element that
- * came later (`nav`, `aside`, `main`, our own) is text in a line.
+ * Elements that begin a line in browsers of the nineties, or are drawn apart from text. Browsers that have not
+ * changed since then, such as w3m, treat a newer element (`nav`, `aside`, `main`, our own) as text in a line.
  */
 const OWN_LINE =
   "address|blockquote|body|br|caption|dd|div|dl|dt|fieldset|form|h\\d|head|hr|html|img|input|legend|li|ol|option|p|pre|progress|select|table|tbody|td|textarea|tfoot|th|thead|tr|ul";
@@ -46,7 +48,7 @@ const JOINT = new RegExp(
   "giu",
 );
 
-/** Where words of two elements follow each other without a space: text browsers show them as one word. */
+/** Places where words of two elements follow each other without a space: text browsers show them as one word. */
 export function runTogether(html: string): string[] {
   const body = html
     .replace(/<(script|style|svg|template|head)\b[\s\S]*?<\/\1>/g, " ")

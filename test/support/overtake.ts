@@ -5,10 +5,10 @@ import { answerWith } from "./worker.ts";
 type Visitor = { send: (request: Request) => Promise<Response> };
 
 /**
- * Lets something else happen, once, right before a request of the visitor's runs a statement that begins so, alone
- * or in a batch.
+ * Lets something else happen, once, right before a request of the visitor's runs a statement with this beginning,
+ * alone or in a batch.
  *
- * @param rewrite changes every statement of that request: how a negative control takes a guard away.
+ * @param rewrite changes every statement of that request: a negative control uses it to take a guard away.
  * @returns whether it has happened.
  */
 export function overtake(

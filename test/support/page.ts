@@ -4,18 +4,18 @@ export type Form = {
   action: string;
   /** Files are left out. */
   fields: [name: string, value: string][];
-  /** What can be chosen: every radio, checkbox and option, the chosen ones too. */
+  /** The choices: every radio, checkbox and option, including the chosen ones. */
   choices: { kind: "radio" | "checkbox" | "option"; name: string; value: string }[];
-  /** What is typed: text, dates and the like; "textarea" for long text. */
+  /** The typed fields: text, dates and the like; "textarea" for long text. */
   typed: { kind: string; name: string }[];
   buttons: { text: string; name: string; value: string }[];
 };
 
-/** The forms of a page with what stands in their fields. */
+/** The forms of a page with the present values of their fields. */
 export async function formsIn(html: string): Promise<Form[]> {
   const forms: Form[] = [];
   let disabled = 0;
-  // The text of a textarea or button comes in pieces, in which an entity may be cut in two.
+  // The text of a textarea or button comes in pieces, which may cut an entity in two.
   const texts: { raw: string; keep: (text: string) => void }[] = [];
   const attribute = (element: Element, name: string) => decoded(element.getAttribute(name) ?? "");
   const addField = (name: string, value: string) => {
@@ -85,7 +85,7 @@ export async function formsIn(html: string): Promise<Form[]> {
         const field = addField(attribute(element, "name"), "");
         forms.at(-1)!.typed.push({ kind: "textarea", name: field[0] });
         const keep = (text: string) => {
-          // The first line feed is the markup's.
+          // The first line feed belongs to the markup.
           field[1] = text.replace(/^\n/, "");
         };
         texts.push({ raw: "", keep });
@@ -110,7 +110,7 @@ export async function formsIn(html: string): Promise<Form[]> {
   return forms;
 }
 
-/** What is read on a page: style, scripts and tags gone, blanks as one. */
+/** The text of a page: style, scripts and tags removed, runs of spaces as one. */
 export function wordsOf(html: string): string {
   const text = html
     .replace(/<(style|script)[\s\S]*?<\/\1>/g, "")

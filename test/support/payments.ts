@@ -17,9 +17,9 @@ export const PASS_PAYMENT = {
 };
 
 /**
- * Makes the same payment many times, through its doors by turns, and counts what came of it for signed@.
- * All have found the way free before any of them goes on: without that meeting the first could be
- * through before the others look.
+ * Makes the same payment many times, by page and by program in turn, and counts the results for signed@. All of them
+ * have passed the first check before any of them goes on: otherwise the first could be finished before the others
+ * look.
  */
 export async function payAtOnce(
   times: number,
@@ -48,11 +48,11 @@ export async function payAtOnce(
   return { statuses: answers.map(({ status }) => status), charges, rows };
 }
 
-/** The reserving statement without the condition that nobody has, or is paying for, what is bought. */
+/** The reserving statement without the condition that nobody holds, or is paying for, the same thing. */
 export const withoutLookingAtHoldings = (sql: string) =>
   sql.replace('NOT EXISTS (SELECT 1 FROM "holdings" WHERE', "$& false AND");
 
-/** D1 in which those who have read the delegate's standing wait for each other. */
+/** D1 in which requests that have read the delegate's standing wait for each other. */
 export function meeting(
   database: D1Database,
   expected: number,
@@ -77,10 +77,10 @@ export function meeting(
   } as D1Database;
 }
 
-/** No other batch of a payment is as large. */
+/** No other batch of a payment is that large. */
 const STATEMENTS_OF_STANDING = 10;
 
-/** Makes signed@ somebody who has never tried to pay. */
+/** Makes signed@ a person who has never tried to pay. */
 export async function forgetPayments() {
   await env.DB.batch([
     ...deleting(

@@ -4,7 +4,7 @@ import type { Decision } from "~/values/types.ts";
 import { type Browser, signedInAs } from "./browser.ts";
 
 export const CONFERENCE = "aconf_2023";
-/** The password of everybody. */
+/** The password of all of them. */
 export const PASSWORD = DEMO_PASSWORD;
 
 type Standing = { submittedAt?: string; decision?: Decision; waiver?: boolean };
@@ -60,11 +60,11 @@ export async function delegate({ submittedAt, decision, waiver }: Standing = {})
   return { uid, email, browser: await signedInAs(uid) };
 }
 
-/** Everything is done but the payment. */
+/** Everything is done except the payment. */
 export const readyToPay = () =>
   delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted", waiver: true });
 
-/** Somebody who has confirmed their e-mail address, as HPAIR+ asks for. */
+/** Somebody who has confirmed their e-mail address, which HPAIR+ asks for. */
 export async function confirmed(standing: Standing = {}): Promise<Delegate> {
   const person = await delegate(standing);
   await env.DB.prepare("UPDATE users SET email_verified_at = 1 WHERE uid = ?").bind(person.uid).run();

@@ -3,24 +3,24 @@ import type { EditionDocument, EditionQuestion } from "../../app/editions/editio
 import { documentOfSeed, fiveRounds } from "./edition-documents.ts";
 
 /**
- * Forty mistakes that directors make, each with what must be said of it: "level part/item/field". They were written
- * down before the linter existed, which is how we know that it was not fitted to them.
+ * Forty mistakes that directors make, each with the finding that must be reported: "level part/item/field". They were
+ * written down before the linter existed, which is how we know that it was not fitted to them.
  */
 export type Mistake = {
   name: string;
-  /** The good edition into which it is planted. */
+  /** The good edition that it is planted in. */
   into: "seed" | "five rounds";
   plant: (edition: EditionDocument) => void;
   finds: string[];
-  /** The edition of the year before, where the mistake is one of copying. */
+  /** The edition of the year before, if the mistake comes from copying. */
   former?: () => EditionDocument;
-  /** What is published, where the mistake is one of changing. */
+  /** What is published, if the mistake is a change. */
   published?: () => EditionDocument;
 };
 
-/** A mistake with which a season was lost in the browser, and what a director must read of it. */
+/** A mistake in the browser that cost somebody a season, and the sentence about it that a director must read. */
 export type MistakeInWords = Mistake & {
-  /** How many sessions ask for a pass or an add-on, where the mistake is between the two. */
+  /** How many sessions ask for a pass or an add-on, if the mistake is between the two. */
   gates?: Record<string, number>;
   says: string;
 };
@@ -377,10 +377,10 @@ export const PLANTED: Mistake[] = [
   },
 ];
 
-/** The notes that the good editions get, and no other: what is odd in them, and meant so. */
+/** The notes that the good editions get, and no others: they are odd on purpose. */
 export const EXPECTED_NOTES = {
   seed: [
-    // The specification's own dates: applications run on after the releases and after the event.
+    // The specification's own dates: applications go on after the releases and after the event.
     "note rounds/early/deadline",
     "note rounds/early/decisionRelease",
     "note rounds/regular/deadline",
@@ -391,7 +391,7 @@ export const EXPECTED_NOTES = {
     "note site/supportEmail",
   ],
   "five rounds": [],
-  // It has no text of its own, so its pages say only what the portal says.
+  // It has no texts of its own, so its pages show only the portal's.
   smallest: TEXT_IDS.map(({ id }) => `note texts/${id}`),
 };
 

@@ -21,7 +21,7 @@ const SUBMITTED = [
   "2023-06-02T03:59:00.000Z",
 ].map((instant) => Date.parse(instant));
 
-/** Ids and choices as forms and programs might send them. */
+/** Ids and choices that forms and programs might send. */
 const IDS = [
   "h2023virtual",
   "h2023execsem",
@@ -57,13 +57,13 @@ type Drawn = {
   selection: Selection;
   passCost: unknown;
   total: unknown;
-  /** null: nothing may be charged. */
+  /** Null: nothing may be charged. */
   cents: number | null;
 };
 
 /**
- * Random requests of delegates to whom nothing else is missing, compared with the specification's prices: what
- * was charged is the price, what has no price or was expected at another is not charged, and all else is.
+ * Random requests by delegates who only have to pay, compared with the specification's prices: every charge is the
+ * right price, things without a price or with another expected price are not charged, and everything else is.
  */
 export async function payAtRandom(
   count: number,

@@ -14,7 +14,7 @@ import { type Place, Visitor } from "./visitor.ts";
 
 export const ORIGIN = "https://portal.example.org";
 
-/** What an operator sets beyond wrangler.toml, as docs/operations.md says. */
+/** The operator's settings beyond wrangler.toml, as docs/operations.md says. */
 const OPERATOR = {
   ORIGIN,
   SESSION_SECRET: "a secret of production, thirty-two characters or more",
@@ -28,19 +28,19 @@ const OPERATOR = {
 /** Variables and secrets; undefined leaves one out. */
 export type Settings = Record<string, unknown>;
 
-/** A database and a bucket that wrangler made in a folder of this machine. */
+/** A database and a bucket that wrangler made in a folder on this machine. */
 export type Stored = { databaseId: string; state: string };
 
 type Options = {
-  /** In place of the operator's settings; of what is stored, they are all that is set. */
+  /** They replace the operator's settings; for a stored portal, they are all there is. */
   settings?: Settings;
   resend?: Resend;
   anet?: AuthorizeNet;
-  /** Left out, database and bucket are empty and in memory. */
+  /** If it is left out, database and bucket are empty and in memory. */
   stored?: Stored;
 };
 
-/** The first of the modules: the Worker as it is, by a clock that `Production.wait` sets forward. */
+/** The first of the modules: the unchanged Worker, with a clock that `Production.wait` sets forward. */
 const CLOCK = `
   import worker from "./entry.worker.js";
   const Real = Date;
@@ -61,9 +61,9 @@ const CLOCK = `
 export class Production {
   readonly resend: Resend;
   readonly anet: AuthorizeNet;
-  /** What the Worker wrote into its log. */
+  /** Everything that the Worker logged. */
   readonly log: string[] = [];
-  /** Requests to hosts that nobody stands in for. */
+  /** Requests to hosts that have no stand-in. */
   readonly astray: string[] = [];
   /** Requests that were answered with 500 or more. */
   readonly failed: string[] = [];
@@ -78,7 +78,7 @@ export class Production {
     this.#worker = new Miniflare(this.#deployed(this.#operators(settings)));
   }
 
-  /** Deployed, its database empty unless it is a stored one. */
+  /** A deployed portal. Its database is empty unless it is a stored one. */
   static async unprepared(options: Options = {}): Promise<Production> {
     return new Production(options.anet ?? (await AuthorizeNet.listen()), options);
   }
@@ -96,7 +96,7 @@ export class Production {
     await this.anet.close();
   }
 
-  /** Deploys it again with other settings; data stay where they are stored. */
+  /** Deploys it again with other settings. Stored data stay. */
   async configure(settings: Settings): Promise<void> {
     await this.#worker.setOptions(this.#deployed(this.#operators(settings)));
   }
@@ -126,7 +126,7 @@ export class Production {
     this.anet.skewMs = this.#ahead;
   }
 
-  /** What the cron does in a minute that is no tenth, in one that is, or in the first of an hour. */
+  /** The cron's work in a minute that is not a tenth, in a tenth, or in the first minute of an hour. */
   async cron({ tenth = false, hour = false } = {}): Promise<void> {
     const worker = await this.#worker.getWorker();
     const scheduledTime = new Date(Date.UTC(2026, 0, 1, 0, hour ? 0 : tenth ? 10 : 11));
@@ -210,7 +210,7 @@ export class Production {
   }
 }
 
-/** Migrates a stored database in a second, for which wrangler takes one for each migration. */
+/** Migrates a stored database in a second; wrangler takes one for each migration. */
 export async function migrateStored({ databaseId, state }: Stored): Promise<void> {
   const store = new Miniflare({
     modules: true,
@@ -222,7 +222,7 @@ export async function migrateStored({ databaseId, state }: Stored): Promise<void
   await store.dispose();
 }
 
-/** As `wrangler d1 migrations apply` does it, which writes down what it applied. */
+/** As `wrangler d1 migrations apply` does it, which records the migrations that it applied. */
 async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, but: number): Promise<void> {
   await db
     .prepare(
@@ -241,7 +241,7 @@ async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, but:
 
 let reader: Promise<Miniflare> | undefined;
 
-/** The forms of a page. They are found by what exists in workerd alone, so a Worker beside the portal looks. */
+/** The forms of a page. Only workerd has what finds them, so a Worker beside the portal does it. */
 async function formsIn(html: string): Promise<Form[]> {
   reader ??= openReader();
   const answer = await (await reader).dispatchFetch("http://reader.invalid", { method: "POST", body: html });

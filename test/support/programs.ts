@@ -11,7 +11,7 @@ import { readConfig } from "~/platform/config.server.ts";
 import { ORIGIN } from "./browser.ts";
 import { answerWith } from "./worker.ts";
 
-/** An address of each route that answers programs. */
+/** An address for each route that answers programs. */
 export const FUNCTION_ROUTES = {
   "routes/getDecision": "/getDecision",
   "routes/triggerPayment": "/triggerPayment",
@@ -69,7 +69,7 @@ export class Program {
     return this.send(request);
   }
 
-  /** What is sent to an address as JSON, and what comes back. */
+  /** A body sent to an address as JSON, and the answer. */
   async post(path: string, body: unknown, init: Init = {}): Promise<Answer> {
     return read(await this.fetch(path, { ...init, body: JSON.stringify(body) }));
   }
@@ -89,7 +89,7 @@ export class Program {
   }
 }
 
-/** A program in which somebody is signed in, without a password's cost. */
+/** A program in which somebody is signed in, without hashing a password. */
 export async function programAs(uid: string): Promise<Program> {
   const db = connect(env.DB, newMeter());
   const [user] = await db.select().from(users).where(eq(users.uid, uid));
@@ -99,7 +99,7 @@ export async function programAs(uid: string): Promise<Program> {
   return new Program(idToken, session.secret);
 }
 
-/** The answer, in JSON or as the one event of a stream, with the headers that every answer to a program carries. */
+/** The answer, in JSON or as the only event of a stream, with the headers that every answer to a program carries. */
 export async function read(response: Response, vary = "Origin"): Promise<Answer> {
   expect(response.headers.get("Vary")).toBe(vary);
   const text = await response.text();
@@ -120,7 +120,7 @@ export async function read(response: Response, vary = "Origin"): Promise<Answer>
   return { status, headers, text, body: JSON.parse(text) };
 }
 
-/** What a token says, its signature not looked at, as clients do. */
+/** The content of a token, without checking its signature, as clients read it. */
 export function claimsIn(idToken: string): Record<string, unknown> {
   const [, payload = ""] = idToken.split(".");
   return JSON.parse(

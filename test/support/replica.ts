@@ -1,10 +1,10 @@
-/** What is asked again is asked at another time. */
+/** The second time something is asked, it gets the answer of the first time. */
 const timeless = (value: unknown) => (typeof value === "number" && value > 1e12 ? "a time" : value);
 
 /**
- * D1 with a replica that is for ever behind. A session that does not begin at the primary reads what was read first,
- * whatever has been written since; writes go to the primary, as a replica passes them on. What is asked without a
- * session is the primary's.
+ * D1 with a replica that is behind for ever. A session that does not begin at the primary reads what was read first,
+ * whatever has been written since; writes go to the primary, as a replica passes them on. Reads without a session go
+ * to the primary.
  */
 export function withStaleReplica(primary: D1Database): D1Database {
   const remembered = new Map<string, Promise<D1Result>>();

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
 
-/** SendEmailRequest of https://github.com/resend/resend-openapi, no other fields; what we never send is left out. */
+/**
+ * SendEmailRequest of https://github.com/resend/resend-openapi, with no other fields; fields that we never send are
+ * left out.
+ */
 const SendEmailRequest = z.strictObject({
   from: z.string().regex(/^([^<>\r\n]+ <[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/),
   to: z.union([z.email(), z.array(z.email()).min(1).max(50)]),
@@ -25,15 +28,15 @@ const refusal = (status: number, name: string, message = name, headers = {}): An
 });
 
 /**
- * A stand-in for the mail provider, strict where the real one is: method and path, key, headers, fields, one mail
- * for one idempotency key, so many requests in any second.
+ * A stand-in for the mail provider, strict where the real one is: method and path, key, headers, fields, one mail for
+ * each idempotency key, and a limited number of requests in any second.
  */
 export class Resend {
   readonly apiKey = "re_a_key_of_a_test";
   readonly mails: SentMail[] = [];
-  /** When each request came, refused ones too, UTC ms. */
+  /** When each request came, including refused ones, UTC ms. */
   readonly requests: number[] = [];
-  /** Answers in place of its own, taken from the front. */
+  /** Answers that replace its own, taken from the front. */
   readonly answers: Answer[] = [];
   readonly #payloads = new Map<string, string>();
   readonly #perSecond: number;

@@ -4,21 +4,21 @@ import { Schedule } from "./money.ts";
 import { CHORES, MINUTE, SECOND } from "./money-state.ts";
 import { isTheTurnOf, type Turns } from "./turns.ts";
 
-/** What people and machines do, one after the other. */
+/** The acts of people and machines, one after the other. */
 type Scenario = (schedule: Schedule) => Promise<unknown>;
 
-/** The payment that refunds are about, made with nothing wrong. */
+/** The payment that refunds are about, made without a fault. */
 const paid: Scenario = async (schedule) => {
   await schedule.pay({}, undefined, null);
   schedule.pass(MINUTE);
 };
 
-/** Add-ons for the pass that is held by then. */
+/** Add-ons for a pass that is already held. */
 const LATER = { buys: "add-ons", selection: { h2023mug: true, h2023shirtblack: "M" } } as const;
 
 const PART = 10_000;
 const SHIRT_AND_MUG = { h2023mug: true, h2023shirtblack: "M" } as const;
-/** What the cron does for payments is tried out beside payments. */
+/** The cron's work on payments is tried together with payments. */
 const pursue = (schedule: Schedule) => schedule.cron(undefined, [pursueRefunds]);
 
 export const SCENARIOS: Record<string, Scenario> = {
@@ -118,12 +118,12 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
-/** Which faults of a call are tried, the one that is made as the so many-th. */
+/** The faults to try for a call, by its number in the schedule. */
 type Tried = (call: Call, at: number) => readonly string[];
 
 export type Broken = { faults: string[]; wrong: string[] };
 
-/** What a schedule has come to, faults named by the call they happened to. */
+/** The result of a schedule, with its faults named by the calls they happened to. */
 async function run(scenario: Scenario, faults: Fault[]) {
   const schedule = await Schedule.open({ plan: planned(faults) });
   await scenario(schedule);
@@ -137,15 +137,15 @@ async function run(scenario: Scenario, faults: Fault[]) {
 }
 
 /**
- * Every schedule of a scenario with up to so many faults: each fault changes what is called after it, so the
- * next one is chosen among the calls that were really made.
+ * Every schedule of a scenario with up to so many faults. Each fault changes the calls after it, so the next one is
+ * chosen among the calls that were really made.
  */
 export const explore = (scenario: Scenario, most: number, tried: Tried = faultsOf) =>
   exploreBy((faults) => run(scenario, faults), most, tried);
 
 /**
- * One of all that can happen to a call, another one at each place where it is made: how often each is tried depends on
- * the place alone. Only at the places whose turn it is.
+ * One of all possible faults of a call, a different one at each place where the call is made: how often each is tried
+ * depends on the place alone. Only at the places whose turn it is.
  */
 export const oneFaultOf =
   (turn: Turns): Tried =>
@@ -154,7 +154,10 @@ export const oneFaultOf =
     return isTheTurnOf(at, turn) ? [faults[at % faults.length]!] : [];
   };
 
-/** The same for whatever `run` does under faults. `leftOut` counts the calls that were made and had no fault. */
+/**
+ * The same for anything that `run` does under faults. `leftOut` counts the calls that were made without a fault being
+ * tried.
+ */
 export async function exploreBy(
   run: (faults: Fault[]) => Promise<{ trace: Call[]; broken: Broken[] }>,
   most: number,
@@ -179,7 +182,7 @@ export async function exploreBy(
   return { schedules, leftOut, broken };
 }
 
-/** Runs `count` schedules, each a random scenario with three random faults, and returns what went wrong. */
+/** Runs `count` schedules, each a random scenario with three random faults, and returns the failures. */
 export async function randomTriples(count: number, draw: () => number): Promise<Broken[]> {
   const broken: Broken[] = [];
   for (let made = 0; made < count; made += 1) {
@@ -197,7 +200,7 @@ export async function randomTriples(count: number, draw: () => number): Promise<
   return broken;
 }
 
-/** Which calls a schedule makes, without waiting for its end. */
+/** The calls that a schedule makes, without waiting for its end. */
 async function probe(scenario: Scenario, faults: Fault[]) {
   const schedule = await Schedule.open({ plan: planned(faults) });
   await scenario(schedule);
@@ -205,7 +208,7 @@ async function probe(scenario: Scenario, faults: Fault[]) {
   return schedule.seams;
 }
 
-/** Everything that can go on at the same time around one payment. */
+/** Everything that can happen at the same time around one payment. */
 const ACTORS: ((schedule: Schedule, turn: Turn) => Promise<unknown>)[] = [
   (schedule, turn) => schedule.pay({}, turn),
   (schedule, turn) => schedule.pay({ selection: { h2023execsem: true } }, turn),
@@ -225,17 +228,17 @@ const ACTORS: ((schedule: Schedule, turn: Turn) => Promise<unknown>)[] = [
 const MOST_ACTORS = 5;
 const MOST_FAULTS = 3;
 const FAULTY = 0.08;
-/** Time that passes between two calls, now and then: no longer in all than a call may take to turn up. */
+/** Time that passes between two calls, now and then: in all, no more than a call may take to turn up. */
 const PAUSES = [0, 0, 0, 0, SECOND, 30 * SECOND, 2 * MINUTE];
 const MOST_TIME = 15 * MINUTE;
 
-/** A payment, and some of all that may go on around it, in a random order with up to three random faults. */
+/** A payment, and some of the things that may happen around it, in a random order with up to three random faults. */
 export async function randomInterleaving(draw: () => number): Promise<Broken[]> {
   const faults: { call: Call; what: string }[] = [];
   const schedule = await Schedule.open({
     plan: (call) => {
       if (faults.length === MOST_FAULTS || draw() > FAULTY) return undefined;
-      // An answer that comes late is here one whose turn comes late.
+      // A late answer is here an answer whose turn comes late.
       const what = pick(
         faultsOf(call).filter((fault) => !fault.endsWith("late")),
         draw,
@@ -264,7 +267,7 @@ export async function randomInterleaving(draw: () => number): Promise<Broken[]> 
   return wrong.length > 0 ? [{ faults: named, wrong }] : [];
 }
 
-/** An actor acts on what it finds, so it also comes at a random time. */
+/** An actor reacts to what it finds, so it also comes at a random time. */
 async function beginning(
   schedule: Schedule,
   actor: (schedule: Schedule, turn: Turn) => Promise<unknown>,

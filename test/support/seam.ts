@@ -4,14 +4,14 @@ import { doubledColumns } from "./columns.ts";
 import { schema } from "./schema.ts";
 
 /**
- * Where a table would go if one database were too small (docs/decisions/0035-near-the-data.md): to the database of its
- * edition, or to the directory, which knows the people and what belongs to all years.
+ * The database that a table would move to if one database were too small (docs/decisions/0035-near-the-data.md): its
+ * edition's, or the directory, which knows the people and everything that belongs to all years.
  */
 export type Side = "edition" | "directory" | "both";
 
 /**
- * An edition's database has its own row of the conferences, which its foreign keys name. What happened is recorded and
- * told in the transaction in which it happened, whichever database that is in.
+ * An edition's database has its own row of the conferences, which its foreign keys name. Events are recorded and told
+ * in the transaction in which they happened, whichever database that is in.
  */
 const ON_BOTH = new Set(["conferences", "audit", "outbox"]);
 
@@ -20,7 +20,7 @@ export const tables = Object.values(schema).filter((value) => is(value, SQLiteTa
 export const parentsOf = (table: SQLiteTable): SQLiteTable[] =>
   getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable);
 
-/** A table is its edition's if it names the conference, or a row that does. */
+/** A table belongs to the edition if it names the conference, or a row that does. */
 export function sideOf(table: SQLiteTable): Side {
   if (ON_BOTH.has(getTableName(table))) return "both";
   if ("conferenceId" in getTableColumns(table)) return "edition";
@@ -29,13 +29,13 @@ export function sideOf(table: SQLiteTable): Side {
 
 const sides = new Map<string, Side>(tables.map((table) => [getTableName(table), sideOf(table)]));
 
-/** As drizzle and the templates of `sql` write a table; what tests ask for themselves has no quotes. */
+/** A table as drizzle and the templates of `sql` write it; queries that tests write themselves have no quotes. */
 const NAMED = /\b(?:from|join|into|update)\s+\(?((?:"\w+"(?:,\s*)?)+)/gi;
 const WRITES = /^\s*(?:explain query plan )?(insert into|update|delete from) "(\w+)"/i;
 
 /**
- * What a statement does to which tables, if it names tables of both sides: "delete from answers: users". Only of what
- * reads all of the edition's tables are named.
+ * What a statement does to tables of both sides: "delete from answers: users". If it reads all of an edition's
+ * tables, only some are named.
  */
 export function crossingOf(statement: string): string | null {
   const named = [
@@ -48,7 +48,7 @@ export function crossingOf(statement: string): string | null {
   return `${verb.toLowerCase()} ${target}: ${(others.length > 0 ? others : of("edition")).join(", ")}`;
 }
 
-/** What crosses today, by the reason; nothing may be added but with a reason as good. */
+/** What crosses today, by the reason. Nothing may be added without a reason as good. */
 export const KNOWN: Record<string, string[]> = {
   "the address that a mail goes to is the one of that moment, and the mail is queued with its event": [
     "insert into outbox: users",
@@ -114,7 +114,10 @@ const asked = new Set<string>();
 const unknown: string[] = [];
 const doubled: string[] = [];
 
-/** Notes what crosses, and what has two columns of one name, among all that this database is asked from now on. */
+/**
+ * Notes, for everything that this database is asked from now on, which statements cross and which have two columns of
+ * one name.
+ */
 export function watchStatements(database: D1Database): void {
   if (Object.hasOwn(database, "prepare")) return;
   const prepare = database.prepare.bind(database);
@@ -129,7 +132,7 @@ export function watchStatements(database: D1Database): void {
   };
 }
 
-/** What has crossed since this was last asked, and is not known to. */
+/** Statements that have crossed since this was last asked, and are not known. */
 export const newCrossings = (): string[] => unknown.splice(0);
 
 /** The statements with two columns of one name, since this was last asked. */

@@ -21,7 +21,7 @@ export async function snapshot(): Promise<Snapshot> {
   );
 }
 
-/** Sets the whole database back, as the host does: no trigger and no count learns of it. */
+/** Sets the whole database back, as the host does: no trigger and no count notices. */
 export async function setBack(kept: Snapshot): Promise<void> {
   const triggers = await rows<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid",

@@ -8,12 +8,12 @@ export type Colleague = { uid: string; email: string; browser: Browser };
 
 let joined = 0;
 
-/** A role or a set of abilities as the table of staff holds it. */
+/** A role or a set of abilities in the form that the table of staff stores. */
 export const abilitiesOf = (role: RoleName | readonly Ability[]) =>
   JSON.stringify(typeof role === "string" ? ROLES[role].abilities : role);
 
 /**
- * A new member of staff for a test, signed in, with the demo's password: of a role, or with certain abilities; with
+ * A new member of staff for a test, signed in, with the demo's password: with a role, or with certain abilities; with
  * null, the claim without a record.
  */
 export async function colleague(

@@ -56,8 +56,8 @@ export async function files(prefix = ""): Promise<string[]> {
 const LOOKS = new Set(["signIn", "wrongPassword", "refused", "openApplication", "export", "exportEnd"]);
 
 /**
- * Does the work and checks that nothing stored has changed, except in the tables named; recorded looks do not count,
- * nor what is counted of other rows.
+ * Does the work and checks that nothing stored has changed, except in the tables named. Recorded looks do not count,
+ * nor do counts of other rows.
  */
 export async function changingNothing<Result>(
   work: () => Promise<Result>,
@@ -81,7 +81,7 @@ export async function changingNothing<Result>(
 }
 
 /**
- * The statements that empty these tables. What is kept by a trigger is emptied by taking that away and putting it back.
+ * The statements that empty these tables. If a trigger protects a table, it is removed first and put back afterwards.
  */
 export const emptying = (tables: readonly string[]): D1PreparedStatement[] =>
   tables.flatMap((table) => deleting(table));
@@ -90,13 +90,13 @@ const KEPT: Readonly<Record<string, string>> = {
   ...{ audit: "audit_kept", credit_notes: "credit_notes_kept", entries: "entries_kept" },
 };
 
-/** Counts the ledger again: nothing counts an entry that is deleted, as none ever is. */
+/** Counts the ledger again: no trigger counts a deleted entry, as entries are never deleted. */
 export const RECOUNTED = [
   "DELETE FROM tallies WHERE name IN ('account', 'revenue')",
   "INSERT INTO tallies SELECT conference_id, name, key, number, total FROM tallied WHERE name IN ('account', 'revenue')",
 ];
 
-/** The statements that delete these rows of a table, as only a database that is set back loses them. */
+/** The statements that delete these rows of a table, which happens only when a database is set back. */
 export function deleting(table: string, where = "true", ...values: string[]): D1PreparedStatement[] {
   const deletion = env.DB.prepare(`DELETE FROM ${table} WHERE ${where}`).bind(...values);
   const name = KEPT[table];

@@ -37,7 +37,7 @@ const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 const PRICE = 4900;
 
-/** All that subscriptions leave behind, children before parents. */
+/** Everything that subscriptions leave behind, children before parents. */
 const TABLES = ["subscription_periods", "subscriptions", ...MONEY_TABLES];
 
 const CHORES: readonly Chore[] = [pursueSubscriptions, handleLeftWebhooks, sendMails, compareJournal];
@@ -77,7 +77,7 @@ type Stored = {
   outbox: { event_key: string; sent_at: number | null }[];
   webhooks: { handled_at: number | null }[];
   held: string | null;
-  /** Whether the account is. */
+  /** Whether the account is disabled. */
   disabled: boolean;
 };
 
@@ -162,7 +162,7 @@ export class Subscribing {
     });
   }
 
-  /** The processor tells of its newest charge and of its newest subscription. */
+  /** The processor reports its newest charge and its newest subscription. */
   async webhook(turn?: Turn) {
     const charge = this.gateway.charges.at(-1);
     const recurrence = this.gateway.recurrences.at(-1);
@@ -334,7 +334,7 @@ async function readAll(): Promise<Stored> {
 
 type Scenario = (schedule: Subscribing) => Promise<unknown>;
 
-/** Subscribed with nothing wrong: what comes after is tried out. */
+/** Subscribed without a fault: only what comes after is tried. */
 const subscribed: Scenario = async (schedule) => {
   await schedule.subscribe(undefined, null);
   schedule.pass(MINUTE);
@@ -398,7 +398,7 @@ export const SUBSCRIBING: Record<string, Scenario> = {
   },
 };
 
-/** What a schedule has come to, faults named by the call they happened to. */
+/** The result of a schedule, with its faults named by the calls they happened to. */
 export async function runSubscribing(scenario: Scenario, faults: Fault[]) {
   const schedule = await Subscribing.open({ plan: planned(faults) });
   await scenario(schedule);

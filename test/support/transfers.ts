@@ -15,16 +15,16 @@ export async function holder(): Promise<Delegate & { id: string }> {
   return { ...person, id };
 }
 
-/** Their address is confirmed: else nobody writes to it. */
+/** Their address is confirmed; otherwise nobody writes to it. */
 export async function confirmed<Person extends { uid: string }>(person: Person): Promise<Person> {
   await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", person.uid);
   return person;
 }
 
-/** Somebody who could buy a pass, and lacks nothing to take one over. */
+/** Somebody who could buy a pass, and can also take one over. */
 export const taker = async () => confirmed(await readyToPay());
 
-/** Somebody who could, but for the terms. */
+/** Somebody who could, except that the terms are not accepted. */
 export const unsigned = async () =>
   confirmed(await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" }));
 
@@ -39,7 +39,7 @@ export async function offer(from: { browser: Browser; id: string }, email: strin
   return id;
 }
 
-/** The press of the one to whom it is offered. */
+/** The press of the person to whom it is offered. */
 export async function accept(browser: Browser, offerId: string) {
   const page = await browser.open(`/transfer/${offerId}`);
   return page.press("Accept the pass");

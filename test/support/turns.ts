@@ -7,22 +7,22 @@ declare module "vitest" {
   }
 }
 
-/** Among so many runs the places are dealt at which one fault is tried. */
+/** The places where one fault is tried are divided among so many runs. */
 export const TURNS = 3;
 
-/** Which of them it is, from 0; or all of them at once. */
+/** Which of these runs it is, from 0; or all of them at once. */
 export type Turns = number | "all";
 
 const chosen = inject("turn");
 if (!Array.from({ length: TURNS }, (_, turn) => turn).includes(chosen))
   throw new Error(`FAULT_TURN is a number below ${TURNS}, and not ${chosen}: nothing would be tried`);
 
-/** That of the day, or the one that `FAULT_TURN` says; all of them in `npm run test:deep`. */
+/** The run of the day, or the one in `FAULT_TURN`; all of them in `npm run test:deep`. */
 export const turnOfThisRun: Turns = deep ? "all" : chosen;
 
 /**
- * Whether one fault is tried at a place now. What is tried there goes with the number of the place too: each row of
- * three begins with another one, or a turn would meet the same fault at every write.
+ * Whether one fault is tried at a place now. The fault depends on the number of the place too: each row of three
+ * begins with a different run, or one run would meet the same fault at every write.
  */
 export const isTheTurnOf = (at: number, turn: Turns) =>
   turn === "all" || (at + Math.floor(at / TURNS)) % TURNS === turn;
@@ -30,5 +30,5 @@ export const isTheTurnOf = (at: number, turn: Turns) =>
 /** What a run left out, and how to try it. */
 export const toldOfTurns = (leftOut: number) =>
   turnOfThisRun === "all"
-    ? "no place of a fault left out"
-    : `turn ${turnOfThisRun + 1} of ${TURNS}, ${leftOut} places of a fault left out: FAULT_TURN=0, 1 or 2 chooses, DEEP=1 tries all`;
+    ? "no place for a fault left out"
+    : `turn ${turnOfThisRun + 1} of ${TURNS}, ${leftOut} places for a fault left out: FAULT_TURN=0, 1 or 2 chooses, DEEP=1 tries all`;

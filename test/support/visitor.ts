@@ -3,7 +3,7 @@ import { type Form, wordsOf } from "./page.ts";
 type Fields = Record<string, string> | [string, string][];
 type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
 
-/** Where a visitor goes: what answers, and what finds the forms of a page. */
+/** The world of a visitor: what answers, and what finds the forms of a page. */
 export type Place = {
   origin: string;
   send(request: Request): Promise<Response>;
@@ -66,7 +66,7 @@ export class Visitor {
     return this.fetch(path, { method: "POST", body });
   }
 
-  /** A page to read and to press buttons on. */
+  /** A page with its text and its buttons. */
   async open(path: string): Promise<Page> {
     return this.#shown(path, await this.get(path));
   }
@@ -101,12 +101,12 @@ export class Page {
     return this.response.headers.get("Location");
   }
 
-  /** What it says, without tags. */
+  /** Its text, without tags. */
   get text() {
     return wordsOf(this.html);
   }
 
-  /** The form with this button, by its whole words or a pattern of them. */
+  /** The form with this button, by its whole label or a pattern. */
   form(button: string | RegExp): Form {
     const found = this.forms.find(({ buttons }) => buttons.some(named(button)));
     if (!found) throw new Error(`No button "${button}" on ${this.path} (${this.status}): ${this.text}`);
@@ -117,7 +117,7 @@ export class Page {
     return this.forms.some(({ buttons }) => buttons.some(named(button)));
   }
 
-  /** Fills in and presses; the form's other fields go along as they stand. */
+  /** Fills in and presses. The form's other fields keep their values. */
   press(button: string | RegExp, filledIn: Record<string, string> = {}): Promise<Page> {
     const { action, fields, buttons } = this.form(button);
     const { name, value } = buttons.find(named(button))!;

@@ -7,20 +7,20 @@ import path from "node:path";
 
 const NEEDED = ["w3m", "script"];
 const PATIENCE = 20_000;
-/** What it takes for keys: leave a line that is asked for, and empty it from its end. */
+/** Its keys for leaving a prompt and for clearing one from its end. */
 const CANCEL = "\u0007";
 const CLEAR = "\u0005\u0015";
 
 const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What is missing on this machine to drive the browser, or null. */
+/** The reason why the browser cannot be driven on this machine, or null. */
 export function missingForW3m(): string | null {
   const missing = NEEDED.find((name) => spawnSync("which", [name]).status !== 0);
   return missing ? `${missing} is not installed: apt-get install w3m` : null;
 }
 
 /**
- * The text browser w3m in a terminal of its own, driven by its keys. What it shows is read from the file into which it
+ * The text browser w3m in a terminal of its own, driven by its keys. Its screen is read from the file into which it
  * saves a page.
  */
 export class W3m {
@@ -40,7 +40,7 @@ export class W3m {
     });
   }
 
-  /** The development server answers HTTP/1.0 in chunks, which that does not know: a proxy in between collects them. */
+  /** The development server answers HTTP/1.0 in chunks, which w3m does not know: a proxy in between collects them. */
   static async open(origin: string): Promise<W3m> {
     const proxy = createServer((incoming, answer) => {
       const headers = { ...incoming.headers, host: new URL(origin).host };
@@ -74,7 +74,7 @@ export class W3m {
     }
   }
 
-  /** The page as it is shown now; empty while it is on its way, when keys are lost. */
+  /** The present page; empty while it is loading, when keys are lost. */
   async #text(): Promise<string> {
     this.#saved += 1;
     const file = path.join(this.#folder, `page-${this.#saved}.txt`);
@@ -84,7 +84,7 @@ export class W3m {
     return existsSync(file) ? readFileSync(file, "utf8") : "";
   }
 
-  /** Waits until the page says something. */
+  /** Waits until the page has certain words. */
   async says(words: string): Promise<string> {
     const until = Date.now() + PATIENCE;
     for (;;) {
@@ -116,7 +116,7 @@ export class W3m {
   /** Ticks the first box below these words that is not ticked. */
   async tick(below: string) {
     await this.#find("[ ]", [below]);
-    // Its inside is what can be pressed.
+    // The text inside it is what can be pressed.
     await this.#keys("l", "\r");
   }
 

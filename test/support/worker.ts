@@ -6,8 +6,8 @@ import { keptApart } from "./apart.ts";
 const DB = keptApart(env.DB);
 
 /**
- * How the Worker answers with these variables and bindings in place of its own. It is called directly:
- * by way of `exports.default` every request of a test file takes longer than the one before it.
+ * The Worker's answer with these variables and bindings in place of its own. It is called directly: through
+ * `exports.default`, every request of a test file takes longer than the one before it.
  */
 export async function answerWith(changes: Record<string, unknown>, request: Request): Promise<Response> {
   const { response, end } = answerAhead(changes, request);
@@ -16,7 +16,7 @@ export async function answerWith(changes: Record<string, unknown>, request: Requ
   return answer;
 }
 
-/** The same, not waiting for what the Worker does beyond its answer: `end` waits. */
+/** The same, without waiting for what the Worker does after its answer: `end` waits. */
 export function answerAhead(changes: Record<string, unknown>, request: Request) {
   const execution = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
@@ -25,10 +25,10 @@ export function answerAhead(changes: Record<string, unknown>, request: Request) 
 }
 
 const MINUTE = 60_000;
-/** Minutes after which the cron also compares everything with everything. */
+/** Every so many minutes the cron also compares everything with everything. */
 export const TENTH = 10 * MINUTE;
 
-/** What the cron does each minute; with `TENTH`, what it does every ten. */
+/** The cron's work of each minute; with `TENTH`, also that of every tenth. */
 export async function keepHouse(changes: Record<string, unknown> = {}, at = MINUTE): Promise<void> {
   const execution = createExecutionContext();
   await worker.scheduled(

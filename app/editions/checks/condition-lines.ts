@@ -7,7 +7,7 @@ export type NamedQuestion = { id: string; text: string };
 
 type Read<Value> = { value: Value } | { problem: string };
 
-/** As many as the document holds. */
+/** As many as a document may have. */
 const MOST = { conditions: 20, answers: 100, letters: 200, countries: 5 };
 
 const say = editionMessages.lines;
@@ -22,7 +22,7 @@ function idOf(typed: string, questions: readonly NamedQuestion[]): string | null
   return named.length === 1 ? named[0]!.id : null;
 }
 
-/** What would be read otherwise than it is meant: it stands in quotation marks, as JSON writes it. */
+/** Text that would be misread as it stands: it is put in quotation marks, as JSON writes it. */
 const isPlain = (answer: string) =>
   answer !== "" && answer === answer.trim() && !answer.startsWith('"') && !/[|\p{C}]/u.test(answer);
 
@@ -53,7 +53,7 @@ export const questionsIn = (typed: string, questions: readonly NamedQuestion[]):
     return id === null ? { problem: say.noQuestion(line) } : { value: id };
   });
 
-/** Each line that is not empty as a value, or what is wrong with the first that is none. */
+/** The value of each line that is not empty, or what is wrong with the first line that has none. */
 function readLines<Value>(
   typed: string,
   most: number,
@@ -71,7 +71,9 @@ function readLines<Value>(
   return { value: values.length > 0 ? values : null };
 }
 
-/** A question and its answers: the text of a question may hold the sign that stands between them. */
+/**
+ * A line cut into its question and its answers. The text of a question may itself hold the sign that separates them.
+ */
 function splitLine(line: string, questions: readonly NamedQuestion[]) {
   for (let at = line.indexOf("="); at >= 0; at = line.indexOf("=", at + 1)) {
     const field = idOf(line.slice(0, at), questions);
@@ -80,7 +82,7 @@ function splitLine(line: string, questions: readonly NamedQuestion[]) {
   return null;
 }
 
-/** The answers of a line, parted by bars: as they stand, or in quotation marks. */
+/** The answers of a line, separated by bars, with or without quotation marks. */
 function answersIn(typed: string): string[] {
   const answers: string[] = [];
   let rest = typed;

@@ -4,13 +4,13 @@ import { firstSentence } from "~/values/sentences.ts";
 import { counted } from "~/values/words.ts";
 import type { ShownFinding } from "./findings.ts";
 
-/** As many notes can be read in passing: they stand open. */
+/** Up to so many notes can be read in passing, so they are not folded. */
 const FEW_NOTES = 3;
 
 /**
  * What is wrong in a draft (`error`) or odd (`note`), under links to the places where it is mended. Many notes are
- * folded: they keep nobody from publishing, and must not push away what the page is about. What makes no sense stands
- * above the fold, a line each.
+ * folded: they keep nobody from publishing, and must not push away what the page is about. Grave notes stand above
+ * the fold, a line each.
  */
 export function FindingList({ level, findings }: { level: "error" | "note"; findings: ShownFinding[] }) {
   const shown = findings.filter((finding) => finding.level === level);

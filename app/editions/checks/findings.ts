@@ -27,13 +27,13 @@ export const noteAt = (place: FindingPlace, message: string): EditionFinding => 
   message,
 });
 
-/** A note on what makes no sense, such as a round in which nobody can apply. Its first sentence says what is wrong. */
+/** A grave note, such as one about a round in which nobody can apply. Its first sentence says what is wrong. */
 export const graveNoteAt = (place: FindingPlace, message: string): EditionFinding => ({
   ...noteAt(place, message),
   isGrave: true,
 });
 
-/** A finding for each item whose title an earlier one has already, whatever the case. */
+/** A finding for each item that has the same title as an earlier one, whatever the case. */
 export function* twinsIn<Item extends { id: string }>(
   items: Item[],
   titleOf: (item: Item) => string,
@@ -82,7 +82,7 @@ export function placeInWords(document: EditionDocument, { part, item }: FindingP
 /** How an address asks for the row of an item to be open. */
 export const OPEN = "open";
 
-/** An id as addresses write it: those of mails are words. */
+/** An id as it is written in an address; ids of mails are words. */
 export const anchorOf = (item: string): string => item.replaceAll(" ", "-");
 
 /** The address at which a finding is mended, as near to its item as the pages have anchors. */
@@ -96,6 +96,6 @@ function addressOf(
   const section = field?.startsWith("section")
     ? undefined
     : sections.find(({ questions }) => part === "questions" && questions.some(({ id }) => id === item));
-  // Not every browser opens a row for what it points at inside it: the page does it then.
+  // Not every browser opens a row when a link points inside it: then the page opens it.
   return `${section ? `${page}/${section.id}` : page}?${OPEN}=${anchorOf(item)}#item-${anchorOf(item)}`;
 }

@@ -3,13 +3,13 @@ import { dollars } from "~/values/money.ts";
 import { type EditionFinding, type FindingPlace, noteAt } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
 
-/** Beyond so many times another price, a point or a zero was probably mistyped. */
+/** If a price is this many times another one, a point or a zero was probably mistyped. */
 const FAR = 10;
 
-/** Below it, and with nothing to compare, cents were probably typed as dollars. */
+/** Below this amount, and with nothing to compare it with, cents were probably typed as dollars. */
 const LEAST_CENTS = 100;
 
-/** An amount, and those of the same kind with which it can be compared. */
+/** An amount, and the amounts of the same kind to compare it with. */
 type Amount = { place: FindingPlace; cents: number; former: number[]; beside: number[] };
 
 const positive = (amounts: (number | undefined)[]): number[] =>
@@ -42,14 +42,17 @@ function* amountsOf(document: EditionDocument, former: EditionDocument | null): 
   yield { place, cents, former: positive([former?.site.plan.cents]), beside: [] };
 }
 
-/** The nearest of the prices if an amount is far away from all of them; null if it is near any, or if there is none. */
+/** The nearest of the prices, if an amount is far from all of them; null if it is near one, or if there are none. */
 function farFrom(cents: number, prices: number[]): number | null {
   const isFar = (price: number) => cents * FAR <= price || cents >= price * FAR;
   if (prices.length === 0 || !prices.every(isFar)) return null;
   return prices.reduce((best, price) => (Math.abs(price - cents) < Math.abs(best - cents) ? price : best));
 }
 
-/** Prices that are many times lower or higher than they were or than those beside them, and what is sold for nothing. */
+/**
+ * Finds prices that are many times lower or higher than they were, or than the prices beside them, and things that
+ * are sold for nothing.
+ */
 export function* lintAmounts(
   document: EditionDocument,
   former: EditionDocument | null,

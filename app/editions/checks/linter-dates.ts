@@ -8,11 +8,11 @@ import { findingMessages } from "./linter-messages.ts";
 
 const HOUR = 60 * 60 * 1000;
 
-/** Students are at least and at most as old when an event may ask for an age; others were mistyped. */
+/** The lowest and the highest age that an event may sensibly ask for; any other was mistyped. */
 const LEAST_AGE = 13;
 const MOST_AGE = 30;
 
-/** An event of so many days has probably another year in one of them. */
+/** If an event lasts so many days, one of its days probably has the wrong year. */
 const LONGEST_EVENT_DAYS = 31;
 
 /** The rounds that some instant belongs to. */
@@ -77,7 +77,7 @@ export function* lintRounds(
   }
 }
 
-/** Dates of one edition lie this near to each other, in days. */
+/** The dates of one edition lie within so many days of each other. */
 const NEAR_DAYS = 500;
 
 /** Days and times far from all others: probably another year was meant. */

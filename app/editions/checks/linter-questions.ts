@@ -54,7 +54,7 @@ export function* lintQuestions(
   }
 }
 
-/** How the questions must be asked that the rules know by name. */
+/** Some questions are known to the rules by name: how these must be asked. */
 function* lintKnown(form: Form, events: EditionDocument["events"]): Generator<EditionFinding> {
   const known = (id: string) => {
     const question = form.get(id);
@@ -90,7 +90,7 @@ function* lintKnown(form: Form, events: EditionDocument["events"]): Generator<Ed
 
 const lengthOf = (text: string) => [...text].length;
 
-/** The length that the longest answer can need, where the kind or the format says it. */
+/** The length that the longest answer can need, if the kind or the format says it. */
 function lengthNeeded({ kind, options, format }: EditionQuestion): number {
   if (kind === "choice") return Math.max(0, ...(options ?? []).map(lengthOf));
   if (kind === "several of many") return lengthOf((options ?? []).join("\n"));

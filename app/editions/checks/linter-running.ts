@@ -5,7 +5,7 @@ import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
 import { type EditionFinding, errorAt, placeInWords } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
 
-/** The answer by which the rule of age finds those who come in person. */
+/** The answer by which the rule of age finds people who come in person. */
 const IN_PERSON = "In person";
 
 /** Without what is missing here, pages, payments or mails would not work. */

@@ -36,9 +36,9 @@ const WEEKDAYS = [
 ] as const;
 
 /**
- * The dates of a text whose weekday is another, with the right one.
+ * The dates in a text that have the wrong weekday, each with the right one.
  *
- * @param years those that a date without a year can be in.
+ * @param years the years that a date without a year can be in.
  */
 function wrongWeekdays(text: string, years: readonly number[]): { written: string; is: string }[] {
   return WEEKDAYS.flatMap(({ pattern, order: [date, month] }) =>
@@ -84,11 +84,11 @@ const amountsIn = (text: string) =>
     cents: Math.round(Number(amount.replaceAll(",", "")) * 100),
   }));
 
-/** What is left in a text that somebody meant to finish. */
+/** Words left in a text that somebody meant to replace. */
 const UNFINISHED =
   /\b(?:TODO|FIXME|TBD|TBA|TBC|lorem ipsum)\b|\bX{3,}\b|\[(?:insert|your|name|date|link|amount|price)\b[^\]]*\]/gi;
 
-/** The parts of an edition in which amounts are what it costs: a question may ask for an income. */
+/** The parts of an edition in which an amount is a price. (A question may ask for an income.) */
 const SPEAKS_OF_PRICES = new Set(["agreement", "texts", "mails", "add-ons"]);
 
 /**
@@ -112,13 +112,13 @@ export function* lintSentences(
     const unfinished = Array.from(text.matchAll(UNFINISHED), ([words]) => words);
     if (unfinished.length > 0) yield noteAt(place, say.unfinished(unique(unfinished)));
     const old = formerWords.filter((words) => text.includes(words));
-    // A field that is compared with the edition before says so itself.
+    // These fields are compared with the edition before elsewhere, with findings of their own.
     const isCompared = place.field === "title" || place.field === "ordinal";
     if (old.length > 0 && !isCompared) yield noteAt(place, say.formerWords(old));
   }
 }
 
-/** The theme and the numbers of the edition before, where this one has others. */
+/** Finds the theme and the numbers of the edition before, if this edition has others. */
 function formerWordsOf(document: EditionDocument, former: EditionDocument | null): string[] {
   if (!former || former.conference.year === document.conference.year) return [];
   const own = [document.conference.title, ...document.events.map(({ ordinal }) => ordinal)];
@@ -128,7 +128,7 @@ function formerWordsOf(document: EditionDocument, former: EditionDocument | null
   );
 }
 
-/** Words in braces that no page fills in where they stand. */
+/** Words in braces that no page fills in at that place. */
 export function* lintPlaceholders({
   texts,
   agreement,
@@ -165,7 +165,7 @@ const braced = (name: string) => `{${name}}`;
 const wordsInBraces = (text: string) =>
   unique(Array.from(text.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name));
 
-/** Whether a decision is good news; a waiting list is neither. */
+/** Whether a decision is good news or bad; a waiting list is neither. */
 const GOOD: Record<Decision, boolean | null> = {
   Accepted: true,
   "Deferred to virtual": null,
@@ -176,7 +176,7 @@ const GLAD =
   /\b(?:congratulations|(?:delighted|pleased|thrilled|happy) to (?:accept|offer|invite|welcome))\b/i;
 const SORRY = /\b(?:regret|unfortunately|not been (?:accepted|selected)|unable to (?:accept|offer))\b/i;
 
-/** Mails and texts of a decision that say the opposite: those of two decisions were exchanged. */
+/** Mails and texts of a decision that say the opposite of it: two of them were exchanged. */
 export function* lintTone({ mails, texts }: EditionDocument): Generator<EditionFinding> {
   const pages: Record<Decision, string> = {
     Accepted: "decisionAccepted",

@@ -131,12 +131,12 @@ const money = (cents: number) => `$${cents % 100 === 0 ? cents / 100 : (cents / 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const asWord = (words: string) => new RegExp(`(?<![\\p{L}\\d])${escaped(words)}(?![\\p{L}\\d])`, "iu");
 
-/** In the list of conferences, but no place. */
+/** Words that stand for a city in the list of conferences, but are no place. */
 const NOWHERE = new Set(["VIRTUAL", "ONLINE"]);
 
 /**
- * Whether texts speak of this edition: of its year, days, city, family and ages, and not of those of an edition that
- * they were copied from.
+ * Whether texts speak of this edition (its year, days, city, family and ages) and not of another one that they were
+ * copied from.
  *
  * @param others the other conferences of the list.
  * @param former the edition before this one; null if none is known.
@@ -153,7 +153,7 @@ export function* lintTexts(
   const years = new Set([String(conference.year), ...eventYears]);
   const ages = new Set(events.map(({ minimumAge }) => String(minimumAge)));
 
-  // What the events are called and where they are belongs to this edition, whatever it says.
+  // The names and places of the events belong to this edition, whatever they say.
   const own = [conference.location, ...events.flatMap(({ name, venue }) => [name, venue ?? ""])].join("\n");
   const cityWords = unique(others.map(({ location }) => location.trim()))
     .filter((city) => city !== "" && !NOWHERE.has(city) && city !== conference.location)
@@ -182,7 +182,7 @@ export function* lintTexts(
       yield noteAt(place, say.otherDay(unique(otherDays.map(({ written }) => written))));
 
     if (speaksOfOther(text)) yield noteAt(place, say.otherFamily(family));
-    // The name of a family may be the name of a city too, which is then said already.
+    // The name of a family may also be the name of a city, which was then found already.
     const beside = speaksOfOther(text) ? text.replaceAll(family, "") : text;
     const otherCities = otherCityWords.filter(({ word }) => word.test(beside)).map(({ city }) => city);
     if (otherCities.length > 0) yield noteAt(place, say.otherCity(otherCities));
@@ -209,7 +209,7 @@ export function* lintTexts(
   yield* lintTone(document);
   const deposits = [...lintDeposits(document)];
   yield* deposits;
-  // A refund policy that names the wrong deposit has been told so.
+  // A refund policy with the wrong deposit has its own finding already.
   const judged = [...textsOf(document)].filter(
     ({ place }) => deposits.length === 0 || place.field !== "refundPolicy",
   );
@@ -218,7 +218,7 @@ export function* lintTexts(
   for (const { place, text } of markdownOf(document)) yield* lintMarkdown(place, text);
 }
 
-/** Places of events whose name says another city than that of the edition, unless the event is called after it too. */
+/** Finds events whose place names another city than the edition's, unless the event's name has that city too. */
 function* lintVenues(
   { events, conference }: EditionDocument,
   known: { city: string; word: RegExp }[],
@@ -230,7 +230,7 @@ function* lintVenues(
   }
 }
 
-/** A refund policy that names amounts names what is kept of a refund. */
+/** If a refund policy names amounts, they are what is kept of a refund. */
 function* lintDeposits({ agreement, events }: EditionDocument): Generator<EditionFinding> {
   const amounts = Array.from(agreement.refundPolicy.matchAll(/\$(\d[\d,]*(?:\.\d\d)?)/g), ([, amount = ""]) =>
     Math.round(Number(amount.replaceAll(",", "")) * 100),

@@ -81,7 +81,7 @@ test.each(PLANTED_SINCE)("$name is found, and said so that somebody can mend it"
   expect(found.map(({ message }) => message).join("\n")).toContain(says);
 });
 
-/** What else is found, beside what must be left alone: [what, change, found places]. */
+/** What else is found, and what must be left alone: [what, change, found places]. */
 type Case = [what: string, change: (edition: EditionDocument) => void, finds: string[], more?: More];
 const at = (text: string) => Date.parse(text);
 const change =
@@ -642,7 +642,7 @@ const CASES: Case[] = [
   ["a text that nobody wrote", ({ texts }) => delete texts["letter"], ["note texts/letter"]],
   ["a text of spaces", ({ texts }) => Object.assign(texts, { registered: " " }), ["note texts/registered"]],
 
-  // Amounts, beside what was and what is
+  // Amounts, compared with former and present ones
   [
     "a price nine times lower",
     ({ passes }) => Object.assign(passes[0]!.cents, { late: 1_101 }),

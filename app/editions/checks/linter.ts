@@ -20,13 +20,13 @@ export type LintedAgainst = {
   now: number;
   /** The other conferences of the list. */
   others: readonly { id: string; location: string }[];
-  /** The edition of which this one is the successor, as published; null if none is known. */
+  /** The edition that this one follows, as it is published; null if none is known. */
   former: EditionDocument | null;
   /** This edition as it is published; null if nobody can have answered its form yet. */
   published: EditionDocument | null;
   /** How many places are taken, by the pass or add-on. */
   taken: ReadonlyMap<string, number>;
-  /** How many sessions of the programme are for those alone who have a pass or an add-on, by its id. */
+  /** How many sessions of the programme are open only to people with a certain pass or add-on, by its id. */
   gates: ReadonlyMap<string, number>;
 };
 
@@ -75,7 +75,7 @@ function* lintConference(
   if (lat === 0 && lng === 0) yield noteAt(at("lat"), say.nowhere);
   const isOther = former !== null && former.conference.year !== year;
   if (title && isOther && former.conference.title === title) yield noteAt(at("title"), say.formerTitle);
-  // Deadlines by the clocks of the city where the edition before was; those of an office stay.
+  // Finds deadlines that are set by the clocks of the former edition's city. Clocks of an office stay the same.
   const wasThere = former?.events.some(({ venue, timeZone }) => venue !== null && timeZone === deadlineZone);
   if (isOther && wasThere && former.deadlineZone === deadlineZone && former.conference.location !== location)
     yield noteAt(at("deadlineZone"), say.formerZone(deadlineZone, former.conference.location));
@@ -119,7 +119,7 @@ function* lintPlaces(
   }
 }
 
-/** Sessions that ask for what nobody can have any more. */
+/** Finds sessions that ask for a pass or an add-on which nobody can have any more. */
 function* lintGates(
   { passes, addOns }: EditionDocument,
   gates: ReadonlyMap<string, number>,
@@ -192,7 +192,7 @@ function* lintMails({ mails }: EditionDocument): Generator<EditionFinding> {
   }
 }
 
-/** What stands in braces and is not filled in, such as {first name} or {link without its end. */
+/** Words in braces that are not filled in, such as {first name}, or {link without its end. */
 function unknownIn(text: string): string[] {
   const loose = piecesOf(text).flatMap((piece) =>
     "text" in piece ? Array.from(piece.text.matchAll(/\{[^{}\n]{0,40}\}?|\}/g), ([braces]) => braces) : [],

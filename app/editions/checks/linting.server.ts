@@ -29,7 +29,7 @@ export const lintDraft = async (
   draft: EditionDraft,
 ): Promise<EditionFinding[]> => lintBeside(draft, await readFormer(context, settings, draft), now);
 
-/** The same, beside an edition before it that was read already. */
+/** The same, if the edition before is already read. */
 export const lintBeside = (
   { conferenceId: id, document, live, around }: EditionDraft,
   former: { document: EditionDocument } | null,

@@ -14,7 +14,7 @@ export type Removed = {
 
 /** By id, how often each is in use: payments that bought it, reviews that score it, applications that answer it. */
 export type EditionUse = Record<keyof Removed, Record<string, number>> & {
-  /** Applicants who can see a decision, and who would stand in another round or see none any more. */
+  /** Applicants who can see a decision, and who would fall into another round or lose sight of it. */
   toldOtherwise: number;
 };
 

@@ -5,14 +5,14 @@ import { editionMessages } from "~/editions/messages.ts";
 import type { Question } from "~/values/catalogue.ts";
 import type { QuestionKind } from "~/values/types.ts";
 
-/** What was answered so far to the questions that a section has, or had when it was published. */
+/** The answers so far to the questions that a section has, or had when it was published. */
 export type GivenAnswers = {
   /** By the id of the question; one that nobody answered is absent. */
   usage: Record<string, QuestionUsage>;
   published: PublishedQuestion[];
 };
 
-/** What of a question decides what becomes of its answers. */
+/** The properties of a question that decide what becomes of its answers. */
 export type PublishedQuestion = Pick<
   EditionQuestion & { sectionId: string },
   "id" | "sectionId" | "text" | "kind" | "required" | "mask" | "format" | "maxLength" | "retired"
@@ -20,7 +20,7 @@ export type PublishedQuestion = Pick<
 
 const say = editionMessages.given;
 
-/** Kinds whose answer is one of a list, or has one form. */
+/** Kinds whose answer comes from a list or has a fixed form. */
 const CLOSED = new Set<QuestionKind>(["choice", "several of many", "country", "date"]);
 const CHOSEN = new Set<QuestionKind>(["choice", "several of many"]);
 
@@ -76,7 +76,7 @@ function kindChanged(before: QuestionKind, after: QuestionKind): string {
   return CLOSED.has(after) ? say.closed(after) : say.open(after);
 }
 
-/** Of what was chosen, what the question offers no more. */
+/** The chosen options that the question no longer offers. */
 function optionsGone({ kind, options }: Question, usage: QuestionUsage): string[] {
   if (!CHOSEN.has(kind)) return [];
   return Object.entries(usage.options)
@@ -84,7 +84,7 @@ function optionsGone({ kind, options }: Question, usage: QuestionUsage): string[
     .map(([option, chosen]) => say.optionGone(option, total(chosen), chosen.drafts));
 }
 
-/** Only texts are measured: what is chosen from a list is as long as the list has it. */
+/** Only texts are measured: a chosen option is as long as the list has it. */
 function isShorter(before: Pick<Question, "maxLength">, { kind, format, maxLength }: Question): boolean {
   const isMeasured =
     kind === "several of many" || (!CLOSED.has(kind) && kind !== "document upload" && !hasTelephone(format));

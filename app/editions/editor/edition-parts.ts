@@ -35,7 +35,7 @@ import { DECISIONS, type Decision, PASS_TYPES } from "~/values/types.ts";
 import { nameOf, type PartShape } from "./part-shape.ts";
 import { STANDARD_MAILS, STANDARD_TEXTS, standardAgreement } from "./standard-texts.ts";
 
-/** One of the portal's drawings, chosen by what it looks like. */
+/** One of the portal's drawings, chosen by its picture. */
 const drawingField: EditionField = {
   ...choice("drawing", "Drawing", DRAWING_CHOICES, {
     hint: editionMessages.hints.drawing,
@@ -75,7 +75,7 @@ const list = (
   put: (items) => ({ ...document, [key]: items }),
 });
 
-/** A part that is one whole. */
+/** A part that is one item. */
 const whole = (
   item: EditionItem,
   fields: EditionField[],
@@ -178,7 +178,7 @@ const SHAPES: Record<EditionPart, Shape> = {
           "Admits to",
           document.events.map(({ id, name }) => ({ value: id, label: name })),
         ),
-        // What is changed most stands first; what a price is for is said once.
+        // What changes most often stands first, and what a price is for is said once.
         ...document.rounds.map(({ id, title }, index) =>
           money(`cents.${id}`, `Price: ${title}`, MOST_CENTS, {
             optional: true,
@@ -283,7 +283,7 @@ const SHAPES: Record<EditionPart, Shape> = {
     fields: [prose("body", "Text", 10_000, { rows: 6, hint: hints.texts })],
     put: (items) => ({
       ...document,
-      // A text that is left empty is none: the page says nothing, or what the portal says.
+      // A text that is left empty is stored as none: the page says nothing, or the portal's own words.
       texts: Object.fromEntries(
         items.filter(({ body }) => body !== "").map(({ id, body }) => [String(id), String(body)]),
       ),

@@ -41,23 +41,23 @@ export type ShownField = {
 export type ShownItem = {
   id: string;
   values: Record<string, string>;
-  /** What is saved where the form shows something else, by field; null for a new item. */
+  /** What is saved, by field, if the form shows something else; null for a new item. */
   was: Record<string, string> | null;
-  /** The same where somebody else has saved it since the form was made, which then stands beside what was typed. */
+  /** What somebody else has saved since the form was made, by field; it stands beside what was typed. */
   meanwhile?: Record<string, string>;
   title: string;
-  /** What its form says first. */
+  /** The sentence at the top of its form. */
   about: string | null;
   inBrief: string[];
-  /** The fields that are empty and can begin with a standard text. */
+  /** The empty fields that can begin with a standard text. */
   standard?: string[];
   state: RowState;
   inside: { href: string; words: string } | null;
-  /** What is published where the draft says something else, by field. */
+  /** What is published, by field, if the draft says something else. */
   published: Record<string, string>;
-  /** What the edition before says where the draft says something else, by field. */
+  /** What the edition before says, by field, if the draft says something else. */
   former: Record<string, string>;
-  /** How much of it is taken by now, by field. */
+  /** How many places are taken by now, by field. */
   beside?: Record<string, string>;
 };
 
@@ -69,10 +69,10 @@ export type PartEditorProps = {
   seen: string;
   fields: ShownField[];
   items: ShownItem[];
-  /** How the edition before is spoken of. */
+  /** The name of the edition before, as sentences use it. */
   formerName: string;
   problems: Record<string, string>;
-  /** Whether the form is shown again with what was typed and not saved. */
+  /** Whether the form shows again what was typed and not saved. */
   unsaved: boolean;
 };
 
@@ -132,7 +132,7 @@ export function PartEditor(props: PartEditorProps) {
   );
 }
 
-/** Fills one empty field with the portal's own text, which is saved like what was typed. */
+/** Fills one empty field with the portal's own text. It is saved like typed text. */
 const StandardButton = ({ field, index }: { field: ShownField; index: number }) => (
   <p>
     <Button name="intent" value={`${STANDARD}:${index}.${field.name}`} variant="secondary">
@@ -142,7 +142,7 @@ const StandardButton = ({ field, index }: { field: ShownField; index: number }) 
   </p>
 );
 
-/** Does so with all fields that are empty. */
+/** Fills all empty fields in the same way. */
 function AllStandard({ items }: { items: ShownItem[] }) {
   const empty = items.reduce((sum, { standard = [] }) => sum + standard.length, 0);
   if (empty < 2) return null;
@@ -158,7 +158,7 @@ function AllStandard({ items }: { items: ShownItem[] }) {
   );
 }
 
-/** Gives up what the draft says of this part, also what was removed from it. */
+/** Discards the draft's changes of this part, also removals. */
 export const RestoreButton = () => (
   <Button name="intent" value="restore" variant="quiet">
     Put back what is published
@@ -176,7 +176,7 @@ export function Arrange({
   index: number;
   last: number;
   title: string;
-  /** Does in the browser what the button would ask of the server. */
+  /** Does in the browser what the button would ask the server to do. */
   onPress?: (event: MouseEvent<HTMLButtonElement>) => void;
 }) {
   const name = title || `the new ${noun}`;
@@ -246,7 +246,7 @@ export function PartControl({
       />
     );
   if (control === "choice" || control === "drawing") {
-    // What the draft holds stays chosen even where it is no option any more, so that saving does not change it.
+    // A value that the draft holds stays chosen even if it is no longer offered, so that saving does not change it.
     const known = options!.some((option) => option.value === value) || value === "";
     const all = known ? options! : [...options!, { value, label: `${value} (not there any more)` }];
     if (control === "drawing")
@@ -278,14 +278,14 @@ function Elsewhere({ where, value }: { where: string; value: string | undefined 
 
 const LONG = 200;
 
-/** One of the portal's drawings, or none: each stands beside its name as mails show it. */
+/** The portal's drawings to choose from, or none. Each stands beside its name as mails show it. */
 function DrawingField({
   options,
   drawn,
   value,
   ...field
 }: Omit<Parameters<typeof RadioGroup>[0], "defaultValue"> & {
-  /** Those of which there is a picture. */
+  /** The drawings that have a picture. */
   drawn: { value: string }[];
   value: string;
 }) {
@@ -309,7 +309,7 @@ function DrawingField({
   );
 }
 
-/** A picture as it is, and what would take its place; it is stored with the rest of the form. */
+/** The picture that is stored, and a field for another one, which is stored with the rest of the form. */
 function PictureField({
   address,
   ...field

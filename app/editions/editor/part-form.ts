@@ -2,17 +2,17 @@ import type { EditionDocument } from "~/editions/edition-document.ts";
 import { type EditionItem, valueAt, withValue } from "~/editions/edition-fields.ts";
 import { nameOf, type PartShape } from "./part-shape.ts";
 
-/** How the control is called with which a picture is uploaded, after the name of its field. */
+/** The end of the name of the control that uploads a picture, after the name of its field. */
 export const UPLOAD = ".upload";
-/** How the box is called that removes a picture, after the name of its field. */
+/** The end of the name of the box that removes a picture, after the name of its field. */
 export const NO_PICTURE = ".none";
 
 /** What a form holds of one item: the id it had, and what was typed by field. */
 export type TypedItem = { id: string; typed: Record<string, string> };
 
-/** What the row of an item says of it beside its values. */
+/** What the row of an item says beside its values. */
 export type RowState = {
-  /** How much the linter found in it. */
+  /** How many findings the linter has about it. */
   mistakes: number;
   notes: number;
   /** What publishing would do to it: "New" or "Changed". */
@@ -29,8 +29,8 @@ export const typedOf = ({ items, fields }: Pick<PartShape, "items" | "fields">):
   }));
 
 /**
- * The items of a posted form, in its order: fields are named "0.title", and "items" counts them. A part that is one
- * whole has the items that it has, whatever the form says.
+ * The items of a posted form, in its order: fields are named "0.title", and "items" counts them. A part without a
+ * list has the items that are stored, whatever the form says.
  */
 export function typedItems(
   { fields, items, noun }: Pick<PartShape, "fields" | "items" | "noun">,
@@ -52,17 +52,20 @@ export const mayAdd = (
   items: readonly TypedItem[],
 ): boolean => noun !== null && items.length < (ids?.length ?? MOST_ITEMS);
 
-/** The fields of an item in which nothing is typed and for which there is a standard text. */
+/** The fields of an item that are empty and have a standard text. */
 export const emptyFields = (
   { standard }: Pick<PartShape, "standard">,
   { id, typed }: TypedItem,
 ): [name: string, text: string][] =>
   Object.entries(standard?.({ id }) ?? {}).filter(([name]) => (typed[name] ?? "").trim() === "");
 
-/** How a button asks for the standard text of one field, such as "standard:0.body"; alone it asks for all of them. */
+/**
+ * The name by which a button asks for the standard text of one field, such as "standard:0.body"; without a field, for
+ * all of them.
+ */
 export const STANDARD = "standard";
 
-/** The items with standard texts where nothing is typed; null if a button asks for something else. */
+/** The items with standard texts in the empty fields; null if a button asks for something else. */
 export function withStandard<Item extends TypedItem>(
   items: readonly Item[],
   shape: Pick<PartShape, "standard">,
@@ -100,10 +103,10 @@ export function rearranged<Item extends TypedItem>(
 }
 
 /**
- * An item with what was typed, and what is wrong with it by field. What was not changed stays as it is stored, even
- * where the field could not write it.
+ * An item with what was typed, and what is wrong with it by field. A field that was not changed keeps its stored
+ * value, even if the field could not show all of it.
  *
- * @param was how the fields wrote the stored item; nothing for a new one.
+ * @param was how the fields showed the stored item; nothing for a new one.
  */
 export function itemTyped(
   { fields, check }: Pick<PartShape, "fields" | "check">,
@@ -115,7 +118,8 @@ export function itemTyped(
   let changed = item;
   for (const { name, read } of fields) {
     const value = typed[name] ?? "";
-    // What a field shows and nobody changed stays: the seconds of a deadline, an answer with a line break.
+    // If a field was not changed, the part of its value that it does not show stays too: the seconds of a deadline, a
+    // line break in an answer.
     if (was && isSameText(value, was[name] ?? "")) continue;
     const found = read(value);
     if ("problem" in found) problems[name] = found.problem;
@@ -134,8 +138,8 @@ const isSameText = (one: string, other: string) =>
  * The document with what was typed, or what is wrong with it by field ("0.title"). An id that is not among the stored
  * items is a new item's.
  *
- * @param known items that were there once: a new one of the same name gets its id, so that what was removed and is added
- * again is the same to answers, payments and scores.
+ * @param known items that existed before. A new item of the same name gets the id of the old one, so that it is the
+ *   same to answers, payments and scores when it is added again.
  */
 export function withTyped(
   shape: PartShape,
@@ -165,7 +169,7 @@ export function withTyped(
   return Object.keys(problems).length > 0 ? { problems } : { document: shape.put(items) };
 }
 
-/** A new item gets an id from its title; it keeps it for ever, whatever it is called later. */
+/** A new item gets an id from its title and keeps it for ever, whatever its title becomes. */
 function withId(item: EditionItem, taken: Set<string>): EditionItem {
   if (item["id"]) return item;
   const words = nameOf(item)

@@ -38,9 +38,9 @@ export type EditedPart = {
   shape: PartShape;
   /** The same part as it is published; null if it is not. */
   published: PartShape | null;
-  /** What was there once, by whose names what was removed is found again. */
+  /** Items that existed before: an item that was removed is found again by its name. */
   known: EditionItem[];
-  /** The same part of the edition before, and what that is called; null if there is none. */
+  /** The same part of the edition before, and that edition's name; null if there is none. */
   former: { name: string; shape: PartShape } | null;
   /** What is wrong or odd in the part; on the page of a section, in that section. */
   findings: ShownFinding[];
@@ -89,25 +89,25 @@ export async function readPart(
 const shapeOf = (document: EditionDocument, part: EditionPart, sectionId: string | undefined) =>
   sectionId === undefined ? partShape(part, document) : questionsShape(document, sectionId);
 
-/** Names a part as it is: a form is saved only over the part that it was made from. */
+/** A text that names a part as it is: a form is saved only over the part that it was made from. */
 const partVersion = ({ items }: PartShape): string => fingerprint(JSON.stringify(items));
 
-/** The form of a part once more, refused with what is wrong. */
+/** The form of a part again, after it was refused, with what is wrong. */
 export type PartReply = ShownForm & {
   problems: Record<string, string>;
   reason?: string;
   status: 400 | 409;
 };
 
-/** What a form shows that is not saved. */
+/** What an unsaved form shows. */
 type ShownForm = Pick<UnsavedForm, "items"> & {
-  /** The part from which it was made; without it, the one that is saved now. */
+  /** The part from which it was made; if that is missing, the saved one. */
   seen?: string;
   /** Whether somebody has saved another part since. */
   isMoved?: boolean;
 };
 
-/** What a posted form of a part asks for: it is rearranged for its page to show it so, or saved. */
+/** Does what a posted form of a part asks for: rearranges it and shows it so, or saves it. */
 export async function actOnPart(
   context: Context,
   visit: SignedIn,
@@ -127,7 +127,7 @@ export async function actOnPart(
   return { arranged: { items, seen }, at: rowAfter(act, items) };
 }
 
-/** The row at which somebody looks once a button was pressed: the new one, or the one that was moved. */
+/** The row to show once a button was pressed: the new one, or the one that was moved. */
 function rowAfter(act: string, items: readonly TypedItem[]): RowAt | null {
   const [, verb, place] = /^(up|down|standard):(\d{1,3})(?:\.|$)/.exec(act) ?? [];
   const step = verb === "up" ? -1 : verb === "down" ? 1 : 0;
@@ -137,7 +137,7 @@ function rowAfter(act: string, items: readonly TypedItem[]): RowAt | null {
 }
 
 /**
- * Saves what was typed into a part as the next revision of the draft; what is not in the form stays.
+ * Saves what was typed into a part as the next revision of the draft. What the form does not hold stays.
  *
  * @param unread what is wrong with its pictures, by field.
  * @returns what was typed, with what is wrong by field, or with the reason.
@@ -158,7 +158,7 @@ async function savePart(
   return saveDocument(context, visit, draft, typed.document, items);
 }
 
-/** Puts a part back to what is published, and saves that as the next revision. */
+/** Sets a part back to what is published, and saves that as the next revision. */
 async function restorePart(
   context: Context,
   visit: SignedIn,
@@ -198,7 +198,7 @@ const byId = (shape: PartShape | null) =>
   new Map((shape?.items ?? []).map((item) => [String(item["id"] ?? ""), item]));
 
 /**
- * A part as its page gets it: without functions, and with what each field holds elsewhere beside it.
+ * A part as its page gets it: without functions, and with each field's value elsewhere beside it.
  *
  * @param asked the item whose row the address asks to be open.
  */
@@ -226,14 +226,14 @@ export function partView(
   const written = new Map(typedOf(shape).map((item) => [item.id, item.typed]));
   return {
     noun,
-    /** Whether each item is a row that opens to its form. */
+    /** Whether each item is a row that opens into its form. */
     hasRows: inBrief !== undefined,
     mayAdd: mayAdd(shape, typed),
-    /** Whether the draft says something else than what is published, which can be put back. */
+    /** Whether the draft differs from what is published, so that it can be put back. */
     mayRestore: published !== null && !isSame(published.items, shape.items),
     seen: form?.seen ?? partVersion(shape),
     formerName: former?.name ?? "",
-    /** What a field is called where it is read away from its item. */
+    /** The name of a field when it is read away from its item. */
     labels: labels as Record<string, string>,
     fields: fields.map(({ name, label, hint, control, optional, rows, options }) => ({
       ...{ name, label, hint, control, optional, rows, options },
@@ -260,7 +260,7 @@ export function partView(
         title: item ? titleOf(item) : ids ? passInWords(id) : "",
         about: (item && aboutOf?.(item)) ?? null,
         inBrief: (item && inBrief?.(item)) ?? [],
-        /** The fields that can begin with a standard text. */
+        /** The fields that have a standard text. */
         standard: emptyFields(shape, { id, typed: values }).map(([name]) => name),
         state: {
           ...{ mistakes, notes: found.length - mistakes },

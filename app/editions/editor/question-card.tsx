@@ -76,7 +76,7 @@ function Fields({
   ));
 }
 
-/** What few questions need: open where a field says something special, or something wrong. */
+/** What few questions need. It is open if a field says something special, or something wrong. */
 function More({
   row: { typed, problems },
   editing,
@@ -100,7 +100,7 @@ function More({
   );
 }
 
-/** How often it was answered, and what the draft does to these answers. */
+/** How often the question was answered, and what the draft does to these answers. */
 function Given({
   id,
   question,
@@ -130,7 +130,7 @@ function Given({
   );
 }
 
-/** What becomes of answers, in sentences. */
+/** What becomes of the answers, in sentences. */
 export const Consequences = ({ sentences }: { sentences: string[] }) => (
   <Notice tone="warning">
     {sentences.map((sentence) => (

@@ -26,22 +26,22 @@ export type QuestionEditorProps = {
   seen: string;
   mayRestore: boolean;
   items: ShownItem[];
-  /** How the edition before is spoken of. */
+  /** The name of the edition before, as sentences use it. */
   formerName: string;
   /** The questions of the whole form. */
   others: NamedQuestion[];
-  /** What was answered; null if nobody asked for it. */
+  /** The answers given; null if nobody asked for them. */
   given: GivenAnswers | null;
-  /** Whether the form shows what is not saved. */
+  /** Whether the form shows something that is not saved. */
   isUnsaved: boolean;
-  /** What the server said of what was typed; undefined if nothing was sent. */
+  /** The server's reply about what was typed; undefined if nothing was sent. */
   reply?: { problems: Record<string, string>; reason?: string };
 };
 
 /**
  * Edits the questions of a section. Without scripts each button asks the server, which draws the page again. With
- * them questions are added, moved and removed here, and each is shown as delegates will see it while it is typed.
- * What is typed stays in the fields themselves: nothing is lost that was typed before the scripts had come.
+ * scripts, questions are added, moved and removed here, and each is shown as delegates will see it while it is typed.
+ * What is typed stays in the fields themselves, so nothing is lost that was typed before the scripts came.
  */
 export function QuestionEditor(props: QuestionEditorProps) {
   const { sectionId, seen, mayRestore, items, formerName, others, given, isUnsaved, reply } = props;
@@ -66,7 +66,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
   };
   const leaving = ({ target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
     const [, index, name] = /^(\d+)\.(.+)$/.exec(target.name ?? "") ?? [];
-    // A sentence that appears between pressing a button and letting it go would move the button away.
+    // A sentence that appears between the press and the release of a button would move the button away.
     if (!name || relatedTarget?.closest("button, summary, a")) return;
     setRows((before) => rowsLeft(before, editing, { index: Number(index), name }));
   };
@@ -112,7 +112,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
 
 type Editing = ReturnType<typeof questionsEditing>;
 
-/** Does in the browser what the buttons would ask of the server, and says so. */
+/** Does in the browser what the buttons would ask the server to do, and says so. */
 function useArranging(
   editing: Editing,
   number: number,
@@ -140,7 +140,7 @@ function useArranging(
   return { press, said: arranged.said, anchor };
 }
 
-/** What is said once a button was pressed, and where the focus goes: to the first of these that is there. */
+/** What is announced after a button was pressed, and where the focus goes: to the first of these that exists. */
 function afterwards(act: string, number: number): { said: string; focus: string[] } {
   const [verb, place] = act.split(":");
   const index = Number(place);
@@ -168,7 +168,7 @@ const problemsOf = (rows: QuestionRow[], { fields }: Editing, reason?: string) =
   ),
 ];
 
-/** What was answered to questions that the draft has in this section no more. */
+/** Answers to questions that the draft no longer has in this section. */
 function Removed({
   rows,
   editing,

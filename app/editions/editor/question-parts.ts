@@ -27,7 +27,7 @@ import { nameOf, type PartShape } from "./part-shape.ts";
 
 const { hints } = editionMessages;
 
-/** The rules among several answers, by the key under which a question holds its conditions. */
+/** The rules for several conditions, by the key under which a question stores its conditions. */
 const RULES = ["all", "any", "none"] as const;
 type Rule = (typeof RULES)[number];
 const isRule = (required: unknown): required is Rule => RULES.some((rule) => rule === required);
@@ -36,7 +36,10 @@ const MOST_YEARS = 200;
 
 const rare = (field: EditionField): EditionField => ({ ...field, isRare: true });
 
-/** A question as its page edits it: a rule and its conditions, a format and its details lie beside each other. */
+/**
+ * A question as its page edits it: a rule and its conditions are fields beside each other, and so are a format and
+ * its details.
+ */
 function toItem({ required, format, ...question }: EditionQuestion): EditionItem {
   const [rule, conditions] =
     typeof required === "string" ? [required, null] : Object.entries<Condition[]>(required)[0]!;
@@ -159,25 +162,25 @@ export function questionsShape(document: EditionDocument, sectionId: string): Pa
   };
 }
 
-/** All questions of the form, by the names that conditions know. */
+/** All questions of the form, by the names that conditions use. */
 export const namedQuestions = ({ sections }: EditionDocument): NamedQuestion[] =>
   sections.flatMap(({ questions }) => questions.map(({ id, text }) => ({ id, text })));
 
 type Editing = ReturnType<typeof questionsEditing>;
 
-/** Whether a field that is folded away says something that most questions do not. */
+/** Whether a folded field says something that most questions do not. */
 export function isSpecial({ fields, empty }: Editing, typed: Record<string, string>): boolean {
   const [plain] = typedOf({ fields, items: [empty] });
   return fields.some(({ name, isRare }) => isRare && (typed[name] ?? "") !== plain!.typed[name]);
 }
 
-/** The question that is being typed, as far as it can be read already. */
+/** The question that is being typed, as far as it can already be read. */
 export function questionTyped(editing: Editing, id: string, typed: Record<string, string>): Question {
   const { item } = itemTyped(editing, { ...editing.empty, text: typed["text"] ?? "" }, typed);
   return { ...toQuestion(item), id, sectionId: "" };
 }
 
-/** A published question as the same form would read it, so that only what a director changes differs. */
+/** A published question as the same form would read it, so that only a director's changes count as differences. */
 export function questionPublished(editing: Editing, question: PublishedQuestion): Question {
   const [written] = typedOf({
     fields: editing.fields,

@@ -5,13 +5,13 @@ type Editing = ReturnType<typeof questionsEditing>;
 
 /** A question in the browser, while it is edited. */
 export type QuestionRow = TypedItem & {
-  /** Stays with it wherever it moves. */
+  /** Its key, which it keeps wherever it moves. */
   key: number;
-  /** What its fields were drawn with: what was typed since is in the fields themselves. */
+  /** The values its fields were drawn with. What was typed since is in the fields themselves. */
   values: Record<string, string>;
-  /** What is saved where it was drawn with something else, by field; null for a new question. */
+  /** What is saved, by field, if it was drawn with something else; null for a new question. */
   was: Record<string, string> | null;
-  /** What somebody else has saved meanwhile where it was drawn with something else, by field. */
+  /** What somebody else has saved meanwhile, by field, if it was drawn with something else. */
   meanwhile?: Record<string, string>;
   title: string;
   state: RowState;
@@ -41,7 +41,7 @@ export const rowsDrawn = (items: readonly Drawn[], problems: Record<string, stri
     ),
   }));
 
-/** The rows with what their form holds now. A row that it does not change stays the same object. */
+/** The rows with the current values of their form. A row that does not change stays the same object. */
 export function rowsTyped(rows: QuestionRow[], editing: Editing, form: Pick<FormData, "get">): QuestionRow[] {
   const items = typedItems({ ...editing, items: [] }, form);
   return rows.map((row, index) => {
@@ -52,14 +52,14 @@ export function rowsTyped(rows: QuestionRow[], editing: Editing, form: Pick<Form
   });
 }
 
-/** Whether a row holds what is not saved: of a new one nothing is. */
+/** Whether a row holds something that is not saved; a new row always does. */
 export const isUnsavedRow = ({ typed, values, was }: QuestionRow): boolean =>
   was === null || Object.entries({ ...values, ...was }).some(([name, value]) => typed[name] !== value);
 
 const problemsOf = (editing: Editing, { typed, values, was }: QuestionRow) =>
   itemTyped(editing, editing.empty, typed, was ? { ...values, ...was } : undefined).problems;
 
-/** The rows once a field was left: its problem appears, and those that are mended go. */
+/** The rows after a field was left: its problem appears, and problems that are mended disappear. */
 export const rowsLeft = (
   rows: QuestionRow[],
   editing: Editing,

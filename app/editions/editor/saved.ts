@@ -1,12 +1,12 @@
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 
-/** Where somebody goes on who makes an edition part by part. */
+/** Leads somebody who makes an edition part by part to the next step. */
 export type NextPart = { href: string; title: string };
 
 /** The value of the address of a page that is shown after something was saved. */
 const savedIn = (request: Request): string | null => new URL(request.url).searchParams.get("saved");
 
-/** What comes after the part that was saved last, at the end the publication; null if nothing was saved. */
+/** The part that follows the one saved last, or the publication after the last part; null if nothing was saved. */
 export function nextPart(request: Request, editionId: string): NextPart | null {
   const saved = savedIn(request);
   if (saved === null) return null;
@@ -17,7 +17,7 @@ export function nextPart(request: Request, editionId: string): NextPart | null {
     : { href: `${edition}/publish`, title: "Look at the changes and publish" };
 }
 
-/** What comes after the section whose questions were saved last: the next one, and then the next part. */
+/** What follows the section whose questions were saved last: the next section, or the next part. */
 export function nextSection(
   request: Request,
   editionId: string,

@@ -72,9 +72,9 @@ The decision is also here: {link}`,
   },
 };
 
-/** What an agreement says of an edition and of the law of its place. */
+/** The facts that an agreement takes from an edition and from the law of its place. */
 type AgreementFacts = {
-  /** What is kept of a refund: "$50". */
+  /** The part of a refund that is kept: "$50". */
   deposit: string;
   /** The last day for refunds, and how long before the first day of the conference it is; null if nobody knows. */
   refundsUntil: string;
@@ -185,8 +185,8 @@ I have read and understood this form, and I accept it. I also accept the securit
 });
 
 /**
- * The agreement for an edition: what it says of days and money is what the edition says. What nobody has said yet, and
- * the law of the place, stand in brackets, at which the linter stops.
+ * The agreement for an edition, with the edition's own days and amounts. What nobody has said yet, and the law of the
+ * place, stand in brackets, at which the linter stops.
  */
 export function standardAgreement({ events, passes }: Pick<EditionDocument, "events" | "passes">) {
   const admitted = passes.find(({ id }) => id === "goldPlus")?.eventId;
@@ -211,7 +211,7 @@ export function standardAgreement({ events, passes }: Pick<EditionDocument, "eve
   });
 }
 
-/** "one week", "9 days"; null for a day that is not before. */
+/** "one week", "9 days"; null if the day does not come before. */
 function timeBefore(days: number): string | null {
   if (days <= 0) return null;
   if (days === 7) return "one week";

@@ -5,7 +5,7 @@ import { anchorOf, OPEN } from "~/editions/checks/findings.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { TypedItem } from "./part-form.ts";
 
-/** What a form of a part holds and nobody has saved. */
+/** The contents of a form of a part that nobody has saved. */
 export type UnsavedForm = {
   items: TypedItem[];
   /** The part from which the form was made, as the form names it. */
@@ -15,7 +15,7 @@ export type UnsavedForm = {
 /** A row of a form, by its place and the id of its item; a new item has none. */
 export type RowAt = { index: number; id: string };
 
-/** How a form is asked for in the address of its page. */
+/** How the address of a page asks for a form. */
 const UNSAVED = "unsaved";
 
 /** A day: somebody who goes home in the middle of a form finds it again the next morning. */
@@ -26,7 +26,7 @@ const FORMS_KEPT = 24 * 60 * 60 * 1000;
  * browser to send the form once more.
  *
  * @param page the address at which the form was sent.
- * @param at the row at which somebody looks, which is shown open.
+ * @param at the row to show open.
  * @returns the address at which it is shown.
  */
 export async function keepForm(
@@ -48,7 +48,7 @@ export async function keepForm(
   return `${pathname}?${searchParams}${at ? `#row-${at.index}` : ""}`;
 }
 
-/** The form that an address asks for; null if it asks for none, or for one of long ago. */
+/** The form that an address asks for; null if it asks for none, or for one that has expired. */
 export async function keptForm(db: Database, address: string): Promise<UnsavedForm | null> {
   const { pathname: page, searchParams } = new URL(address);
   const id = searchParams.get(UNSAVED);
@@ -60,6 +60,6 @@ export async function keptForm(db: Database, address: string): Promise<UnsavedFo
   return kept ? { ...kept, items: JSON.parse(kept.items) as TypedItem[] } : null;
 }
 
-/** The statement that forgets the forms to which nobody comes back. */
+/** The statement that deletes forms to which nobody came back. */
 export const forgetOldForms = (db: Database, now: number) =>
   db.delete(editionForms).where(lt(editionForms.createdAt, now - FORMS_KEPT));

@@ -3,13 +3,13 @@ import type { EditionDocument } from "~/editions/edition-document.ts";
 import type { Answers, Question } from "~/values/catalogue.ts";
 import { isoDay } from "~/values/times.ts";
 
-/** Who they are is said by the questions that the rules know by name. */
+/** The questions that the rules know by name say who the delegate is. */
 const NAME: Answers = { firstName: "Invented", middleName: "", lastName: "Delegate" };
 
-/** A number that is given to nobody: Ofcom keeps it for films. */
+/** A number that nobody has: Ofcom reserves it for films. */
 const TELEPHONE = "+442079460958";
 const SENTENCE = "These words were invented for the preview, where an applicant would write their own.";
-/** Older than every edition so far asks for. */
+/** Older than any minimum age that an edition has asked for so far. */
 const AGE = 25;
 
 /** The questions of a document, as the rules of answers know them. */

@@ -3,18 +3,18 @@ import { linkInPreview } from "./preview-pages.ts";
 
 const said = editionMessages.preview;
 
-/** What a previewed page says of itself. */
+/** What the strip above a previewed page says. */
 export type PreviewMark = {
   /** The name of the edition, and the state and the time that are shown. */
   name: string;
   state: string;
   time: string;
-  /** Where another page, state or time is chosen. */
+  /** The page where another page, state or time is chosen. */
   chooser: string;
 };
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
-/** Half a character, at which the rewriter would break off, becomes a question mark. */
+/** The rewriter would break off at half a character, so that becomes a question mark. */
 const escaped = (text: string) => text.replace(/[&<"]|\p{Cs}/gu, (sign) => ESCAPES[sign] ?? "?");
 
 /** The strip looks like the one of the demo, so that the page needs no style of its own. */
@@ -23,10 +23,10 @@ function stripOf({ name, state, time, chooser }: PreviewMark): string {
   return `<aside class="demo" aria-label="${said.stripName}">${text} <a href="${escaped(chooser)}">${said.another}</a></aside>`;
 }
 
-/** What would run, load or lead away by itself. */
+/** Attributes that would run, load or lead away by themselves. */
 const REMOVED = "script, iframe, object, embed, meta[http-equiv], link[rel=modulepreload], link[rel=preload]";
 const CONTROLS = "button, input, select, textarea";
-/** What a form or a control does. */
+/** Attributes by which a form or a control acts. */
 const DEEDS = ["action", "method", "formaction", "formmethod", "form"];
 
 /**
@@ -43,7 +43,7 @@ export async function marked(
   base: string,
 ): Promise<Response> {
   const html = await response.text();
-  // Nothing but the way past the header may come before it.
+  // Only the link that skips the header may come before it.
   const hasSkipLink = html.includes('class="skip"');
   const answer = new HTMLRewriter()
     .on(REMOVED, { element: (element) => void element.remove() })
@@ -77,10 +77,10 @@ function inert(element: Element): Element {
   return element;
 }
 
-/** No page needs these here, whatever it was allowed. */
+/** A preview needs none of these, whatever its page was allowed. */
 const FORBIDDEN = ["script-src", "connect-src", "form-action", "frame-src", "media-src"];
 
-/** The policy of a page, which still knows its styles, with everything forbidden that would act. */
+/** The policy of a page: it keeps the hashes of its styles, and forbids everything that would act. */
 function stricter(policy: string): string {
   const kept = policy
     .split(";")

@@ -9,10 +9,10 @@ import { noteOn, type PreviewState, previewStates, turningPoints, whyNoPreview }
 /** What a director chose to look at: a state, and an instant (UTC ms) as it is written in the edition's zone. */
 export type PreviewChoice = { state: PreviewState; at: string; now: number };
 
-/** The years of which pages can be written. */
+/** The years for which pages can be written. */
 const YEARS = /^20\d\d-/;
 
-/** The choice that an address or a form makes; null where it makes none that exists. */
+/** The choice that an address or a form makes; null if there is no such choice. */
 export function previewChoice(
   document: EditionDocument,
   asked: { state: string; at: string },
@@ -22,21 +22,21 @@ export function previewChoice(
   return { state, now };
 }
 
-/** The payment of an invented delegate who holds a pass, and those it is written for. */
+/** The invented delegate, and the id of the payment if they hold a pass. */
 export const INVENTED = {
   uid: "invented-delegate",
   email: "delegate@example.org",
   paymentId: "invented000000000000",
 };
 
-/** The address under which the pages of a choice are shown. */
+/** The address under which a preview shows its pages. */
 export const previewBase = (editionId: string, { state, at }: { state: string; at: string }): string =>
   `/admin/editions/${editionId}/preview/${state}/${at}`;
 
 /** The address of a page of the portal within a preview. */
 const previewAddress = (base: string, path: string): string => (path === "/" ? base : base + path);
 
-/** The page that chooses, with this choice. */
+/** The address of the page for choosing, with this choice made. */
 export const chooserAddress = (editionId: string, choice: { state: string; at: string }): string =>
   `/admin/editions/${editionId}/preview?${new URLSearchParams(choice)}`;
 
@@ -47,8 +47,8 @@ const SHOWN =
 export const isPreviewed = (path: string): boolean => SHOWN.test(path);
 
 /**
- * Where a link of a previewed page leads in the preview: to the same page there, or as it did if it leads out of the
- * portal. null if it leads nowhere, because the preview does not show the page.
+ * Where a link of a previewed page leads in the preview: to the same page there, or where it led if that is outside
+ * the portal. Null if it leads nowhere, because the preview does not show the page.
  *
  * @param page the address at which the page stands in the portal.
  */
@@ -93,10 +93,10 @@ function previewPages(document: EditionDocument, state: PreviewState): { path: s
   ];
 }
 
-/** The state in which there is most to see before anything is paid. */
+/** The state with the most to see before anything is paid. */
 const FIRST_SHOWN = "accepted";
 
-/** What the page shows on which a director chooses what to look at; `now` is the portal's time (UTC ms). */
+/** The texts of the page where a director chooses a state and a time; `now` is the portal's time (UTC ms). */
 export function previewChooser(
   editionId: string,
   document: EditionDocument,

@@ -73,7 +73,10 @@ export async function programmeToday(db: Database, conferenceId: string): Promis
   ]);
 }
 
-/** The rounds, released at their hour or, if its decision was set later, then; none if the state says so. */
+/**
+ * The rounds, released at their own hour, or when the decision was set if that is later; not released if the state
+ * says so.
+ */
 function releasedRounds(
   conferenceId: string,
   document: EditionDocument,
@@ -100,7 +103,7 @@ function applicationRows(draft: Drafted, state: PreviewState, times: PreviewTime
   const own = { conferenceId, uid };
   const invented = inventedAnswers(document, now);
   const isSubmitted = state.application === "submitted";
-  // What is begun is begun at the first section.
+  // An application that was begun was begun with the first section.
   const answered = isSubmitted ? document.sections : document.sections.slice(0, 1);
   const { submittedAt, savedAt, setAt, signedAt, paidAt } = times;
   const paid = state.pass && paymentFor(document, state.pass, submittedAt);
@@ -185,11 +188,11 @@ const pick = (all: Answers, ids: string[]): Answers =>
 
 const nameOf = ({ firstName, middleName, lastName }: Answers) => fullName(firstName, middleName, lastName);
 
-/** What was paid for a pass, with an add-on if there is one; null if nobody could pay for it. */
+/** The payment for a pass, with an add-on if there is one; null if nobody could pay for it. */
 function paymentFor({ rounds, passes, addOns }: EditionDocument, passType: PassType, submittedAt: number) {
   const catalogue = {
     rounds: rounds.map((round) => ({ ...round, releasedAt: null })),
-    // It may be on sale no more by now.
+    // By now it may no longer be on sale.
     tickets: passes.map((pass) => ({ ...pass, onSale: true })),
     prices: passes.flatMap(({ id: ticketId, cents }) =>
       Object.entries(cents).map(([roundId, amount]) => ({ ticketId, roundId, cents: amount })),
@@ -203,5 +206,5 @@ function paymentFor({ rounds, passes, addOns }: EditionDocument, passType: PassT
   return { addOns: priced.addOns, amountCents: priced.totalCents, lines: priced.lines };
 }
 
-/** Of its variants, the last: of sizes the first is seldom meant. */
+/** The last of its variants: the first size is seldom what people want. */
 const chosen = ({ id, variants }: AddOn): Selection => ({ [id]: variants?.at(-1) ?? true });

@@ -6,7 +6,7 @@ const { states: said, notes } = editionMessages.preview;
 
 /** How far an invented delegate has come; see section 5 of the design for the states. */
 export type PreviewState = {
-  /** Short, as it stands in an address. */
+  /** A short name, as it stands in an address. */
   id: string;
   label: string;
   isSignedIn: boolean;
@@ -21,7 +21,10 @@ export type PreviewState = {
   isSubscriber: boolean;
 };
 
-/** The states in which an edition can be shown: one more for each round in which one can apply, one for each pass. */
+/**
+ * The states in which an edition can be shown. Each further round in which one can apply has a state of its own, and
+ * so has each pass.
+ */
 export function previewStates({ rounds, passes, site }: EditionDocument): PreviewState[] {
   const visitor: PreviewState = {
     ...{ id: "visitor", label: said.visitor, isSignedIn: false, application: "none", round: null },
@@ -66,7 +69,7 @@ export function previewStates({ rounds, passes, site }: EditionDocument): Previe
   ];
 }
 
-/** The rounds in which anybody can apply: one that ends no later than those before it never comes to pass. */
+/** The rounds in which somebody can apply. A round that ends no later than the ones before it never begins. */
 function reachable(rounds: EditionRound[]): EditionRound[] {
   return rounds.filter(({ deadline }, index) => deadline > lastDeadline(rounds.slice(0, index)));
 }
@@ -86,8 +89,8 @@ export type PreviewTimes = {
 };
 
 /**
- * When the invented delegate did what the state says (UTC ms). Nothing lies after `now` but what cannot be otherwise:
- * who applies in a round does so after the deadline of the one before it.
+ * When the invented delegate did what the state says (UTC ms). All of it lies before `now` if it can: somebody who
+ * applies in a round does so after the deadline of the one before.
  */
 export function previewTimes({ rounds }: EditionDocument, state: PreviewState, now: number): PreviewTimes {
   const index = rounds.findIndex(({ id }) => id === state.round);
@@ -101,7 +104,10 @@ export function previewTimes({ rounds }: EditionDocument, state: PreviewState, n
   return { savedAt: submittedAt - HOUR, submittedAt, setAt, signedAt: after(1), paidAt: after(2) };
 }
 
-/** What must be said of a state at an instant, so that nobody wonders at what is shown; null if nothing. */
+/**
+ * What a reader must be told about a state at an instant, so that nothing on the page surprises them; null if
+ * nothing.
+ */
 export function noteOn({ rounds }: EditionDocument, state: PreviewState, now: number): string | null {
   const index = rounds.findIndex(({ id }) => id === state.round);
   const round = rounds[index];
@@ -111,7 +117,9 @@ export function noteOn({ rounds }: EditionDocument, state: PreviewState, now: nu
   return notes.notReleased(round.title);
 }
 
-/** Why no page of an edition can be shown; none if they can. What the linter finds beside this, pages survive. */
+/**
+ * Why no page of an edition can be shown; empty if pages can be. They survive anything else that the linter finds.
+ */
 export function whyNoPreview({ rounds, passes }: EditionDocument): string[] {
   return [
     ...(rounds.length === 0 ? [notes.noRound] : []),

@@ -32,11 +32,11 @@ const said = editionMessages.preview;
 type Drafted = Pick<EditionDraft, "conferenceId" | "document" | "live">;
 
 /**
- * A page of the portal as an invented delegate would see it, were the draft published: the real page, which is given
- * nothing but invented rows and can do nothing.
+ * A page of the portal as an invented delegate would see it if the draft were published. It is the real page, but is
+ * given only invented rows and can do nothing.
  *
  * @param path the path of the page with its query, "/decision".
- * @returns what the page answers: also its refusals and, within the preview, where it leads.
+ * @returns the page's answer; it may also be a refusal or, within the preview, a redirect.
  */
 export async function previewPage(
   context: Context,
@@ -46,7 +46,7 @@ export async function previewPage(
   path: string,
 ): Promise<Response> {
   const { conferenceId, document } = draft;
-  // Not resolved: "//elsewhere/decision" is a path here, and no address.
+  // Not resolved as a link: "//elsewhere/decision" is a path here, not an address.
   const page = new URL(context.origin + path);
   if (!isPreviewed(page.pathname)) refuse(404, said.noSuchPage);
   const { now, at, state } = choice;
@@ -75,7 +75,7 @@ export async function previewPage(
   return marked(answer, mark, page.href, base);
 }
 
-/** Who asks for the page, when, and what the portal then says of itself. */
+/** The visitor of the page, the time, and the portal's name and brand at that time. */
 function inventedVisit(
   settings: Visit["settings"],
   { conferenceId, document: { site } }: Drafted,
@@ -113,7 +113,7 @@ function previewContext(context: Context, rows: StandInRows, visit: Visit): Cont
     db: connect(standIn(context.db.$client, TABLES, rows), meter),
     files: untouched<FileStore>("files"),
     pictures: untouched<Pictures>("pictures"),
-    // Pages say what is on sale only where cards can be taken, but none ever is.
+    // Pages offer something for sale only if cards can be taken, but no card ever is.
     cards: context.cards && untouched<CardProcessor>("cards"),
     processors: [],
     mailer: null,
@@ -131,7 +131,7 @@ function previewContext(context: Context, rows: StandInRows, visit: Visit): Cont
   };
 }
 
-/** A port that nobody stands behind: whatever a page asks of it is a fault, and is done nowhere. */
+/** A port without anything behind it: whatever a page asks of it is a fault, and nothing happens. */
 const untouched = <Port extends object>(name: string): Port =>
   new Proxy({} as Port, {
     get: (_, member) => () => {
@@ -142,7 +142,7 @@ const untouched = <Port extends object>(name: string): Port =>
 /** A mail about a decision as the invented delegate would get it. */
 export type PreviewedMail = MailText & {
   decision: Decision;
-  /** Whether the mail as it was written could not be filled in. */
+  /** Whether the placeholders of the mail could not be filled in. */
   isPlain: boolean;
 };
 
@@ -171,7 +171,7 @@ export function previewMails(
   };
 }
 
-/** Whether a decision is released, and so mailed. */
+/** Whether a decision is released, so that its mail is sent. */
 const isTold = (
   { rounds }: EditionDraft["document"],
   { round, isReleased }: PreviewState,

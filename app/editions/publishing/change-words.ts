@@ -31,10 +31,10 @@ const PART_OF_KEY: Record<string, EditionPart> = {
   mails: "mails",
 };
 
-/** Fields that hold an instant; all other numbers that are not money are themselves. */
+/** Fields that hold an instant. Any other number is an amount of money or just a number. */
 const INSTANTS = new Set(["deadline", "decisionRelease", "saleFrom", "saleUntil", "payBy", "refundsUntil"]);
 const MONEY = new Set(["cents", "refundDepositCents"]);
-/** What the pages call a field, where its name says something else. */
+/** How the pages call a field, if its name says something else. */
 const LABELS: Record<string, string> = {
   location: "city",
   lat: "latitude",
@@ -57,7 +57,7 @@ const LABELS: Record<string, string> = {
 /** Long enough to recognise a text by. */
 const LONGEST = 160;
 
-/** The changes in words, in the order of the parts. What the document itself is made of is left out. */
+/** The changes in words, in the order of the parts. The document's own id and format are left out. */
 export function changesInWords(
   changes: Change[],
   before: EditionDocument | null,
@@ -101,7 +101,7 @@ export function chosenTwice({
   });
 }
 
-/** How many values the changes are in each part, as JSON; for `partsInWords`. */
+/** How many values changed in each part, as JSON; for `partsInWords`. */
 export function changedByPart(
   changes: Change[],
   before: EditionDocument | null,
@@ -120,7 +120,7 @@ export function partsInWords(changed: string | null): string[] {
   );
 }
 
-/** A whole list that came with its edition is told item by item, and a whole part field by field. */
+/** If a whole list came with its edition, it is told item by item; a whole part is told field by field. */
 function splitWhole(change: Change): Change[] {
   const { path, before, after } = change;
   if (path.length > 1 || before !== undefined || typeof after !== "object" || after === null) return [change];
@@ -172,10 +172,10 @@ function valueInWords(path: string[], value: unknown, zone: string): string {
   return objectInWords(path, value as Record<string, unknown>, zone);
 }
 
-/** What names an item is said before its value, and its id says nothing to a reader. */
+/** The field that names an item comes first, and the id is left out: it tells a reader nothing. */
 const UNSAID = new Set(["id", "title", "name", "text"]);
 
-/** A new item field by field, or a condition; what is empty or off is left out. */
+/** A new item field by field, or a condition. Fields that are empty or off are left out. */
 function objectInWords(path: string[], value: Record<string, unknown>, zone: string): string {
   const { field, values } = value;
   if (typeof field === "string" && Array.isArray(values)) return `${field} = ${values.join(" | ")}`;

@@ -7,7 +7,7 @@ import { messages } from "~/values/messages.ts";
 import { isAsSeen, type NotPublished, notPublished, type SeenEdition } from "./publications.server.ts";
 
 /**
- * Chooses which value stands at one place where a draft differs from what is published, and saves that as the next
+ * Chooses which value stands at a place where a draft differs from what is published, and saves that as the next
  * revision.
  *
  * @param path of a `Change` or of `both`, as JSON.
@@ -27,12 +27,12 @@ export async function chooseValue(
   if (stands === "drafted") return saveRevision(context, visit, draft, draft.document, place);
   const document = takingFrom(draft.document, draft.live.document, place);
   if (isSame(document, draft.document)) return { refused: messages.badRequest, status: 400 };
-  // What depends on a value that is not there can only go back together with it.
+  // A value can only go back together with what it depends on.
   if ("wrong" in parseDocument(document)) return notPublished(editionMessages.notAlone);
   return saveRevision(context, visit, draft, document, place);
 }
 
-/** The path that a form names; null if it is none. */
+/** The path that a form names; null if it names none. */
 function placeIn(json: string): string[] | null {
   try {
     const path: unknown = JSON.parse(json);

@@ -15,10 +15,10 @@ import type { Refused } from "~/values/types.ts";
 const CURRENT = "currentConference";
 
 /**
- * Makes an edition the one that delegates see, and its site the portal's.
+ * Makes an edition the one that delegates see, and makes its name, brand and contact the portal's.
  *
  * @param instead the edition that was the current one on the screen.
- * @returns `problems`: why that edition cannot be the current one; 409 if another one than `instead` is by now.
+ * @returns `problems`: why that edition cannot be the current one; 409 if the current edition is no longer `instead`.
  */
 export async function makeCurrent(
   context: Context,
@@ -42,7 +42,7 @@ export async function makeCurrent(
   const [, changed] = await db.batch([
     entry,
     db.update(settings).set({ value: conferenceId }).where(isCurrent).returning({ key: settings.key }),
-    // What the portal says of itself stays with the edition for which it was said. (An edition may lie in another
+    // The portal's name, brand and contact stay with the edition they were set for. (An edition may lie in another
     // database than the settings, so they are not asked here.)
     db
       .update(editions)
@@ -55,10 +55,10 @@ export async function makeCurrent(
     : { refused: conferenceMessages.currentMoved, status: 409 };
 }
 
-/** Who has something in an edition: open applications, submitted ones, and passes that are held. */
+/** How many people have something in an edition: open applications, submitted ones, and passes. */
 export type Touched = { drafts: number; submitted: number; holders: number };
 
-/** Who is touched if one edition takes the place of another. One round trip. */
+/** Who is affected if one edition takes the place of another. One round trip. */
 export async function readTouched(
   { db }: Pick<Context, "db">,
   conferenceId: string,
@@ -81,7 +81,7 @@ function touchedIn(found: Tally[]): Touched {
 export const isCurrentNow = (conferenceId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${settings} AS now WHERE now.key = ${CURRENT} AND now.value = ${conferenceId})`;
 
-/** The statements that make a site the portal's, on a condition. */
+/** The statements that make an edition's name, brand and contact the portal's, on a condition. */
 export function siteStatements(db: Database, site: Site, condition: SQL) {
   const { plan, name, shortName, accent, logo, supportEmail, liveDataUrl } = site;
   const values = {

@@ -9,10 +9,10 @@ import type { EditionDocument, EditionRound } from "~/editions/edition-document.
 import { isSame } from "~/editions/merge.ts";
 import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
 
-/** Rows that use something which a document removes: `id` names it. */
+/** Rows that use something which a document removes. `id` names the removed thing. */
 type Usage = { kind: keyof Removed; id: SQL<string>; from: SQL; where: SQL };
 
-/** Where each of the removed things can be in use; nothing is looked for of which nothing is removed. */
+/** Where each of the removed things can be in use. If nothing of a kind is removed, nothing is looked for. */
 function usagesOf(conferenceId: string, removed: Removed): Usage[] {
   const { passes, addOns, criteria, questions, sections } = removed;
   return [
@@ -44,7 +44,9 @@ const inKeys = (kind: keyof Removed, table: Used, column: Column, ids: string[])
   where: sql`json_each.key IN ${listed(ids)} AND json_each.value NOT IN ('', json('null'))`,
 });
 
-/** How much of what `document` removes from `live` is in use. One round trip; what is kept is not counted. */
+/**
+ * How many uses there are of what `document` removes from `live`. One round trip; things that stay are not counted.
+ */
 export async function readUse(
   db: Database,
   conferenceId: string,
@@ -83,8 +85,8 @@ export async function readUse(
 }
 
 /**
- * Whether anything stands against publishing that `readUse` would count: a condition for the statement that publishes,
- * as something may come into use after it was counted.
+ * Whether `readUse` would count anything that stands against publishing. It is a condition for the statement that
+ * publishes, because something may come into use after it was counted.
  */
 export function isInUse(
   conferenceId: string,
@@ -100,8 +102,8 @@ export function isInUse(
 }
 
 /**
- * Whether the applicant on the row of `applications` and `decisions` sees a decision today, and with these rounds would
- * stand in another one, at another price, or see nothing until later: what they were told must stay true.
+ * Whether the applicant on the row of `applications` and `decisions` sees a decision today and, with these rounds,
+ * would fall into another round or price, or see nothing until later: what they were told must stay true.
  */
 function toldOtherwise(conferenceId: string, wanted: EditionRound[], now: number): SQL {
   const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> '${field}'`);

@@ -12,7 +12,7 @@ import { Tag } from "~/ui/tag.tsx";
 import type { PublicationState } from "~/values/types.ts";
 import type { ChangeInWords, ChosenTwice } from "./change-words.ts";
 
-/** The draft and the rows that the page shows, as each of its forms repeats them. */
+/** The draft and the rows that the page shows. Each of its forms repeats them. */
 type Seen = { revision: number; rows: string };
 
 function SeenFields({ seen }: { seen: Seen }) {
@@ -24,7 +24,7 @@ function SeenFields({ seen }: { seen: Seen }) {
   );
 }
 
-/** What stands against publishing and is in use. */
+/** What is in use and therefore stands against publishing. */
 export function InUseNotice({ inUse }: { inUse: string[] }) {
   if (inUse.length === 0) return null;
   return (
@@ -38,7 +38,7 @@ export function InUseNotice({ inUse }: { inUse: string[] }) {
   );
 }
 
-/** The values that the draft and another page have both changed: one press says which stands. */
+/** The values that both the draft and another page have changed: one press says which stands. */
 export function ChooseBetween({ values, seen }: { values: ChosenTwice[]; seen: Seen }) {
   if (values.length === 0) return null;
   const say = editionMessages.chosenTwice;
@@ -65,7 +65,10 @@ export function ChooseBetween({ values, seen }: { values: ChosenTwice[]; seen: S
   );
 }
 
-/** Every change, part by part: what it is, what stands there now, and what would; each can be put back by itself. */
+/**
+ * Every change, part by part: what it is, what stands there now, and what would stand there. Each can be put back by
+ * itself.
+ */
 export function ChangeList({
   changes,
   editionId,
@@ -122,7 +125,7 @@ export function ChangeList({
   });
 }
 
-/** Publishes at once or at a time, over the draft and the rows that were shown. */
+/** Publishes now or at a later time, over the draft and the rows that were shown. */
 export function PublishForm({ seen, zone, dueAt }: { seen: Seen; zone: string; dueAt: string }) {
   return (
     <PostForm className="stack">

@@ -40,23 +40,23 @@ export type PublicationPlan = {
   changes: Change[];
   /** What is wrong or odd in the draft. */
   findings: EditionFinding[];
-  /** What is in use and would go, in sentences. */
+  /** What is in use and would be removed, in sentences. */
   inUse: string[];
-  /** Whether it changes prices or deposits, and whoever looks at it has no right to. */
+  /** Whether it changes prices or deposits and the reader may not change them. */
   needsMoney: boolean;
   /** Newest first. */
   publications: ListedPublication[];
 };
 
-/** A publication without what it replaced, which is long. */
+/** A publication without the document that it replaced, which is long. */
 type ListedPublication = Omit<Publication, "former" | "createdAt"> & { hasFormer: boolean };
 
-/** Why nothing was published; `isMoved` if the edition was changed in that moment, so that it can be tried again. */
+/** Why nothing was published. `isMoved`: the edition was changed in that moment, so it can be tried again. */
 export type NotPublished = Refused<400 | 404 | 409> & { isMoved?: true };
 export const notPublished = (refused: string): NotPublished => ({ refused, status: 409 });
 const moved: NotPublished = { ...notPublished(editionMessages.publishedMeanwhile), isMoved: true };
 
-/** The publication that made the rows what they are; what was scheduled may be older than what was published before. */
+/** The publication that made the rows what they are. It may have been scheduled before an earlier publication. */
 export const newestOf = <Listed extends Pick<Publication, "state" | "revision">>(
   publications: Listed[],
 ): Listed | undefined =>
@@ -106,7 +106,9 @@ export async function planOf(
   return { draft, inUse, findings, changes: changesBetween(draft.live?.document ?? {}, draft.document) };
 }
 
-/** What of the published edition is in use and would go, in sentences; one round trip if anything would go. */
+/**
+ * Parts of the published edition that are in use and would be removed, in sentences; one round trip if any would be.
+ */
 export async function obstaclesInUse(
   db: Database,
   { conferenceId, live, document }: EditionDraft,
@@ -116,7 +118,7 @@ export async function obstaclesInUse(
   return obstaclesOf(live.document, document, await readUse(db, conferenceId, live.document, document, now));
 }
 
-/** Why a plan is not carried out; null if it is. */
+/** Why a plan cannot be carried out; null if it can. */
 export function whyNot({
   draft,
   changes,
@@ -135,7 +137,9 @@ export function whyNot({
   return obstacles.length > 0 ? notPublished(obstacles.join(" ")) : null;
 }
 
-/** What was looked at: the number of the draft, and a name for the rows as they were; it is empty if there were none. */
+/**
+ * What was looked at: the number of the draft, and a text that names the rows as they were, empty if there were none.
+ */
 export type SeenEdition = { revision: number; rows: string };
 
 export const seenOf = ({ revision, live }: Pick<EditionDraft, "revision" | "live">): SeenEdition => ({
@@ -143,14 +147,14 @@ export const seenOf = ({ revision, live }: Pick<EditionDraft, "revision" | "live
   rows: live ? fingerprint(live.version) : "",
 });
 
-/** Whether a draft and the rows beside it are still as they were looked at. */
+/** Whether a draft and its rows are still as they were looked at. */
 export const isAsSeen = (draft: Pick<EditionDraft, "revision" | "live">, seen: SeenEdition): boolean =>
   isSame(seenOf(draft), seen);
 
 /**
- * Makes the rows of an edition those of its draft, in one batch, or nothing: it is refused if the draft or the rows are
- * no longer as they were looked at, if what is in use would go, if it is open which value stands, and if there is
- * nothing to do.
+ * Makes the rows of an edition those of its draft, in one batch, or does nothing. It is refused if the draft or the
+ * rows are no longer as they were looked at, if something in use would be removed, if nobody has chosen between two
+ * values, or if there is nothing to do.
  */
 export async function publishEdition(
   context: Context,
@@ -173,18 +177,24 @@ export async function publishEdition(
 type Writing = {
   actorUid: string;
   action: AuditAct;
-  /** The publication that was waiting for this moment; without it there is a new one. */
+  /** The publication that was scheduled for this moment; without it a new one is made. */
   scheduled?: string;
   /** The publication that it takes back. */
   takesBack?: string;
-  /** What was drafted beyond what is published, in that order; without it the draft says the same. */
+  /**
+   * Documents that were drafted beyond what is published, in that order; if there are none, the draft is what is
+   * published.
+   */
   beyond?: Beyond[];
 };
 
-/** A draft that goes on from a publication; `waiting` is the publication at whose time it is published itself. */
+/**
+ * A draft that continues from a publication. `waiting` is the publication at whose time the draft itself is
+ * published.
+ */
 type Beyond = Pick<EditionDraft, "document" | "base" | "both"> & { waiting?: string };
 
-/** What waits to be published and was drafted from a revision on; the publication `own` is the one that is made. */
+/** What waits to be published and was drafted from a revision on. The publication `own` is the one being made. */
 export async function waitingBeyond(
   context: Pick<Context, "db">,
   { settings }: Pick<Visit, "settings">,
@@ -212,9 +222,9 @@ export async function waitingBeyond(
 }
 
 /**
- * Publishes a document that was found to be publishable, if the rows and the newest revision are still as `draft` says.
- * What is published is a revision of its own and the base of the draft from then on: what other pages change afterwards
- * is then no difference that the draft would take back. Whoever publishes other prices or deposits has the ability
+ * Publishes a document that was found to be publishable, if the rows and the newest revision are still as `draft`
+ * says. What is published becomes a revision of its own and the base of the draft: a later change by another page is
+ * then no difference that the draft would take back. Whoever publishes other prices or deposits must have the ability
  * "money" at that moment, and everybody with it is told.
  */
 export async function writeEdition(
@@ -237,7 +247,7 @@ export async function writeEdition(
   if (prices.length > 0 && (await moneySinceRows(db, actorUid)).length === 0)
     return notPublished(editionMessages.pricesNeedMoney);
   const mayPrice = prices.length > 0 ? hasHadMoneySince(actorUid, Date.now() + 1) : undefined;
-  // Without its state the row cannot be stored, and nothing of the batch is.
+  // Without a state the row cannot be stored, and then nothing of the batch is.
   const state = (also?: SQL) =>
     sql<"published">`CASE WHEN ${and(isUnmoved, mayPrice, also)} THEN 'published' END`;
   const id = scheduled ?? newId();
@@ -248,7 +258,7 @@ export async function writeEdition(
   const changed = changedByPart(changes, live?.document ?? null, document);
   try {
     const statements: BatchItem<"sqlite">[] = [
-      // Whoever saves in this moment takes one of these numbers, and one of the two is refused.
+      // Somebody who saves in this moment takes one of these numbers, and one of the two is refused.
       revisionInsert(db, { ...saved, revision }, document, document),
       ...beyond.flatMap((draft, index) => {
         const next = revision + 1 + index;
@@ -334,16 +344,19 @@ const pricesMail = (
       WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL`,
   );
 
-/** Whether the database refused the batch because something moved, or something that it removes came into use. */
+/**
+ * Whether the database refused the batch because something had changed, or because something that it removes came
+ * into use.
+ */
 const isRefusal = (error: unknown): boolean =>
   /NOT NULL constraint failed: edition_publications\.state|FOREIGN KEY constraint failed|UNIQUE constraint failed: edition_revisions/.test(
     `${String(error)} ${String((error as { cause?: unknown }).cause ?? "")}`,
   );
 
 /**
- * Publishes again what the newest publication replaced. What was changed since on other pages stays; what is in use by
- * now is kept by the same obstacles as in every publication. What is taken back is a draft again, with all that was
- * drafted since, so that it can be mended and published.
+ * Publishes again what the newest publication replaced. Later changes by other pages stay; what is in use by now is
+ * protected as in every publication. What is taken back becomes a draft again, with everything drafted since, so that
+ * it can be mended and published.
  */
 export async function takePublicationBack(
   context: Context,
@@ -372,7 +385,7 @@ export async function takePublicationBack(
   if (publication.former === null) return notPublished(editionMessages.nothingBefore);
   const { live } = draft;
   const [former, published] = [storedDocument(publication.former), storedDocument(publication.published)];
-  // What another page has changed since is no part of the publication.
+  // What another page has changed since does not belong to the publication.
   const document = merge(published, live.document, former, "theirs").merged;
   const wanted = { ...draft, document };
   const obstacles = [

@@ -21,7 +21,7 @@ import {
 } from "./publications.server.ts";
 
 /**
- * Notes that a revision shall be published later.
+ * Notes that a revision is to be published later.
  *
  * @param due a time of the portal's clock, as it is typed in the zone of the draft's deadlines.
  */
@@ -90,11 +90,11 @@ export async function cancelPublication(
   return changed.length === 1 ? { cancelled: true } : notPublished(editionMessages.notScheduled);
 }
 
-/** Publishes what is due: for the cron. What cannot be published any more says why on its page. */
+/** Publishes what is due; for the cron. If something can no longer be published, its page says why. */
 export async function publishDue(context: Context): Promise<void> {
   const { db } = context;
   const visit = await context.visit();
-  // The index holds only these, which the database knows from a literal alone.
+  // The index holds only these rows, and the database uses it only if the state is a literal.
   const isDue = and(
     sql`${editionPublications.state} = 'scheduled'`,
     lte(editionPublications.dueAt, visit.now),
@@ -111,7 +111,7 @@ export async function publishDue(context: Context): Promise<void> {
   }
 }
 
-/** Publishes the revision that was scheduled, whatever has been drafted since, if it still can be. */
+/** Publishes the scheduled revision, whatever has been drafted since, if it still can be published. */
 async function publishAsScheduled(
   context: Context,
   visit: Visit,

@@ -19,7 +19,7 @@ import { grantMessages } from "./messages.ts";
 
 const MOST_SHOWN = 500;
 
-/** Budgets, codes and awards of a conference, the newest first, with what was used of them. Two round trips. */
+/** Budgets, codes and awards of a conference, the newest first, with what was used of each. Two round trips. */
 export async function readGrants({ db }: Context, conferenceId: string) {
   const [budgetList, grantList, reductions, rounds, tickets] = await db.batch([
     budgetRows(db, conferenceId),
@@ -51,7 +51,7 @@ export async function readGrants({ db }: Context, conferenceId: string) {
   };
 }
 
-/** The budgets of a conference, with what was used of them. */
+/** The budgets of a conference, with what was used of each. */
 export const budgetRows = (db: Database, conferenceId: string) =>
   db
     .select({
@@ -65,7 +65,7 @@ export const budgetRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(budgets.title));
 
 /**
- * Makes a budget under the id that its form made, so that one form is one budget however often it is sent.
+ * Makes a budget under the id that its form carries, so that one form makes one budget however often it is sent.
  *
  * @returns 409 if the form made another one before. One round trip.
  */
@@ -115,10 +115,10 @@ export async function createCode(
 }
 
 /**
- * Gives an award to each line that names an applicant: an address, and a share or amount of its own if one stands
- * behind it. Whoever has an award keeps that one.
+ * Gives an award to each line that names an applicant: an address, which a share or an amount of its own may follow.
+ * Somebody who has an award keeps it.
  *
- * @returns how many were given, and each line that was not, with the reason. Three round trips.
+ * @returns how many were given, and each line that was refused, with the reason. Three round trips.
  */
 export async function giveAwards(
   context: Context,
@@ -171,7 +171,7 @@ export async function giveAwards(
 /**
  * Gives one applicant an award.
  *
- * @returns what is wrong, by field or with all of it; null once it is given. Two round trips.
+ * @returns what is wrong, by field or in general; null once it is given. Two round trips.
  */
 export async function giveAward(
   context: Context,
@@ -191,7 +191,7 @@ export async function giveAward(
   return given.size === 1 ? null : { problems: {}, reason: grantMessages.awardThere };
 }
 
-/** Those of these people who have submitted their application. */
+/** The people among these who have submitted their application. */
 const submittedAmong = (db: Database, conferenceId: string, uids: string[]) =>
   db
     .select({ uid: applications.uid })
@@ -220,12 +220,12 @@ async function insertAwards(
       grantMade(context, visit, row),
     ]),
   );
-  // Every other result is of an entry in the audit.
+  // Every other result belongs to an entry of the audit.
   const made = inserted.filter((_, index) => index % 2 === 0) as { id: string }[][];
   return new Set(made.flat().map(({ id }) => id));
 }
 
-/** Ends an award or a code, unless it has ended already: what it has taken off stays. */
+/** Ends an award or a code, unless it has ended already. What it has taken off stays. */
 export async function endGrant(context: Context, visit: SignedIn, id: string): Promise<void> {
   const { db } = context;
   const { conferenceId } = visit.settings;

@@ -19,7 +19,9 @@ export type GrantReply = {
   values: Record<string, string>;
   problems: Record<string, string>;
   reason?: string;
-  /** The id of what a form makes that brings one: it stays the same form. */
+  /**
+   * The id of the thing that a form makes, if the form carries one. It stays the same when the form is shown again.
+   */
   entry?: string;
   /** Lines that were given no award, each with the reason. */
   refused?: { line: string; reason: string }[];
@@ -63,7 +65,9 @@ const LABELS = {
   lastDay: "Last day",
 };
 
-/** The fields of one of the forms: as several of them have the same ones, their names say to which form they belong. */
+/**
+ * The fields of one of the forms. Several forms have the same fields, so their names say to which form they belong.
+ */
 export function grantFieldsIn(intent: GrantIntent, reply: GrantReply | undefined) {
   const fieldOf = fieldsOf(reply?.values ?? {}, reply?.problems ?? {});
   return {
@@ -75,7 +79,7 @@ export function grantFieldsIn(intent: GrantIntent, reply: GrantReply | undefined
   };
 }
 
-/** The budgets with what was taken out of them, and a form for a new one. */
+/** The budgets with what was used of each, and a form for a new one. */
 export function BudgetCard({
   budgets,
   entry,
@@ -275,7 +279,7 @@ export function AwardCard({
   );
 }
 
-/** What an award and a code have in common. */
+/** The fields that an award and a code share. */
 export function GrantFields({
   field,
   budgets,
@@ -305,7 +309,7 @@ export function GrantFields({
   );
 }
 
-/** Ends an award or a code, once it has been said what that means. */
+/** Ends an award or a code, after saying what that means. */
 export function EndButton({ id, what, uses }: { id: string; what: string; uses: number }) {
   return (
     <details>

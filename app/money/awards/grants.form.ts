@@ -62,7 +62,7 @@ export type NewCode = z.output<ReturnType<typeof codeForm>>;
 export type NewAward = z.output<typeof AwardForm>;
 export type NewAwards = z.output<typeof AwardsForm>;
 
-/** One line of the people who are given an award: an address, and a size of their own if one stands behind it. */
+/** One line of the people to give an award to: an address, which a size of their own may follow. */
 export function awardLine(text: string): { email: string; size: GrantSize | null } | null {
   const [, email, own] = /^\s*<?([^\s,;<>]+@[^\s,;<>]+)>?\s*(?:[,;\t ]\s*(.*\S))?\s*$/.exec(text) ?? [];
   if (!email) return null;
@@ -71,7 +71,10 @@ export function awardLine(text: string): { email: string; size: GrantSize | null
   return read && { email, size: read };
 }
 
-/** The fields of the form that was sent, under the names without the form's: several forms of a page have the same ones. */
+/**
+ * The fields of the form that was sent, under their names without the form's prefix: several forms of a page have the
+ * same fields.
+ */
 export function fieldsOfGrant(form: FormData, intent: string): FormData {
   const own = new FormData();
   for (const [name, value] of form) {

@@ -2,8 +2,8 @@ import { isDay } from "~/values/times.ts";
 import type { JournalPeriod } from "./journal.ts";
 
 /**
- * Reads from an address the days that are asked for, both included; without valid ones, the month of `today`
- * (YYYY-MM-DD) so far.
+ * Reads the days that an address asks for, both included; without valid ones, the month of `today` (YYYY-MM-DD) so
+ * far.
  */
 export function journalDaysOf(params: URLSearchParams, today: string): JournalPeriod {
   const asked = (name: string) => {

@@ -17,16 +17,16 @@ import {
   type Side,
 } from "./journal.ts";
 
-/** How many entries are told one by one; each payment has two or more. */
+/** Up to how many entries are told one by one; each payment has two or more. */
 const MOST_NAMED = 600;
 
-/** The zone in which a day begins last, and the one in which it begins first. */
+/** The zone in which a day begins last, and the zone in which it begins first. */
 const [LAST, FIRST] = ["Etc/GMT+12", "Pacific/Kiritimati"];
 
 /**
- * The journal of the days that an address asks for: one line for each day, account and kind, in this order, with the
- * title that the file has, and what people call the account; with the zone in which the edition's money is booked. One
- * round trip.
+ * The journal of the days that an address asks for: one line for each day, account and kind, in this order. Each has
+ * the title that the file uses and the account's name for people. With them comes the zone in which the edition's
+ * money is booked. One round trip.
  */
 export async function readJournal(
   { db }: Context,
@@ -35,12 +35,12 @@ export async function readJournal(
 ): Promise<{
   days: JournalPeriod & { zone: string };
   lines: (JournalLine & { title: string; name: string; side: Side })[];
-  /** Each entry with its person, in the order in which they happened; null if there are too many to name. */
+  /** Each entry with its person, in the order in which they happened; null if there are too many to tell. */
   entries: EntryOfPerson[] | null;
 }> {
   const { searchParams } = new URL(address);
   const daysIn = (zone: string) => journalDaysOf(searchParams, isoDay(now, zone));
-  // Which day is today is only known with the edition's zone, which comes with the entries.
+  // The edition's zone decides which day is today, and it comes with the entries.
   const ofPeriod = and(
     eq(entries.conferenceId, conferenceId),
     gte(entries.bookedOn, daysIn(LAST).first),
@@ -76,7 +76,7 @@ export async function readJournal(
       .innerJoin(payments, eq(payments.id, entries.paymentId))
       .leftJoin(answers, answersOf(conferenceId, "about", payments.delegateUid))
       .where(ofPeriod)
-      // The newest first: what is older than the days that are asked for is what the limit leaves out.
+      // The newest first, so that the limit leaves out what is older than the days asked for.
       .orderBy(desc(entries.bookedOn), desc(entries.happenedAt), desc(entries.paymentId))
       .limit(MOST_NAMED + 1),
     ticketRows(db, conferenceId),

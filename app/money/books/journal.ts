@@ -2,7 +2,7 @@ import { dollars } from "~/values/money.ts";
 import type { EntryKind, EntrySide } from "~/values/types.ts";
 import { counted } from "~/values/words.ts";
 
-/** The first and the last day on which what is asked for is booked, both YYYY-MM-DD and included. */
+/** The first and the last of the days that are asked for (YYYY-MM-DD), both included. */
 export type JournalPeriod = { first: string; last: string };
 
 /** What was booked on one account on one day (YYYY-MM-DD), for one reason; in cents. */
@@ -16,12 +16,12 @@ export type JournalLine = {
 };
 
 /**
- * How an account is read: as the money that came in and went out, which stands above zero, or as what it stands for:
- * what was sold, what we owe, and credit that can still be spent, which stand below.
+ * The two sides of the books. Money that came in and went out is above zero. The accounts that explain it are below:
+ * what was sold, what we owe, and credit that can still be spent.
  */
 export type Side = "money" | "things";
 
-/** What people call the accounts that are no passes and no add-ons. */
+/** The names of the accounts that are neither passes nor add-ons. */
 const NAMES: Record<string, string> = {
   "bank transfer": "Bank transfers",
   cash: "Cash",
@@ -30,14 +30,14 @@ const NAMES: Record<string, string> = {
   "written off": "Rests of invoices, written off",
 };
 
-/** The name of an account; `title` is that of what is sold, left out for what is not. */
+/** The name of an account. `title` is that of what is sold, and left out for other accounts. */
 export const accountInWords = (account: string, title?: string): string =>
   title ?? NAMES[account] ?? `Cards (${account})`;
 
-/** How an account is read. */
+/** The side on which an account is read. */
 export const readAs = (side: EntrySide): Side => (side === "money" ? "money" : "things");
 
-/** What the two directions are called on each side. */
+/** The names of the two directions on each side. */
 export const DIRECTIONS: Record<Side, [up: string, down: string]> = {
   money: ["In", "Out"],
   things: ["Paid", "Given back"],
@@ -46,7 +46,7 @@ export const DIRECTIONS: Record<Side, [up: string, down: string]> = {
 /** The sums of an account in both directions, none of them below zero. */
 export type AccountSums = { account: string; up: number; down: number };
 
-/** What moved on each account of one side, in the order in which they appear. */
+/** What moved on each account of one side, in the order in which the accounts appear. */
 export function sumsOf(lines: readonly Pick<JournalLine, "account" | "cents">[], side: Side): AccountSums[] {
   const sums = new Map<string, AccountSums>();
   for (const { account, cents } of lines) {
@@ -58,16 +58,19 @@ export function sumsOf(lines: readonly Pick<JournalLine, "account" | "cents">[],
   return [...sums.values()];
 }
 
-/** What stays of all accounts: what came in less what went out. */
+/** The balance of all accounts: what came in less what went out. */
 export const journalBalance = (sums: readonly AccountSums[]): number =>
   sums.reduce((sum, { up, down }) => sum + up - down, 0);
 
-/** A payment or refund as the ledger shows it: who, what for, what came in or went out, and what there is after it. */
+/**
+ * A payment or refund as the ledger shows it: the person, what it was for, what came in or went out, and the total
+ * after it.
+ */
 export type JournalRow = {
   key: string;
   /** YYYY-MM-DD. */
   day: string;
-  /** Whose it is; empty where nobody is named. */
+  /** The person; empty if nobody is named. */
   who: string;
   href: string | null;
   what: string;
@@ -84,7 +87,7 @@ export type EntryOfPerson = Omit<JournalLine, "number"> & {
   side: Side;
 };
 
-/** Entries as the ledger shows them, one a payment and kind: what of it is money moves the total. */
+/** Entries as the ledger shows them, one row for each payment and kind. Money among them changes the total. */
 export function ledgerOf(entries: readonly EntryOfPerson[]): JournalRow[] {
   const rows = new Map<string, JournalRow & { things: string[] }>();
   for (const { day, paymentId, kind, isRestored, who, name, side, cents } of entries) {
@@ -107,7 +110,7 @@ export function ledgerOf(entries: readonly EntryOfPerson[]): JournalRow[] {
   return running([...rows.values()]);
 }
 
-/** The lines of the money of each day, where there are too many payments to name each person. */
+/** The money of each day as lines, if there are too many payments to name each person. */
 export const ledgerByDay = (lines: readonly (JournalLine & { name: string; side: Side })[]): JournalRow[] =>
   running(
     lines
@@ -127,7 +130,7 @@ function running<Row extends JournalRow>(rows: Row[]): JournalRow[] {
   });
 }
 
-/** Says what there is, and whether what it was for adds up to the same. */
+/** Says what there is, and whether the amounts on the other side add up to the same. */
 export function comparisonInWords(money: readonly AccountSums[], things: readonly AccountSums[]): string {
   const [up, down] = (["up", "down"] as const).map((direction) =>
     money.reduce((sum, account) => sum + account[direction], 0),
@@ -146,10 +149,10 @@ const entriesInWords = (number: number, kind: EntryKind): string =>
     ? counted(number, KIND_WORDS[kind], KIND_WORDS[kind])
     : counted(number, KIND_WORDS[kind]);
 
-/** What is said of an entry that was written again after the database had been set back. */
+/** The remark on an entry that was written again after the database had been set back. */
 export const FOUND_AGAIN = "found again after a restore";
 
-/** What a kind of entry is called. */
+/** The name of a kind of entry. */
 export const KIND_WORDS: Record<EntryKind, string> = {
   payment: "payment",
   refund: "refund",

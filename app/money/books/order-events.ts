@@ -21,13 +21,13 @@ export type OrderEvent = {
   at: number;
   /** What happened, in a few words. */
   words: string;
-  /** What came of a payment or of a refund; null for what is done at once. */
+  /** What became of a payment or refund; null for something that is done at once. */
   state: { payment: PaymentState } | { refund: RefundState } | null;
-  /** What it was about: what was bought, the reason that was given. */
+  /** The details: what was bought, or the reason given. */
   detail: string;
-  /** What came in (above zero) or went out again, in cents; null if no money moved. */
+  /** What came in (above zero) or went out (below), in cents; null if no money moved. */
   cents: number | null;
-  /** Who of the staff did it; null for the person themselves and for the portal. */
+  /** The member of the staff who did it; null for the person themselves and for the portal. */
   by: string | null;
   /** The payment it belongs to; null for none. */
   paymentId: string | null;
@@ -54,7 +54,7 @@ type RefundFacts = {
   reason: string;
   /** Set if the money had been recorded by mistake. */
   reversalId?: string | null;
-  /** Set if a bank took it back, or never paid it; such a row is refused once the bank has given it back. */
+  /** Set if a bank took it back, or never paid it. Such a row is refused once the bank has given the money back. */
   bankState?: string | null;
   requestedBy: string;
   createdAt: number;
@@ -105,10 +105,10 @@ type TakingFacts = {
   reversal?: { settledAt: number | null; settledBy: string | null; reason: string } | null;
 };
 
-/** All that happened to one person's money in an edition, and to what they hold, the newest first. */
+/** Everything that happened to one person's money and to what they hold in an edition, newest first. */
 export function orderEvents(facts: {
   uid: string;
-  /** Money that came in by hand; what paid an invoice is told by its payment. */
+  /** Money that came in by hand. If it paid an invoice, the payment tells of it. */
   takings?: TakingFacts[];
   payments: PaymentFacts[];
   refunds: RefundFacts[];
@@ -132,7 +132,7 @@ export function orderEvents(facts: {
   ].sort((one, other) => other.at - one.at);
 }
 
-/** What came in, what of it went out again and what is kept, in cents; money that is on its way out has left. */
+/** What came in, what went out again, and what is left, in cents. Money on its way out counts as gone. */
 export function balanceOf(events: Pick<OrderEvent, "cents">[]) {
   const moved = events.map(({ cents }) => cents ?? 0);
   return {
@@ -142,7 +142,7 @@ export function balanceOf(events: Pick<OrderEvent, "cents">[]) {
   };
 }
 
-/** A charge that was cancelled never arrived, and what cancelled it gave nothing back. */
+/** A charge that was cancelled never arrived, so its cancelling gave nothing back. */
 const hasArrived = ({ state }: Pick<PaymentFacts, "state">) =>
   RECEIPT_STATES.has(state) && state !== "voided";
 
@@ -185,7 +185,7 @@ function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): Orde
   };
 }
 
-/** What a bank took back: nobody here gave it, and nothing of it is on its way. */
+/** Money that a bank took back: nobody here gave it, and nothing of it is on its way. */
 function ofBank(
   { paymentId, state, amountCents, reason, requestedBy, createdAt }: RefundFacts,
   isGone: boolean,
@@ -202,8 +202,8 @@ function ofBank(
 }
 
 /**
- * Money that buys nothing, or nothing yet: it came in, and perhaps it has gone back. Of an invoice that is paid its
- * payment tells all but what was written off, which never came in.
+ * Money that buys nothing, or nothing yet: it came in, and may have gone back. For a paid invoice its payment tells
+ * everything except a write-off, which never came in.
  */
 function owed({ state, paymentId, means, reference, amountCents, ...taking }: TakingFacts): OrderEvent[] {
   const { recordedAt, recordedBy, settledAt, settledBy, note, reversal } = taking;
@@ -237,7 +237,7 @@ function awarded({ title, createdBy, createdAt, endedAt, ...size }: GrantFacts):
   return endedAt === null ? [given] : [given, event(endedAt, "Award ended", null)];
 }
 
-/** One thing that took the place of another: the size of a shirt. */
+/** Something that took the place of something else, such as another size of a shirt. */
 function exchanged(
   { title, variant, paymentId, fromHolding, since }: HoldingFacts,
   all: HoldingFacts[],
@@ -265,7 +265,7 @@ function offered(transfer: TransferFacts): OrderEvent[] {
   });
   const made = event(createdAt, "Pass offered", null, null);
   if (state === "open") return [made];
-  // One that expired was closed when somebody looked at it.
+  // An offer that expired was closed when somebody looked at it.
   const at = state === "expired" ? expiresAt : closedAt!;
   const isDone = state === "accepted";
   return [made, event(at, CLOSED[state], isDone ? null : closedBy, isDone ? toUid : null)];

@@ -18,8 +18,8 @@ import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
 import { balanceOf, orderEvents } from "./order-events.ts";
 
 /**
- * One person's money in the conference, for staff: what they hold, their award, and all that happened. null if they
- * have begun no application. Two round trips.
+ * One person's money in the conference, for staff: what they hold, their award, and everything that happened. Null if
+ * they have not begun an application. Two round trips.
  */
 export async function readOrder(
   { db }: Context,
@@ -61,7 +61,7 @@ export async function readOrder(
         .from(takings)
         .innerJoin(orders, eq(orders.id, takings.orderId))
         .innerJoin(payments, eq(payments.id, takings.orderId))
-        // What was sent for several people is owed to whoever paid for them.
+        // Money that was sent for several people is owed to the person who paid for them.
         .where(
           and(
             eq(payments.conferenceId, conferenceId),
@@ -135,14 +135,14 @@ export async function readOrder(
     ...balanceOf(events),
     award: award ? { ...award.grant, uses: award.uses } : null,
     budgets: budgetList,
-    // An offer of what is not held any more cannot be accepted.
+    // An offer cannot be accepted if its pass is no longer held.
     offers: moves.filter(({ state, fromUid, isHeld }) => state === "open" && fromUid === uid && isHeld),
     // As in the file of registrations: without the people to call.
     detailsHistory: detailsHistoryOf(
       dayQuestions(asked).filter(({ onSite }) => onSite),
       changed,
     ),
-    // What somebody asked for themselves needs no name.
+    // If the person asked for it themselves, no name is needed.
     events: events.map((event) => ({
       ...event,
       by: event.by === uid ? null : (personOf(event.by)?.called ?? null),

@@ -16,11 +16,11 @@ export type ShownPayment = {
   what: string;
   addOns: string[];
   amount: string;
-  /** What of it was paid with credit; null for nothing. */
+  /** The part that was paid with credit; null for none. */
   credit: string | null;
-  /** By which card, or how else it was paid. */
+  /** The card, or how else it was paid. */
   paidBy: { term: string; value: string } | null;
-  /** Until when it is to be paid, if its invoice is open; else null. */
+  /** The day by which it must be paid, if its invoice is open; else null. */
   dueAt: number | null;
   date: number;
   refunds: ReturnType<typeof shownRefund>[];
@@ -29,7 +29,7 @@ export type ShownPayment = {
   hasInvoice: boolean;
   /** Whether something of it can be exchanged. */
   isExchangeable: boolean;
-  /** Where what was not paid for is tried again; null if it is not what to do next. */
+  /** Where to try again after a payment that failed; null if that is not the next thing to do. */
   again: string | null;
   /** Whether it bought a pass that they hold. */
   isPassHeld: boolean;
@@ -43,7 +43,7 @@ export function PaymentCard({
   heading: Heading = "h3",
 }: {
   payment: ShownPayment;
-  /** Another one, where it stands alone. */
+  /** The card when it stands alone. */
   heading?: "h2" | "h3";
 }) {
   const { id, state, title, what, addOns, amount, credit, paidBy, dueAt, date, refunds } = payment;
@@ -120,7 +120,7 @@ export function PaymentCard({
   );
 }
 
-/** Below all payments: how the passes that they bought are given up, which nobody should press by mistake. */
+/** Stands below all payments: how to give up the passes that they bought. Nobody should press it by mistake. */
 export function GivingUp({ passes }: { passes: Pick<ShownPayment, "id" | "title">[] }) {
   if (passes.length === 0) return null;
   return (

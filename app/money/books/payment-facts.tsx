@@ -37,21 +37,21 @@ export function PaymentFacts({
     state: PaymentState;
     isTakenByBank: boolean;
     date: number;
-    /** Who holds what it bought, if that is not whoever paid. */
+    /** The holder of what it bought, if that is not the payer. */
     holder: { uid: string; called: string } | null;
     /** Who paid for the delegate; null if they paid themselves. */
     payer: { uid: string; email: string } | null;
-    /** The other payments of the same charge, by whose they are. */
+    /** The other payments of the same charge, by the person they are for. */
     mates: { id: string; called: string }[];
     paidBy: { term: string; value: string } | null;
-    /** The id of the order whose invoice it is on; null without one. */
+    /** The id of the order whose invoice it is on; null if there is no invoice. */
     invoice: string | null;
     isFree: boolean;
     processor: string;
     transactionId: string | null;
     lines: PriceLine[];
     total: string;
-    /** What of the total was paid with credit; null for nothing. */
+    /** The part of the total that was paid with credit; null for none. */
     credit: string | null;
   };
 }) {

@@ -47,7 +47,7 @@ type Paying = Standing & {
   creditCents: number;
 };
 
-/** What each pass costs somebody and what they can do about it, and all their payments; `now` is UTC ms. */
+/** What each pass costs somebody and what they can do about it, and all their payments. `now` is UTC ms. */
 export function paymentInfo(standing: Paying, now: number) {
   const { award, catalogue, creditCents, edition, payments, refunds, holdings, submittedAt } = standing;
   const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
@@ -61,7 +61,7 @@ export function paymentInfo(standing: Paying, now: number) {
     ({ item, passType, state, paymentId }) =>
       item === passType && state === "held" && payments.some(({ id }) => id === paymentId),
   );
-  // Whoever has just failed to pay came to try again.
+  // Somebody who has just failed to pay came to try again.
   const [newest] = payments;
   const again =
     newest && NOT_PAID_STATES.has(newest.state) && mayPayAgain(newest)
@@ -70,7 +70,7 @@ export function paymentInfo(standing: Paying, now: number) {
   return {
     isSubmitted: submittedAt !== null,
     credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
-    // Of a pass that is held, its payment says all; so it does of one that is included, and of one to pay for again.
+    // If a pass is held, included, or to be paid for again, its payment says everything.
     passes: catalogue.tickets
       .filter(
         ({ id }) =>
@@ -82,7 +82,7 @@ export function paymentInfo(standing: Paying, now: number) {
         title,
         href: PASS_PATHS[id],
         addOns: addOnsFor[id] ? ADD_ON_PATHS[id] : null,
-        // The price of what is held or on its way stands with its payment.
+        // The price of a pass that is held or on its way stands with its payment.
         price: ["held", "in progress"].includes(stages.get(id)!.stage)
           ? null
           : dollars(passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null))),
@@ -109,12 +109,12 @@ export function paymentInfo(standing: Paying, now: number) {
           mayPayAgain(attempt),
           edition.deadlineZone,
         ),
-        // Of a bill of add-ons alone the title says them.
+        // For a bill of add-ons alone, the title names them.
         addOns: isAlone ? [] : (state === "captured" ? addOnsHeld : bought).map(lineTitle),
         amount: dollars(amountCents),
         credit: attempt.creditCents > 0 ? dollars(attempt.creditCents) : null,
         paidBy: paidBy(attempt),
-        // An invoice for several people is that of whoever pays it.
+        // An invoice for several people belongs to the person who pays it.
         hasInvoice: isOfInvoice(attempt) && attempt.payer === null,
         dueAt: state === "reserved" && attempt.payer === null ? attempt.dueAt : null,
         date: createdAt,
@@ -132,7 +132,10 @@ export function paymentInfo(standing: Paying, now: number) {
   };
 }
 
-/** The passes that somebody holds and another person paid for, with what of other people's bills goes with each. */
+/**
+ * The passes that somebody holds and another person paid for, each with the things on other people's bills that go
+ * with it.
+ */
 function takenOver(holdings: LiveHolding[], own: Pick<Attempt, "id">[], addOns: AddOn[]) {
   const others = holdings.filter(
     ({ paymentId, state }) => state === "held" && !own.some(({ id }) => id === paymentId),

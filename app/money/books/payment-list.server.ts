@@ -50,7 +50,7 @@ export type PaymentFilter = {
   state?: PaymentState;
   passType?: PassType;
   search?: string;
-  /** Those whose money a bank has: of which nobody has decided yet, or all. */
+  /** Payments whose money a bank has taken back: only those that nobody has decided about yet, or all. */
   bank?: BankFilter;
   /** "date": the oldest first; without it the newest. */
   sort?: "date";
@@ -61,18 +61,23 @@ export type ListedPayment = Payment & {
   name: string;
   /** Cents that were given back or are on their way back. */
   returnedCents: number;
-  /** What of these cents is still on its way. */
+  /** The part of these cents that is still on its way. */
   underWayCents: number;
-  /** What the ledger says of the payment: money that came in less what went out, and credit given for it, in cents. */
+  /**
+   * The ledger's sums for the payment, in cents: money that came in less money that went out, and credit given for
+   * it.
+   */
   moneyCents: number;
   creditGivenCents: number;
   holderUid: string | null;
-  /** What a bank has taken back of it, in cents, and whether somebody has decided about it; null if it has nothing. */
+  /**
+   * What a bank has taken back of it, in cents, and whether somebody has decided about it; null if it took nothing.
+   */
   bankCents: number;
   bank: BankState | null;
-  /** The address of whoever has what it bought; empty if nobody has. */
+  /** The address of the person who holds what it bought; empty if nobody does. */
   holder: string;
-  /** The address of whoever paid for the delegate; empty if they paid themselves. */
+  /** The address of the person who paid for the delegate; empty if they paid themselves. */
   payer: string;
 };
 
@@ -83,8 +88,9 @@ const EXPORTED_AT_ONCE = 500;
 /** The most references with the same beginning that are looked at. */
 const MOST_ALIKE = 1_000;
 /**
- * One page of a conference's payments, newest first, where the next page begins, and the number of people behind
- * which the search stopped, and the conference's passes; two round trips, or three. It finds everybody if it `stops` nowhere.
+ * One page of a conference's payments, newest first, with the place where the next page begins, the number of people
+ * after which the search stopped, and the conference's passes; two round trips, or three. Without `stops` the search
+ * finds everybody.
  */
 export async function listPayments(
   { db }: Context,
@@ -147,7 +153,7 @@ export async function listPayments(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last ? { key: last.createdAt, id: last.id } : null;
-  // Those found by their addresses may have transferred what they bought.
+  // People found by their address may have transferred what they bought.
   const unknown = rows.flatMap(peopleOf).filter((uid) => !uids.includes(uid));
   const others = unknown.length > 0 ? await emailRows(db, unknown) : [];
   const listed = listedFrom(rows, [...emails, ...others], names);
@@ -168,8 +174,8 @@ const peopleOf = ({
   [delegateUid, holderUid, payerUid].filter((uid) => uid !== null);
 
 /**
- * The condition of a search that needs no look-up: everything, a card, a whole reference; null for the
- * beginning of something.
+ * The condition of a search that needs no look-up: everything, a card, or a whole reference. Null for the beginning
+ * of a reference or name.
  */
 function exactly(search: string): SQL | null {
   if (search === "") return sql`true`;
@@ -186,7 +192,7 @@ const byReference = (db: Database, search: string) =>
     .limit(MOST_ALIKE)
     .as("found") as unknown as FoundPeople;
 
-/** The payments of the passes that other people have transferred to those found. */
+/** The payments for passes that other people have transferred to the people found. */
 const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
   db
     .selectDistinct({ id: sql<string>`${holdings.paymentId}`.as("id") })
@@ -198,7 +204,10 @@ const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
     )
     .as("found") as unknown as FoundPeople;
 
-/** Who has what the payment on a row bought: one person, as a pass is transferred with all that goes with it. */
+/**
+ * The holder of what the payment on a row bought. It is one person, because a pass is transferred with everything
+ * that goes with it.
+ */
 const holderUid = subquery(sql<string | null>`(SELECT ${holdings.uid} FROM ${holdings}
   WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended' LIMIT 1)`);
 
@@ -211,7 +220,7 @@ const bookedCents = (side: EntrySide, but: SQL) =>
   subquery(sql<number>`(SELECT coalesce(sum(${entries.cents}), 0) FROM ${entries}
     WHERE ${entries.paymentId} = ${payments.id} AND ${entries.side} = ${side} AND ${but})`);
 
-/** Money that buys nothing stands beside the bill that it was sent for. */
+/** Money that buys nothing is shown with the bill that it was sent for. */
 const isOfBill = sql`${entries.event} NOT LIKE 'owed/%' AND ${entries.event} NOT LIKE 'gone/%'`;
 
 const listedColumns = {
@@ -269,8 +278,8 @@ function pageOf(
 }
 
 /**
- * A payment with its delegate, who holds what it bought if that is another person, for whom else it paid, its lines, all its refunds with who asked for them, and what the refund policy of the
- * event says to which its pass admits.
+ * A payment with its delegate, the holder if that is another person, the people for whom it also paid, its lines, all
+ * its refunds with who asked for them, and the refund policy of the event that its pass admits to.
  */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;

@@ -8,9 +8,9 @@ import type { CardReply } from "./card-reply.ts";
 import { chargeMessages } from "./messages.ts";
 
 /**
- * The card of a posted form, or what is wrong with it. The card was typed into the form, or is the processor's
- * token, or ("elsewhere") has yet to be typed on the processor's own page, if no card number may come to us and
- * the browser runs no scripts. `reply` is what the form may show again.
+ * The card of a posted form, or what is wrong with it. The card was typed into the form, or is the processor's token.
+ * "elsewhere": it has yet to be typed on the processor's own page, because no card number may come to us and the
+ * browser runs no scripts. `reply` is what the form may show again.
  */
 export function readCard(
   config: Config,

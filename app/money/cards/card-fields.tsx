@@ -33,8 +33,8 @@ type FieldsProps = Pick<CardReply, "problems"> & {
 };
 
 /**
- * Wraps a form that takes a card with what its enhancement and the processor's script need. `cents` is the
- * price without add-ons; it is left out if nothing is paid now. `creditCents` is what the delegate need not pay by card.
+ * Wraps a form that takes a card with what its enhancement and the processor's script need. `cents` is the price
+ * without add-ons; it is left out if nothing is paid now. `creditCents` is the credit, which the card does not pay.
  */
 export function CardForm({
   cents,

@@ -3,7 +3,7 @@ import { atMost } from "~/values/text.form.ts";
 import { type CardDigits, type CardErrors, changedCardErrors, chargeCardErrors, typedCard } from "./card.ts";
 
 const text = z.string().trim().default("");
-/** May be empty (specification, section 5): with a `pipe` behind the default it would be required. */
+/** May be empty (specification, section 5): a `pipe` after the default would make it required. */
 const name = z
   .string()
   .trim()

@@ -54,13 +54,13 @@ test.each([
     const number = completed(prefix.padEnd(length - 1, "0"));
     const error = length >= least && length <= most ? null : INVALID;
     expect(cardNumberError(number), number).toBe(error);
-    // Of UnionPay alone the last digit says nothing.
+    // Only UnionPay numbers have no check digit.
     const otherEnd = `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`;
     expect(cardNumberError(otherEnd), otherEnd).toBe(label === "UnionPay" ? error : INVALID);
   }
 });
 
-/** Whether the rule says of a number what the list says. */
+/** Whether the rule gives a number what the list gives it. */
 const judgedAsListed = (number: string) => (cardNumberError(number) === null) === isListed(number);
 
 test("14,000 random numbers of 8 to 21 digits are valid exactly when some listed type says so [162, 163]", () => {
@@ -329,7 +329,7 @@ test.each([
   ["12/30", "12/30"],
   ["13/30", "13/30"],
   ["XXXX", "XXXX"],
-  // Nobody can tell what these mean.
+  // Nobody can tell which date these mean.
   ["", ""],
   ["12", "12"],
   ["130", "130"],

@@ -23,7 +23,7 @@ export const chargeMessages = {
     "Your card goes from your browser straight to our card processor, which needs JavaScript. Without it, cancel your subscription, and subscribe again with another card once it has ended.",
 } as const;
 
-/** What a page says of a declined card: that nothing was charged comes before the advice to try again. */
+/** What a page says of a declined card. That nothing was charged comes first, then the advice to try again. */
 export const cardDeclined = () => ({
   title: "Your card was declined",
   reason: `${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`,

@@ -54,7 +54,7 @@ export function AddOnList({
   );
 }
 
-/** The add-ons where they are not what the page is for: behind their name, until one is chosen. */
+/** The add-ons on a page that is about something else: folded under their name until one is chosen. */
 export function FoldedAddOns(list: { addOns: AddOn[]; left: PlacesLeft; selection: Selection }) {
   return (
     list.addOns.length > 0 && (

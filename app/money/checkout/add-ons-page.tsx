@@ -79,7 +79,7 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
   const { passType, catalogue, creditCents, offered, reply, cardEntry } = props;
   const selection = reply?.selection ?? props.selection;
   const priceOf = (chosen: Selection) => quoteAddOns(catalogue, passType, chosen);
-  // What cannot be had any more is left out of the sum, as it is of the list.
+  // Add-ons that cannot be had any more are left out of the sum and of the list.
   const available = Object.entries(selection).filter(
     ([id, choice]) => offered.some((addOn) => addOn.id === id) && priceOf({ [id]: choice }).allowed,
   );

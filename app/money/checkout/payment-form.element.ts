@@ -10,7 +10,7 @@ import { dueOf, payLabel, totalOf } from "~/money/prices/pricing.ts";
 import { Enhancement } from "~/ui/enhancement.element.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 
-/** What Authorize.Net's script Accept.js offers. */
+/** The functions of Authorize.Net's script Accept.js. */
 type Processor = {
   dispatchData(
     request: {
@@ -31,13 +31,13 @@ type Processor = {
  */
 export class PaymentForm extends Enhancement {
   #paying = false;
-  /** The label of the button when nothing is to be paid. */
+  /** The label of the button if nothing has to be paid. */
   #label = "";
 
   protected override enhance() {
     const form = this.querySelector("form");
     if (!form) return;
-    // Here one chooses and pays on one page, so Enter pays.
+    // On this page one both chooses and pays, so Enter pays.
     for (const button of this.querySelectorAll<HTMLButtonElement>("[value=choose]")) button.value = "pay";
     const hint = this.#find("#cardCode-hint");
     const hintForAny = hint?.textContent ?? "";
@@ -101,7 +101,7 @@ export class PaymentForm extends Enhancement {
     show();
   }
 
-  /** The card processor's script, on pages that take cards with it. */
+  /** The card processor's script, on pages that use it to take cards. */
   #processor(): Processor | undefined {
     return this.dataset["clientKey"] ? (window as { Accept?: Processor }).Accept : undefined;
   }
@@ -179,7 +179,7 @@ export class PaymentForm extends Enhancement {
   }
 }
 
-/** The keypad has no slash, so one is inserted behind the month, unless that would disturb editing. */
+/** The keypad has no slash, so one is inserted after the month, unless that would disturb editing. */
 function insertSlash(input: HTMLInputElement, { inputType, isComposing }: InputEvent) {
   const isAtEnd = input.selectionStart === input.value.length;
   if (inputType !== "insertText" || isComposing || !isAtEnd) return;

@@ -18,10 +18,10 @@ export const intendedIn = (form: FormData): IntendedPrice => ({
 const NO_CARD = { reply: { values: { firstName: "", lastName: "" }, problems: {} }, card: null };
 
 /**
- * Pays what a form asks for, and leads to the attempt; else the form comes back with what is wrong, or leads on to the
- * processor's page.
+ * Pays what a form asks for, and leads to the attempt. Otherwise the form comes back with what is wrong, or leads on
+ * to the processor's page.
  *
- * @param shown what a page that comes back shows besides.
+ * @param shown what else a page shows when it comes back.
  */
 export async function payFromForm<Shown>(
   { context }: ActionFunctionArgs,
@@ -36,7 +36,7 @@ export async function payFromForm<Shown>(
       { ...reply, ...(reason && { reason }), selection, ...(await shown()) },
       status,
     );
-  // Where nothing is to be paid, the page asks for no card and none is read.
+  // If nothing has to be paid, the page asks for no card and none is read.
   const read = centsOf(request.intended.total) === 0 ? NO_CARD : readCard(context.config, form);
   if ("refused" in read) return again(read.reply, undefined, 400);
   const answer =

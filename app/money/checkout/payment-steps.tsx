@@ -31,20 +31,20 @@ type Props = {
   selection: Selection;
   cardEntry: CardEntryShown;
   values: { firstName?: string; lastName?: string };
-  /** All that is wrong, for the summary. */
+  /** Everything that is wrong, for the summary. */
   summary: Problem[];
   /** The heading of the summary, if it has its own. */
   summaryTitle: string | undefined;
   problems: Record<string, string>;
-  /** The label of the button if nothing is to be paid. */
+  /** The label of the button if nothing has to be paid. */
   free: string;
-  /** What stands below the summary of problems and before all else. */
+  /** Stands below the summary of problems and before everything else. */
   first?: ReactNode;
-  /** What stands in place of the order, the card and the button while nothing is chosen, where something must be. */
+  /** Stands in place of the order, the card and the button while nothing is chosen, on a page that needs a choice. */
   nothingChosen?: string;
   /** The choices; while `paying` they are folded away. */
   children: ReactNode;
-  /** Where what was chosen can be changed. */
+  /** The address where the choice can be changed. */
   changeHref: string;
 };
 
@@ -95,13 +95,13 @@ export function PaymentSteps(props: Props) {
   );
 }
 
-/** What was chosen on the page before. */
+/** The choices made on the page before. */
 const Folded = ({ selection }: { selection: Selection }) =>
   Object.entries(selection).map(([id, choice]) => (
     <input key={id} type="hidden" name={`addOns.${id}`} value={String(choice)} />
   ));
 
-/** The lines of the order. Those of add-ons that can be chosen here are all there, for a script to show and hide. */
+/** The lines of the order. All add-ons that can be chosen here have a line, for a script to show and hide. */
 function orderLines({ step, lines, offered, selection }: Props): PriceLine[] {
   const choices = step === "paying" ? [] : offered.filter(({ included, disabled }) => !included && !disabled);
   const isChoice = ({ id }: ShownLine) => choices.some((addOn) => addOn.id === id);
@@ -120,7 +120,7 @@ function orderLines({ step, lines, offered, selection }: Props): PriceLine[] {
   ];
 }
 
-/** The total below what can be chosen, which on a phone stays in sight. */
+/** The total below the choices. On a phone it stays in sight. */
 export const TotalLine = ({ cents }: { cents: number }) => (
   <p data-total-line="" className="total-line cluster between">
     <span>

@@ -24,7 +24,7 @@ import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { intendedIn, payFromForm } from "./payment-form.server.ts";
 
-/** What the pages of registering for a pass begin with, some of which no page shows. */
+/** What the pages of registering for a pass read first. No page shows all of it. */
 export async function readRegistration(args: LoaderFunctionArgs, passType: PassType) {
   const found = await readPaymentStanding(args, paymentMessages.existingPaymentCheckFailed);
   const { standing, now } = found;
@@ -68,7 +68,10 @@ const orderFor = (
   code: Grant | null,
 ) => shownOrder(catalogue, passType, submittedAt ?? 0, selection, grantsOf(award, code));
 
-/** What the typed code is worth for this pass, or why it cannot be used. It is looked up only for who may pay now. */
+/**
+ * What the typed code takes off this pass, or why it cannot be used. It is looked up only for somebody who may pay
+ * now.
+ */
 async function codeFor(
   context: Context,
   visit: Pick<SignedIn, "viewer" | "settings" | "now">,
@@ -104,7 +107,7 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
   return payFromForm(args, visit, form, request, () => orderAgain(args.context, visit, request));
 }
 
-/** The order for the page that comes back. */
+/** The order, for the page that comes back. */
 async function orderAgain(
   context: Context,
   visit: SignedIn,

@@ -46,9 +46,9 @@ export type RegistrationProps = {
   firstName: string;
   lastName: string;
   creditCents: number;
-  /** The addresses of those who were asked to pay for this pass. */
+  /** The addresses of the people who were asked to pay for this pass. */
   asked: string[];
-  /** The other pass, if that can be bought; null if not. */
+  /** The other pass, if it can be bought; else null. */
   other: PassType | null;
   /** YYYY-MM-DD. */
   today: string;
@@ -78,7 +78,7 @@ export function RegistrationPage(props: RegistrationProps) {
   );
 }
 
-/** What became of the pass, where that and not the pass is what the page says; null if it can still be had. */
+/** What became of the pass, if the page is about that instead of the pass; null if the pass can still be had. */
 function newsOf(stage: RegistrationStage): string | null {
   switch (stage.stage) {
     case "held":
@@ -167,10 +167,11 @@ function PaymentForm(props: RegistrationProps) {
   const selection = reply?.selection ?? props.selection;
   const order = reply?.order ?? props.order;
   const few = fewLeft(catalogue.left, passType);
-  // Whoever has sent a card has chosen: what is wrong with it stands above the card, without the choices between.
+  // Somebody who has sent a card has made the choice. Problems stand above the card, without the choices between.
   const isChosen = (props.isPaying || reply) && order.allowed && !order.problem && !code.refused;
   const step: PaymentStep = isChosen ? "paying" : reply || addOns.length === 0 ? "open" : "choosing";
-  // Whoever has sent a card or goes on to it has read the conditions: they follow, and the order and the card come first.
+  // Somebody who has sent a card, or is about to, has read the conditions: the order and the card come first, and the
+  // conditions follow.
   const isFirst = step !== "paying" && !reply;
   const changeHref = `${PASS_PATHS[passType]}?${inAddress(selection, null, code.typed)}`;
   if (!order.allowed) {
@@ -184,7 +185,7 @@ function PaymentForm(props: RegistrationProps) {
     );
   }
   return (
-    // What was chosen on the page before is part of what the script begins with.
+    // The script begins with the choices made on the page before.
     <CardForm cents={step === "paying" ? order.totalCents : order.passCents} {...{ creditCents, cardEntry }}>
       <PostForm className="stack" action={addressWith(passType, code.typed, step)}>
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
@@ -261,7 +262,7 @@ function PaymentForm(props: RegistrationProps) {
 const orderInWords = ({ lines, totalCents }: { lines: ShownLine[]; totalCents: number }) =>
   `${listInWords(lines.map(lineTitle))}: ${dollars(totalCents)}`;
 
-/** What the pass costs, and how that came about if anything was taken off. */
+/** What the pass costs, and how the price came about if anything was taken off. */
 function PassPrice({ line: { title, cents, reductions = [] } }: { line: ShownLine }) {
   const list = dollars(totalOf([cents, ...reductions.map((off) => off.cents)]));
   const off = listInWords(reductions.map((one) => `${dollars(one.cents)} (${one.title})`));
@@ -276,7 +277,7 @@ function PassPrice({ line: { title, cents, reductions = [] } }: { line: ShownLin
   );
 }
 
-/** The page with the code that it reckons with: a form that comes back shows the same price. */
+/** The address of the page with the code it uses: a form that comes back shows the same price. */
 function addressWith(passType: PassType, code: string, step: PaymentStep): string {
   const fields = new URLSearchParams({ ...(code !== "" && { code }), ...(step === "paying" && { pay: "" }) });
   return fields.size === 0 ? PASS_PATHS[passType] : `${PASS_PATHS[passType]}?${fields}`;

@@ -31,7 +31,7 @@ export type AgreementTexts = {
 };
 
 const PARTS = ["openingLetter", "codeOfConduct", "refundPolicy", "liabilityRelease"] as const;
-/** The title of each part, and in a few words what it settles. */
+/** The title of each part, and a few words about its subject. */
 const TITLES: Record<(typeof PARTS)[number], [title: string, about: string]> = {
   openingLetter: ["Opening letter", "why there are terms"],
   codeOfConduct: ["Security rules and campus code of conduct", "rules for everyone"],
@@ -39,7 +39,7 @@ const TITLES: Record<(typeof PARTS)[number], [title: string, about: string]> = {
   liabilityRelease: ["Liability release form", "risks you accept"],
 };
 
-/** Words that somebody reads in a minute. */
+/** How many words somebody reads in a minute. */
 const PACE = 200;
 
 /** The parts of the terms, each with a link to it on the page `at`. */
@@ -53,7 +53,7 @@ export const TermsParts = ({ at = "" }: { at?: string }) => (
   </ol>
 );
 
-/** What is in the terms, each part with a link to it, and how long they take to read. */
+/** The parts of the terms, each with a link to it, and how long they take to read. */
 function Contents({ agreement }: { agreement: AgreementTexts }) {
   const words = PARTS.reduce((sum, part) => sum + agreement[part].split(/\s+/).length, 0);
   return (
@@ -131,7 +131,7 @@ type Props = {
   reply?: TermsReply;
 };
 
-/** The terms in the place of a page that needs them accepted before what it is for. */
+/** The terms. They stand in place of a page for which they must be accepted first. */
 export function TermsFirst({
   before = "pay",
   ...terms

@@ -4,7 +4,7 @@ import { isDay } from "~/values/times.ts";
 export const DAY_ORDERS = ["month first", "day first"] as const;
 export type DayOrder = (typeof DAY_ORDERS)[number];
 
-/** A day as a bank writes it: a real day; two numbers of which either may be the month; or nothing that is a day. */
+/** A day as a bank writes it: a real day, or two numbers either of which may be the month, or no day at all. */
 type WrittenDay = { day: string } | { first: number; second: number; year: number } | null;
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
@@ -18,7 +18,7 @@ function realDay(year: number, month: number, day: number): { day: string } | nu
 
 const fullYear = (digits: string): number => (digits.length === 2 ? 2000 : 0) + Number(digits);
 
-/** A time of day behind the day. */
+/** A time of day after the day. */
 const TIME = /(?:[T ,]+\d{1,2}:\d{2}.*)?$/.source;
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.]?)(\d{2})\2(\d{2})${TIME}`);
 const CHINESE = new RegExp(String.raw`^(\d{4})年(\d{1,2})月(\d{1,2})日${TIME}`);
@@ -74,12 +74,15 @@ export function dayOrderOf(cells: readonly string[]): DayOrder | null {
   return isDayFirst || isUnclear ? null : "month first";
 }
 
-/** Spaces and apostrophes that group digits, and what names dollars. */
+/** Spaces and apostrophes between groups of digits, and signs for dollars. */
 const IGNORED = /[\s'’]|US\$|\$|USD/giu;
 const SIGNED = /^([(+-]*)([\d.,]+)([)+-]*)$/;
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/;
 
-/** Digits with their groups, without cents: "1,234" and "1.234" are a thousand and more, as banks write no tenths of a cent. */
+/**
+ * Digits with their groups and without cents: both "1,234" and "1.234" are more than a thousand, as banks write no
+ * tenths of a cent.
+ */
 function wholeIn(figure: string): number | null {
   if (/^\d+$/.test(figure)) return Number(figure);
   return GROUPED.test(figure) ? Number(figure.replace(/[.,]/g, "")) : null;
@@ -88,7 +91,7 @@ function wholeIn(figure: string): number | null {
 function figureIn(figure: string): number | null {
   const [, before = "", point, cents = ""] = /^(.*?)([.,])(\d{1,2})$/.exec(figure) ?? [];
   if (point === undefined) return timesHundred(wholeIn(figure));
-  // What separates the cents does not separate thousands as well.
+  // The sign before the cents cannot also separate thousands.
   const whole = before === "" ? 0 : before.includes(point) ? null : wholeIn(before);
   return whole === null ? null : timesHundred(whole, Number(cents.padEnd(2, "0")));
 }
@@ -100,8 +103,8 @@ function timesHundred(whole: number | null, cents = 0): number | null {
 }
 
 /**
- * The amount in a cell of a bank's file, in cents: "1,234.50", "1.234,50", "(20.00)", "-20.00", "20.00-", "$570", "+570".
- * null for anything else, such as an amount with another currency than the dollar.
+ * The amount in a cell of a bank's file, in cents: "1,234.50", "1.234,50", "(20.00)", "-20.00", "20.00-", "$570",
+ * "+570". Null for anything else, such as an amount in another currency.
  */
 export function bankCentsIn(cell: string): number | null {
   const plain = cell.replace(/[−–]/g, "-").replace(IGNORED, "");

@@ -1,13 +1,16 @@
-/** What the columns of a bank's file may say, one of them each; several say texts. */
+/** The meanings that a column of a bank's file may have. Each belongs to one column; only texts may have several. */
 export const BANK_PARTS = ["day", "amount", "credit", "debit", "side", "currency", "reference"] as const;
 export type BankPart = (typeof BANK_PARTS)[number];
 
-/** Which columns say what, counted from 0: `credit` and `debit` are there if incoming and outgoing money have one each. */
+/**
+ * The column of each meaning, counted from 0. `credit` and `debit` are there if incoming and outgoing money have a
+ * column each.
+ */
 export type BankColumns = Partial<Record<BankPart, number>> & { texts: number[] };
 
 /**
- * How banks head their columns, the most telling first, in the words that `plainHeading` leaves: English, German,
- * Spanish and Chinese.
+ * The headings that banks give their columns, the most telling first, in the words that `plainHeading` leaves:
+ * English, German, Spanish and Chinese.
  */
 const HEADINGS: Record<BankPart, RegExp[]> = {
   day: [
@@ -52,8 +55,8 @@ const plainHeading = (cell: string): string =>
     .trim();
 
 /**
- * Which columns say what, by the headings of one row; null if they name no day, or no amount: what an amount is, must be
- * read, and not guessed.
+ * The column of each meaning, by the headings of one row. Null if no heading names a day, or none an amount: which
+ * column holds the amount must be read, and not guessed.
  */
 export function bankColumnsOf(headings: readonly string[]): BankColumns | null {
   const plain = headings.map(plainHeading);

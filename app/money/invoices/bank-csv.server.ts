@@ -36,7 +36,10 @@ const takingColumns = {
   number: invoices.number,
 };
 
-/** What was recorded with any of these references, or under any of these ids, in every edition: one account has one statement. */
+/**
+ * What was recorded with any of these references, or under any of these ids, in every edition: there is one bank
+ * account for all.
+ */
 const takingRows = ({ db }: Context, references: readonly string[], ids: readonly string[] = []) =>
   db
     .select(takingColumns)
@@ -133,8 +136,9 @@ export async function readBankGround(
 }
 
 /**
- * The lines with the ids of the entries that they make. They follow from reference, day and amount: two people who open
- * the same file make the same entry, and only one of them can. What was taken back can be recorded anew.
+ * The lines with the ids of the entries that they make. An id follows from reference, day and amount: two people who
+ * open the same file make the same entry, and only one of them can record it. An entry that was taken back can be
+ * recorded anew.
  */
 export function withEntries(lines: readonly BankLine[], takings: readonly KnownTaking[]): EnteredLine[] {
   return lines.map((line) => {

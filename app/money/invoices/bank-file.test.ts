@@ -24,7 +24,7 @@ const TRANSFERS: Transfer[] = [
 const read = (text: string, ...more: [said?: Parameters<typeof readBankFile>[1], isAsked?: boolean]) =>
   readBankFile(text, more[0] ?? {}, more[1]);
 
-/** A file that was read. */
+/** A file that could be read. */
 function lines(text: string, said?: Parameters<typeof readBankFile>[1]): BankFile {
   const file = read(text, said);
   if (!("lines" in file)) throw new Error(JSON.stringify(file));
@@ -42,7 +42,7 @@ describe("what banks write", () => {
     expect(file.lines[0]!.text).toContain('Invoice "A2023-0007"');
     expect(file.lines[0]!.text).toContain("Universität zu Köln");
     expect(file.lines[1]!.text).toContain("José Álvarez");
-    // Without a column for references the text stands for it.
+    // If there is no column for references, the text serves as one.
     expect(file.lines[0]!.reference).toBe(layout === "american" ? file.lines[0]!.text : "TX 4711");
   });
 

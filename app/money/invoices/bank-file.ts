@@ -3,10 +3,10 @@ import { plainText, tidyLine } from "~/values/plain-text.ts";
 import { bankCentsIn, type DayOrder, dayInCell, dayOrderOf } from "./bank-cells.ts";
 import { type BankColumns, bankColumnsOf } from "./bank-columns.ts";
 
-/** The largest file of a bank, in bytes, and the most lines of one. */
+/** The largest file of a bank, in bytes, and the most lines that it may have. */
 export const LARGEST_BANK_FILE = 1_000_000;
 export const MOST_BANK_LINES = 2_000;
-/** So much of the text of a line is looked at and shown. */
+/** At most this much of a line's text is read and shown. */
 export const LONGEST_BANK_TEXT = 500;
 const LONGEST_REFERENCE = 100;
 
@@ -17,7 +17,7 @@ export type BankLine = {
   /** YYYY-MM-DD. */
   receivedOn: string;
   cents: number;
-  /** By which it is recorded: the bank's reference, or the beginning of the text. */
+  /** The reference under which it is recorded: the bank's own, or the beginning of the text. */
   reference: string;
   text: string;
   /** Another currency than the dollar, as the file names it; null if there is none. */
@@ -31,31 +31,31 @@ export type BankFile = {
   lines: BankLine[];
   /** How many lines say that money went out. */
   outgoing: number;
-  /** Lines that are transfers and whose day or amount nobody can read. */
+  /** Lines that are transfers, but have a day or an amount that nobody can read. */
   unreadable: { line: number; cell: string }[];
 };
 
-/** What staff have to say before a file can be read: which columns say what, or how its days are written. */
+/** What staff must say before a file can be read: the meaning of its columns, or how its days are written. */
 export type BankQuestion = {
   asks: "columns" | "days";
   /** Each column by its heading or its place, with what its first rows say. */
   columns: { title: string; examples: string[] }[];
-  /** What was recognised. */
+  /** What was recognised in the file. */
   found: BankColumns | null;
 };
 
-/** Which columns say what, and how days are written, as far as staff have said so. */
+/** The meaning of the columns and the way days are written, as far as staff have said. */
 export type SaidOfFile = { columns?: BankColumns; days?: DayOrder };
 
 type BankProblem = "empty" | "no table" | "too many lines" | { openQuote: number };
 
 const DELIMITERS = [",", ";", "\t", "|"];
-/** So many characters and rows are looked at to find the headings. */
+/** At most so many characters and rows are searched for the headings. */
 const HEAD = 20_000;
 const HEAD_ROWS = 40;
 const EXAMPLES = 3;
 
-/** What no text has: it is a spreadsheet, a picture or the like. */
+/** Characters that no text has: a file with them is a spreadsheet, a picture or the like. */
 const BINARY = /[^\P{Cc}\t\n\r\v\f\u0080-\u009f]/u;
 
 /** The text of a file in UTF-8, UTF-16 or Latin-1; null if it is no text. */
@@ -112,9 +112,9 @@ const told = (columns: BankColumns | null): number =>
   columns ? Object.keys(columns).length - 1 + columns.texts.length : 0;
 
 /**
- * Reads a bank's file: its incoming lines, or what staff have to say first, or why it cannot be read.
+ * Reads a bank's file. The result is its incoming lines, or what staff must say first, or why it cannot be read.
  *
- * @param isAsked whether staff want to say it, although it is recognised.
+ * @param isAsked whether staff want to say what the columns mean, although they were recognised.
  */
 export function readBankFile(
   source: string,
@@ -140,7 +140,7 @@ export function readBankFile(
     const written = cell(row, columns.day);
     const receivedOn = dayInCell(written, days);
     const amount = amountIn((part) => cell(row, columns[part]), columns);
-    // A line without a day or an amount, such as a sum or a note, is no transfer.
+    // A line without a day or an amount is no transfer, but a sum or a note.
     if (!/\p{N}/u.test(written) || amount.written === "") continue;
     if (receivedOn === null && amount.cents === null) continue;
     if (receivedOn === null || amount.cents === null)
@@ -155,10 +155,13 @@ export function readBankFile(
   return isRead ? file : questionOf(table, "columns", columns);
 }
 
-/** Words by which a bank marks money that goes out. */
+/** Words by which a bank marks outgoing money. */
 const OUT = /^(d|db|dr|dbit|debit|s|soll|out|借|-)$/i;
 
-/** What came in (positive) or went out (negative), in cents, and as it is written; null if it cannot be read. */
+/**
+ * The money that came in (positive) or went out (negative), in cents, and as it is written; null if it cannot be
+ * read.
+ */
 function amountIn(
   cell: (part: "amount" | "credit" | "debit" | "side") => string,
   { amount }: BankColumns,
@@ -174,7 +177,7 @@ function amountIn(
   return { cents: cents !== null && OUT.test(cell("side")) ? -Math.abs(cents) : cents, written };
 }
 
-/** References that are none: banks fill in a word, or a sign, where the payer gave nothing. */
+/** Texts that are no references: banks fill in a word or a sign if the payer gave none. */
 const isReference = (cell: string): boolean => /\p{N}/u.test(cell);
 const FILLED_IN = /^(notprovided|none|n\/?a|-)$/i;
 

@@ -21,7 +21,7 @@ const HEADINGS: Record<BankGroup, string> = {
   none: "No invoice found",
 };
 
-/** What there is mostly nothing to do about. */
+/** Groups of lines that mostly need nothing done. */
 const FOLDED: readonly BankGroup[] = ["before", "none"];
 
 const COLUMNS: ListColumn<ShownBankLine>[] = [

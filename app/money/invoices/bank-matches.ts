@@ -4,10 +4,12 @@ import type { BankLine } from "./bank-file.ts";
 import { hasName, numbersIn } from "./bank-numbers.ts";
 import type { InvoiceState } from "./invoices.ts";
 
-/** So many lines are recorded by one press: each takes several questions to the database. */
+/** At most so many lines are recorded by one press: each takes several questions to the database. */
 export const MOST_RECORDED = 50;
 
-/** A bank line with the ids of the entries that it makes: what pays an invoice, and what is owed. */
+/**
+ * A bank line with the ids of the entries that it makes: one that pays an invoice, and one for money that is owed.
+ */
 export type EnteredLine = BankLine & { entry: string; owedEntry: string };
 
 /** An invoice that a line may pay. */
@@ -35,15 +37,15 @@ export type KnownTaking = {
 };
 
 export type BankGround = {
-  /** What the numbers of this edition begin with. */
+  /** The beginning of this edition's invoice numbers. */
   prefix: string;
-  /** What those of other editions begin with. */
+  /** The beginnings of other editions' invoice numbers. */
   otherPrefixes: readonly string[];
   invoices: readonly KnownInvoice[];
   takings: readonly KnownTaking[];
 };
 
-/** What a bank line is taken for. */
+/** The meaning of a bank line. */
 export type BankMatch =
   | { is: "exact" | "by name" | "foreign" | "too large" | "closed" | "waiting"; invoice: KnownInvoice }
   | { is: "less" | "more"; invoice: KnownInvoice; byCents: number }
@@ -54,25 +56,25 @@ export type BankMatch =
   | { is: "several" | "unknown number" | "other edition"; numbers: string[] }
   | { is: "none" };
 
-/** What recording a line does: so many cents pay the invoice, and so many are owed to whoever sent them. */
+/** What recording a line does: some cents pay the invoice, and the others are owed to whoever sent them. */
 type BankPlan = { orderId: string; paysCents: number; owedCents: number };
 
 export type JudgedLine = EnteredLine & {
   match: BankMatch;
   /** null if it cannot be recorded here. */
   plan: BankPlan | null;
-  /** Money that was recorded with the same reference, on another day or with another amount, or taken back. */
+  /** Money that was recorded with the same reference, but on another day, with another amount, or taken back. */
   sameReference: KnownTaking[];
 };
 
-/** References are compared without what people leave out as they copy them. */
+/** References are compared without the signs that people leave out when they copy them. */
 export const referenceKey = (reference: string): string =>
   reference.replace(/[ -]/g, "").replace(/[a-z]/g, (letter) => letter.toUpperCase());
 
-/** What was recorded and has been taken back is as if it had not been recorded. */
+/** An entry that was taken back counts as if it had not been recorded. */
 export const isTakenBack = (state: TakingState): boolean => state === "withdrawn" || state === "reversed";
 
-/** The numbers of invoices of an edition that any of the lines names. */
+/** The numbers of an edition's invoices that any of the lines names. */
 export const numbersOf = (lines: readonly BankLine[], prefix: string): number[] => [
   ...new Set(lines.flatMap((line) => numbersIn(soughtIn(line), prefix))),
 ];
@@ -81,14 +83,14 @@ const soughtIn = ({ text, reference }: BankLine): string =>
   text.includes(reference) ? text : `${reference} ${text}`;
 
 /**
- * What each line pays, and what recording it would do. Lines that name an invoice by its number come before those that
- * are found by name and amount, and of several lines that pay one invoice the first does. A line that names a number
- * which no invoice has is left to a person: name and amount may be those of somebody else's invoice.
+ * What each line pays, and what recording it would do. Lines that name an invoice by its number come before lines
+ * that are matched by name and amount. If several lines pay one invoice, the first one counts. A line with a number
+ * that no invoice has is left to a person: its name and amount may fit somebody else's invoice.
  */
 export function judgeBankLines(
   lines: readonly EnteredLine[],
   ground: BankGround & {
-    /** The ids of entries that the page itself has made: they are its own, and no duplicates. */
+    /** The ids of entries that the page itself has made: they are no duplicates. */
     ownIds: ReadonlySet<string>;
   },
 ): JudgedLine[] {
@@ -128,7 +130,7 @@ export function judgeBankLines(
   });
 }
 
-/** What several entries come to, in cents. */
+/** The sum of several entries, in cents. */
 export const sumOf = (takings: readonly KnownTaking[]) =>
   takings.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
@@ -172,7 +174,7 @@ function nameMatch(line: JudgedLine, invoices: readonly KnownInvoice[]): BankMat
   return isNamed ? { is: "by name", invoice: found } : null;
 }
 
-/** What pays a whole invoice claims it: another line does not pay it again. */
+/** A line that pays a whole invoice claims it: no other line pays it again. */
 function claimed(match: BankMatch, { line }: BankLine, claims: Map<string, number>): BankMatch {
   if (match.is !== "exact" && match.is !== "by name" && match.is !== "more") return match;
   const { invoice } = match;

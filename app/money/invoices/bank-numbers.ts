@@ -1,6 +1,6 @@
 import { invoiceNumber } from "./invoices.ts";
 
-/** What numbers of an edition begin with, such as "A2023". */
+/** The beginning of an edition's invoice numbers, such as "A2023". */
 export const numberPrefix = (conference: { id: string; year: number }): string =>
   invoiceNumber(conference, 0).replace(/-.*/, "");
 
@@ -22,7 +22,7 @@ function patternOf(prefix: string): RegExp {
   return pattern;
 }
 
-/** The numbers of invoices of an edition that a text names, each once, without the prefix. */
+/** The numbers of an edition's invoices that a text names, each once, without the prefix. */
 export function numbersIn(text: string, prefix: string): number[] {
   const plain = text
     .normalize("NFKC")
@@ -36,10 +36,10 @@ export function numbersIn(text: string, prefix: string): number[] {
 
 const lettersOf = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 const wordsIn = (text: string) => lettersOf(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-/** Scripts that put no blanks between words. */
+/** Scripts that put no spaces between words. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]{2}/u;
 
-/** Whether a text has every word of a name, in any order, as banks write the surname first. */
+/** Whether a text contains every word of a name, in any order: banks write the surname first. */
 export function hasName(text: string, name: string): boolean {
   const words = wordsIn(name);
   if (words.length === 0) return false;

@@ -86,7 +86,7 @@ async function recordPosted(context: Context, visit: SignedIn, form: FormData) {
   const reply = replyOf(lines, ground, carried.beside, { ticks: ({ entry }) => later.has(entry), refusals });
   if (chosen.length === 0) return data<BankFileReply>({ ...reply, reason: bankFileMessages.tickOne }, 400);
   const pressed = new Set(now.map(({ entry }) => entry));
-  // What somebody else has recorded at the same moment is recorded.
+  // If somebody else has recorded it at the same moment, it counts as recorded.
   const recorded = lines.filter((line) => pressed.has(line.entry) && isRecorded(line));
   const done = {
     ...{ recorded: recorded.length, waiting: recorded.filter(isUncounted).length },
@@ -95,7 +95,7 @@ async function recordPosted(context: Context, visit: SignedIn, form: FormData) {
   return data<BankFileReply>({ ...reply, done }, recorded.length === 0 ? 409 : 200);
 }
 
-/** Whether something of a recorded line waits for a second person. */
+/** Whether part of a recorded line waits for a second person. */
 const isUncounted = ({ match }: JudgedLine): boolean =>
   match.is === "recorded" && match.as.some(({ state }) => isUnconfirmed(state));
 

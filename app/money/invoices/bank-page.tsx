@@ -14,7 +14,7 @@ import { bankFileMessages } from "./messages.ts";
 
 type Columns = Extract<BankFileReply, { step: "columns" }>;
 
-/** A bank's file: chosen, read, and its transfers recorded. */
+/** A bank's file: choosing it, reading it, and recording its transfers. */
 export function BankPage({ reply }: { reply?: BankFileReply }) {
   return (
     <Page
@@ -37,7 +37,7 @@ export function BankPage({ reply }: { reply?: BankFileReply }) {
 }
 
 function ChooseFile({ reply }: { reply: Extract<BankFileReply, { step: "file" }> | undefined }) {
-  // What is wrong with a file is mended where it was put in.
+  // If something is wrong with a file, it is mended where the file was put in.
   const wasPasted = Boolean(reply?.table);
   return (
     <Card title="The bank’s file">

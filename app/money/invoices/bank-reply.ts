@@ -13,11 +13,11 @@ export type ShownBankLine = ShownMatch & {
   canBeTicked: boolean;
   isTicked: boolean;
   warnings: BankWarning[];
-  /** Why it was not recorded by the press before. */
+  /** Why the press before did not record it. */
   refusal: string | null;
 };
 
-/** What the page of a bank's file answers: the file again, what staff have to say of it, or its lines. */
+/** The answer of the page of a bank's file: the form for a file again, what staff must say about it, or its lines. */
 export type BankFileReply =
   | { step: "file"; reason: string; table: string; wantsToSay: boolean }
   | {
@@ -25,7 +25,7 @@ export type BankFileReply =
       reason: string | null;
       table: string;
       question: BankQuestion;
-      /** What was said, or recognised, by field; `texts` are columns. */
+      /** What staff said, or what was recognised, by field; `texts` are columns. */
       values: Record<string, string>;
       texts: string[];
       problems: Record<string, string>;
@@ -37,7 +37,7 @@ export type BankFileReply =
       done: { recorded: number; waiting: number; refused: number; left: number } | null;
       outgoing: number;
       unreadable: { line: number; cell: string }[];
-      /** What the form carries of these two. */
+      /** The form's hidden fields for these two. */
       beside: string;
       lines: ShownBankLine[];
     };

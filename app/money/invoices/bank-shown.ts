@@ -10,10 +10,10 @@ import {
 } from "./bank-matches.ts";
 import { bankFileMessages as say } from "./messages.ts";
 
-/** Under which heading of the page a line stands. */
+/** The heading of the page under which a line stands. */
 export type BankGroup = "recorded" | "exact" | "look" | "before" | "none";
 
-/** What a page says of a bank line: in a word, in a sentence, with the invoice or the entry that it leads to. */
+/** What a page says of a bank line: in a word, in a sentence, and with a link to its invoice or entry. */
 export type ShownMatch = {
   group: BankGroup;
   tone: "success" | "warning" | "info" | "todo";
@@ -22,7 +22,7 @@ export type ShownMatch = {
   link: BankLink | null;
 };
 
-/** A way to an invoice, or to money that was recorded for it. */
+/** A link to an invoice, or to money that was recorded for it. */
 type BankLink = { href: string; words: string };
 
 const invoiceHref = (orderId: string) => `/admin/payments/invoices/${orderId}`;
@@ -115,7 +115,7 @@ function shownRecorded({ as, leftCents }: Extract<BankMatch, { is: "recorded" }>
 
 export type BankWarning = { sentence: string; link: BankLink };
 
-/** What a page warns of: the same reference was recorded for something else, or was taken back. */
+/** A warning on a page: the same reference was recorded for something else, or was taken back. */
 export const shownWarning = (taking: KnownTaking): BankWarning => {
   const { reference, amountCents, number, receivedOn, state } = taking;
   const isBack = isTakenBack(state);

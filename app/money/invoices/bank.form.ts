@@ -28,14 +28,14 @@ export async function bankTextIn(form: FormData): Promise<{ text: string } | Ref
   return pasted.length > LARGEST_BANK_FILE ? { refused: tooLarge, status: 400 } : { text: pasted };
 }
 
-/** The fields in which staff say which columns say what, and how days are written. */
+/** The fields in which staff say what the columns mean and how days are written. */
 export const BANK_FIELDS = [...BANK_PARTS, "days"] as const;
 
 const Column = z.coerce.number().int().min(0).max(99);
 const columnIn = (value: unknown): number | undefined =>
   value === null || value === "" ? undefined : Column.safeParse(value).data;
 
-/** What staff have said of the columns: nothing if the form does not ask, or what is still missing. */
+/** What staff have said of the columns: nothing if the form does not ask, or else which answer is missing. */
 export function saidIn(form: FormData): { said: SaidOfFile; problems: Problems } {
   const days = DAY_ORDERS.find((order) => order === form.get("days"));
   if (!form.has("day")) return { said: { ...(days && { days }) }, problems: {} };
@@ -56,7 +56,7 @@ export function saidIn(form: FormData): { said: SaidOfFile; problems: Problems }
 const Cents = z.number().int().min(0).max(MOST_ENTERED);
 const Entry = z.string().regex(/^[a-z2-7]{20}$/);
 
-/** A bank line as the page carries it, with what recording it does as the page said it. */
+/** A bank line as the page carries it, with what the page said that recording it would do. */
 const CarriedLine = z
   .object({
     line: z.number().int().min(1),
@@ -72,7 +72,7 @@ const CarriedLine = z
   .refine(({ plan, reference }) => plan === null || reference !== "");
 export type CarriedLine = z.output<typeof CarriedLine>;
 
-/** What a file had beside the transfers into the account. */
+/** What a file held besides incoming transfers. */
 const Beside = z.object({
   outgoing: z.number().int().min(0),
   unreadable: z.array(z.object({ line: z.number(), cell: z.string().max(40) })).max(MOST_BANK_LINES),

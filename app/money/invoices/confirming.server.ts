@@ -29,7 +29,7 @@ import {
 
 const MOST_AT_ONCE = 100;
 
-/** Lets money that was just recorded count at once, unless it is above the limit that was stored with it. */
+/** Lets newly recorded money count at once, unless it is above the limit that was stored with it. */
 export async function countTaking(
   context: Context,
   { viewer, now }: SignedIn,
@@ -40,12 +40,12 @@ export async function countTaking(
   return confirmed.isOtherNeeded ? { isWaiting: true } : confirmed;
 }
 
-/** How long (ms) the request that records money may take before the cron finishes what it has left. */
+/** How long (ms) the request that records money may take before the cron finishes its work. */
 const UNFINISHED = 2 * 60 * 1000;
 
 /**
- * Finishes what was recorded, needs no second person and does not count all the same, as the request that recorded it
- * was cut off or the file store was away; the cron calls this.
+ * Finishes entries that need no second person and still do not count, because the request that recorded them was cut
+ * off or the file store was unavailable; the cron calls this.
  */
 export async function finishTakings(context: Context): Promise<void> {
   const { now } = await context.visit();
@@ -64,18 +64,18 @@ export async function finishTakings(context: Context): Promise<void> {
 }
 
 /**
- * Whether somebody may confirm money: above the limit that was stored with it, another person who had the ability before
- * it was recorded.
+ * Whether somebody may confirm money. Above the limit that was stored with it, it takes another person, who had the
+ * ability before the money was recorded.
  */
 const mayConfirm = (uid: string): SQL =>
   sql`(${aloneCents} <= ${takings.limitCents} OR ${takings.recordedBy} <> ${uid}
     AND ${hasHadMoneySince(uid, takings.createdAt)})`;
 
 /**
- * Confirms money that came in: it is written beside the database, then it counts. If it is all that was missing, what
- * the invoice is for is held; if it is less, the invoice stays open. Somebody who recorded more than the limit cannot
- * confirm it, nor can somebody who was given the ability since. Of several who confirm, or confirm and withdraw, at
- * once, one does.
+ * Confirms money that came in: it is written beside the database, and then it counts. If nothing is missing any more,
+ * the passes of the invoice are held; otherwise the invoice stays open. Above the limit, the person who recorded it
+ * cannot confirm it, nor can anybody who was given the ability since. If several people confirm or withdraw it at
+ * once, one of them does.
  */
 export async function confirmTaking(
   context: Context,
@@ -117,7 +117,8 @@ function confirmAs(context: Context, as: Confirming): Promise<Done> | Done {
   if (taking.state === "unconfirmed") return confirmOwed(context, as);
   const restCents = found.order.dueCents - partCentsOf(found.money);
   if (taking.amountCents === restCents) return confirmPaying(context, as);
-  // The rest that somebody wrote off, or more money than is missing now: what was said before it was recorded has changed.
+  // It writes off another rest, or is more than is missing now: what the staff were told before recording it is no
+  // longer true.
   if (taking.means === WRITTEN_OFF || taking.amountCents > restCents) return "other rest";
   return confirmPart(context, as);
 }
@@ -139,7 +140,7 @@ async function confirmPaying(
     booking: bookingAt(now, deadlineZone),
   };
   const parts = money.filter(({ state }) => state === "part");
-  // A rest that is written off came in by no means: the money before it did.
+  // A rest that is written off did not come in; the money before it did.
   const means = [taking, ...parts.toReversed()].map((one) => one.means).find(isByHand);
   if (!means) return "other rest";
   const by = { means, leaseUntil: 0 };
@@ -188,7 +189,7 @@ async function confirmPaying(
       .update(orders)
       .set(by)
       .where(and(eq(orders.id, orderId), eq(orders.means, INVOICED), isTaken)),
-    // What was asked for becomes a payment of the day on which its money is recorded.
+    // The invoice becomes a payment, on the day on which its money is recorded.
     paid.entry,
     db
       .update(payments)
@@ -241,7 +242,7 @@ async function confirmPart(
   return done.length === 1 ? "done" : "moved";
 }
 
-/** The money buys nothing: it is owed from now on. */
+/** The money buys nothing, so it is owed from now on. */
 async function confirmOwed(
   context: Context,
   { uid, now, found: { order, deadlineZone, bills, invoice }, taking }: Confirming,

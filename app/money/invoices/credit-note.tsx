@@ -10,10 +10,10 @@ export type ShownCreditNote = {
   number: string;
   /** The number of the invoice to which it belongs. */
   invoice: string;
-  /** Texts of several lines. */
+  /** Texts that may have several lines. */
   seller: string[];
   buyer: string[];
-  /** The delegate's whose bill it was; empty if they had said none. */
+  /** The delegate for whom the bill was; empty if they had given no name. */
   name: string;
   /** What it admitted to, with its days. */
   events: string[];
@@ -27,7 +27,7 @@ export type ShownCreditNote = {
   what: string | null;
 };
 
-/** A credit note, to read and to print: what went back of which invoice, from whom and to whom. */
+/** A credit note, to read and to print: the amount that went back, its invoice, and who gave it back to whom. */
 export function CreditNoteDocument({ note, invoiceAt }: { note: ShownCreditNote; invoiceAt: string }) {
   const {
     number,

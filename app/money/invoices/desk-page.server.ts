@@ -55,7 +55,7 @@ export async function loadDesk(
   };
 }
 
-/** Says what the sale comes to and does; then makes it. */
+/** Says what the sale costs and does; then makes it. */
 export async function postDesk(context: Context, visit: SignedIn, uid: string, form: FormData) {
   const cleared = form.get("clear");
   const intent = cleared ? "change" : intentIn(form, ["check", "change", "record"]);

@@ -26,12 +26,12 @@ export type DeskProps = {
   heldTitle: string | null;
   /** YYYY-MM-DD. */
   today: string;
-  /** The id of the entry that the form makes: sent twice, it is one sale. */
+  /** The id of the entry that the form makes: a form sent twice is one sale. */
   entry: string;
   reply?: CashReply;
 };
 
-/** A pass for cash or a bank transfer that has come in, without an invoice that was asked for. */
+/** Sells a pass for cash or a bank transfer that has come in, without an invoice that was asked for before. */
 export function DeskPage(props: DeskProps) {
   const { uid, name, email, passes, reply } = props;
   const passType = reply?.passType ?? props.passType;

@@ -17,19 +17,19 @@ import { issue, isWritten } from "./issuing.server.ts";
 import { takingMessages } from "./messages.ts";
 import { type Coming, enteredBefore, takingStatement } from "./takings.server.ts";
 
-/** Money that somebody brings with the wish for a pass. */
+/** Money that somebody brings in order to get a pass. */
 export type DeskSale = Omit<PaymentRequest, "code" | "buys"> &
   Coming & {
-    /** Made by the form: however often it is sent, it is one sale. */
+    /** Made by the form: however often the form is sent, it is one sale. */
     entry: string;
     uid: string;
   };
 
-/** What a sale comes to; amounts in cents. */
+/** The cost of a sale; amounts in cents. */
 export type CheckedSale = {
   lines: Line[];
   passCents: number;
-  /** What has to be paid, less what their credit pays. */
+  /** The sum to pay, less the part that their credit pays. */
   dueCents: number;
   limitCents: number;
   isSecondNeeded: boolean;
@@ -43,10 +43,10 @@ const requestOf = ({ passType, selection, intended, heldPass }: DeskSale): Payme
   ...{ buys: "pass", passType, selection, intended, heldPass, code: "" },
 });
 
-/** The visit of whoever pays: what they may have is judged, and not what the staff may. */
+/** The visit of the person who pays: the sale is judged by what they may have, not by what the staff may. */
 const asPayer = (visit: SignedIn, uid: string): SignedIn => ({ ...visit, viewer: { ...visit.viewer, uid } });
 
-/** What the sale would cost and do, or why it cannot be. */
+/** What the sale would cost and do, or why it is not possible. */
 export async function checkDeskSale(
   context: Context,
   visit: SignedIn,
@@ -66,9 +66,9 @@ export async function checkDeskSale(
 }
 
 /**
- * Sells a pass for money that has come in: writes an invoice in the name of its delegate and records its money in one
- * batch. It counts at once, or once a second person has confirmed it. The same sale again finishes what the first one
- * has left, and has the same answer.
+ * Sells a pass for money that has come in: writes an invoice in the delegate's name and records its money in one
+ * batch. The money counts at once, or once a second person has confirmed it. The same sale again finishes what the
+ * first one left undone, and gets the same answer.
  */
 export async function sellAtDesk(
   context: Context,

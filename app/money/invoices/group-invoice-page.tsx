@@ -20,7 +20,7 @@ import { invoiceMessages } from "./messages.ts";
 import type { BuyerReply } from "./replies.ts";
 
 export type GroupInvoiceProps = {
-  /** Those who were chosen and still ask the viewer to pay, of so many that were chosen. */
+  /** The people who were chosen and still ask the viewer to pay, and how many were chosen. */
   people: AskedOf[];
   number: number;
   offersInvoice: boolean;
@@ -81,7 +81,7 @@ function BuyerForm({ people, reply }: GroupInvoiceProps) {
 }
 
 /**
- * The invoices for others that the viewer has asked for, to find each of them again.
+ * The invoices for others that the viewer has asked for, with a link to each.
  *
  * @param isNext whether there is nothing else to pay on the page.
  */

@@ -1,9 +1,9 @@
 import { INVOICE_STATES, type InvoiceState } from "./invoices.ts";
 
-/** The filter of the list of invoices; sorted by "number" the oldest come first, else the newest. */
+/** The filter of the list of invoices. Sorted by "number" the oldest come first, otherwise the newest. */
 export type InvoiceFilter = { state: InvoiceState | null; sort: "number" | null };
 
-/** The filter of the list of invoices, and the number behind which a page begins, from its address. */
+/** The filter of the list of invoices from its address, and the number after which a page begins. */
 export function invoiceFilterOf(fields: URLSearchParams): { filter: InvoiceFilter; after: number | null } {
   const after = fields.get("after") ?? "";
   return {

@@ -35,8 +35,8 @@ import { invoiceMessages } from "./messages.ts";
 import { taxShown } from "./tax.ts";
 
 /**
- * An invoice, the first of its payments, the names of several for whom it is, and the money that came in for it; null if
- * there is none. One round trip.
+ * An invoice with the first of its payments, the names of the people if it is for several, and the money that came in
+ * for it; null if there is none. One round trip.
  */
 async function readInvoice({ db }: Context, orderId: string) {
   const ofIt = eq(invoices.orderId, orderId);
@@ -78,7 +78,7 @@ async function readInvoice({ db }: Context, orderId: string) {
     : [];
   const dueCents = totalOf(order.map(chargedOf));
   const priceCents = totalOf(order.map((bill) => bill.amountCents));
-  // The others keep what they have when one of them gives their pass back.
+  // If one of several people gives a pass back, the others keep theirs.
   const paidState = order.some((bill) => bill.state === "captured") ? "captured" : payment.state;
   const state = invoiceState(paidState, {
     isWaiting: money.some((taking) => taking.state === "waiting"),
@@ -129,7 +129,7 @@ async function readInvoice({ db }: Context, orderId: string) {
   };
 }
 
-/** What has come in for an invoice that is, or was, not paid at once, the first first. */
+/** The money that came in for an invoice that was not paid at once, oldest first. */
 function whatCame(money: (typeof takings.$inferSelect)[]) {
   const counted = money.filter(({ state }) => state === "part" || state === "taken");
   if (!counted.some(({ state, isPart }) => state === "part" || isPart)) return [];
@@ -177,7 +177,10 @@ export async function invoicesForOthers({ db }: Context, conferenceId: string, u
   }));
 }
 
-/** An invoice as the staff work with it, with who recorded what and what whoever looks may confirm; null if there is none. Two round trips. */
+/**
+ * An invoice as the staff work with it: who recorded what, and what the reader may confirm; null if there is none.
+ * Two round trips.
+ */
 export async function staffInvoice(context: Context, orderId: string, viewerUid: string) {
   const found = await readInvoice(context, orderId);
   if (!found) return null;
@@ -251,14 +254,14 @@ const isWaiting = sql<number>`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.o
 const isReversed = sql<number>`EXISTS (SELECT 1 FROM ${takings} JOIN ${reversals} ON ${reversals.takingId} = ${takings.id}
   WHERE ${takings.orderId} = ${invoices.orderId} AND ${reversals.was} = 'taken' AND ${reversals.state} = 'done')`;
 
-/** What the state of a row of `invoices` is told by. */
+/** The columns that decide the state of a row of `invoices`. */
 export const stateColumns = {
   state: stateOfOrder(invoices.orderId).as("order_state"),
   waiting: isWaiting.as("waiting"),
   reversed: isReversed.as("reversed"),
 };
 
-/** Where an invoice stands, by what `stateColumns` found. */
+/** The state of an invoice, by what `stateColumns` found. */
 export const stateOfRow = ({
   state,
   waiting,
@@ -282,9 +285,9 @@ const CONDITIONS: Record<InvoiceState, SQL> = {
 };
 
 /**
- * The invoices of an edition, the newest first, and all money that is still owed. Two round trips.
+ * The invoices of an edition, newest first, and all money that is still owed. Two round trips.
  *
- * @param after the number behind which a page begins; null for the first page.
+ * @param after the number after which a page begins; null for the first page.
  */
 export async function listInvoices(
   { db }: Context,

@@ -18,7 +18,7 @@ export const INVOICE_WORDS: Record<InvoiceState, { words: string; tone: Tone }> 
 /**
  * The state of an invoice, as a tag.
  *
- * @param back the part of it that went back, as it is read.
+ * @param back the part of it that went back, in words.
  * @param isPart whether a part of it is paid while it is open.
  */
 export function InvoiceTag({
@@ -38,36 +38,36 @@ export function InvoiceTag({
 export type ShownInvoice = {
   number: string;
   state: InvoiceState;
-  /** What went back, if that is a part of it, and what stays paid then. */
+  /** The part that went back, and what stays paid; only if not all went back. */
   back: string | null;
   kept: string;
-  /** What went back of it, or seemed to: `id` is that of the refund. */
+  /** The refunds of it, also those that came to nothing: `id` is that of the refund. */
   creditNotes: { id: string; number: string; amount: string; issuedAt: number; isVoid: boolean }[];
-  /** Texts of several lines. */
+  /** Texts that may have several lines. */
   seller: string[];
   buyer: string[];
-  /** The delegate's, if it is for one; empty if they had said none. */
+  /** The delegate's name, if it is for one; empty if they had given none. */
   name: string;
   /** What it admits to, with its days. */
   events: string[];
   payTo: string[];
   tax: string;
-  /** What is said of the tax that its prices include, if they do. */
+  /** The tax that its prices include, in words, if they include any. */
   taxShown: string[];
   issuedAt: number;
   dueAt: number;
   zone: string;
   lines: PriceLine[];
   total: string;
-  /** What has come in so far, and what nobody asks for; none before the first part, and if it was paid at once. */
+  /** What has come in so far, and what was written off; empty before the first part, and if it was paid at once. */
   came: { title: string; amount: string }[];
-  /** What is still to be paid while it is open. */
+  /** The sum still to be paid while it is open. */
   rest: string;
   /** How it was paid, if it was. */
   means: string;
 };
 
-/** For whom an invoice or a credit note is, and what their passes admit to. */
+/** The people for whom an invoice or a credit note is, and what their passes admit to. */
 export const forWhom = (name: string, events: string[]) => [
   ...(name === "" ? [] : [{ term: "For", value: name }]),
   ...(events.length === 0
@@ -75,7 +75,7 @@ export const forWhom = (name: string, events: string[]) => [
     : [{ term: events.length === 1 ? "Event" : "Events", value: <TextRows rows={events} /> }]),
 ];
 
-/** Text of several lines. */
+/** Text that may have several lines. */
 export const TextRows = ({ rows }: { rows: string[] }) => (
   <>
     {rows.map((row, index) => (
@@ -89,7 +89,8 @@ export const TextRows = ({ rows }: { rows: string[] }) => (
 );
 
 /**
- * An invoice, to read and to print: how much until when, from whom, to whom, for what, how it is paid, and what went back.
+ * An invoice, to read and to print: how much is due and when, from whom, to whom, for what, how to pay, and what went
+ * back.
  *
  * @param notesAt the address of its credit notes, before the id of one.
  */

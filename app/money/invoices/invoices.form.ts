@@ -7,14 +7,14 @@ import { isDay } from "~/values/times.ts";
 import { HAND_MEANS } from "~/values/types.ts";
 import { takingMessages } from "./messages.ts";
 
-/** Who pays an invoice, as it stands on it. */
+/** The payer of an invoice, as they stand on it. */
 export const BuyerForm = z.object({
   buyerName: needed(line(200)),
   buyerAddress: needed(lines(500)),
 });
 export type Buyer = z.output<typeof BuyerForm>;
 
-/** By when, how and under which reference money came in. */
+/** The day on which money came in, how, and under which reference. */
 const coming = {
   means: z.enum(HAND_MEANS, { error: messages.notAnOption }),
   reference: needed(line(100)),
@@ -40,5 +40,5 @@ export const TakingForm = z.object({
   }),
 });
 
-/** Money that comes with the wish for a pass, for what the pass and its add-ons cost. */
+/** Money that somebody brings in order to get a pass, for the price of the pass and its add-ons. */
 export const DeskForm = z.object(coming);

@@ -22,12 +22,12 @@ const hasWaiting: SQL = sql`EXISTS (SELECT 1 FROM ${takings}
   WHERE ${takings.orderId} = ${payments.orderId} AND ${takings.state} = 'waiting')`;
 
 /**
- * Ends an open invoice at the wish of whoever pays it or of the staff: all its places are free again, and its passes can
- * be paid for by card. While money for it waits for a second person, it stays; once a part of it is paid, the staff alone
- * end it, as they owe the money then.
+ * Ends an open invoice at the wish of the payer or the staff: all its places are free again, and its passes can be
+ * paid for by card. While money for it waits for a second person, it stays. Once a part of it is paid, only the staff
+ * can end it, since they will owe the money.
  *
- * @param id of the order that the invoice is for: no part of it ends alone.
- * @param ownUid who has to pay it; null for the staff.
+ * @param id of the order that the invoice is for, which ends as a whole.
+ * @param ownUid the person who has to pay it; null for the staff.
  */
 export async function cancelInvoice(
   context: Context,
@@ -98,7 +98,7 @@ type Mailed = Awaited<ReturnType<typeof mailedRows>>[number];
 
 const numberOf = ({ conferenceId: id, year, number }: Mailed) => invoiceNumber({ id, year }, number);
 
-/** Ends every invoice that was not paid in time, and tells whoever was to pay it; the cron calls this. */
+/** Ends every invoice that was not paid in time, and tells its payer; the cron calls this. */
 export async function endInvoices(context: Context): Promise<void> {
   const { db } = context;
   const { now } = await context.visit();
@@ -134,7 +134,7 @@ export async function endInvoices(context: Context): Promise<void> {
   }
 }
 
-/** Reminds whoever has not paid an invoice that is due soon, once; the cron calls this. */
+/** Reminds the payer of an invoice that is due soon, once; the cron calls this. */
 export async function remindOfInvoices(context: Context): Promise<void> {
   const { db } = context;
   const { now } = await context.visit();

@@ -2,7 +2,7 @@ import { dollars } from "~/values/money.ts";
 import { daysLater, instantAt, isoDay } from "~/values/times.ts";
 import { type PaymentState, type TakingMeans, type TakingState, WRITTEN_OFF } from "~/values/types.ts";
 
-/** Who has not paid yet is reminded so long (ms) before the invoice is due. */
+/** A reminder is sent so long (ms) before the invoice is due. */
 export const REMINDED_BEFORE = 3 * 24 * 60 * 60 * 1000;
 
 type Place = { id: string; year: number };
@@ -18,13 +18,13 @@ function numberIn({ id, year }: Place, mark: string, number: number): string {
  */
 export const invoiceNumber = (conference: Place, number: number): string => numberIn(conference, "", number);
 
-/** The number of a credit note, such as "A2023-C0003": its series is another one than that of the invoices. */
+/** The number of a credit note, such as "A2023-C0003": credit notes are numbered separately from invoices. */
 export const creditNoteNumber = (conference: Place, number: number): string =>
   numberIn(conference, "C", number);
 
 /**
- * When an invoice is due (UTC ms) that is written at `now`: at the end of the last of its days in `zone`, and not after
- * any of the `ends`, such as that of the sale, which lie ahead.
+ * When an invoice written at `now` is due (UTC ms): at the end of the last of its days in `zone`, but not after any
+ * of `ends` that is still to come, such as the end of the sale.
  */
 export function invoiceDue(
   now: number,
@@ -41,13 +41,13 @@ export const needsSecondPerson = (cents: number, limitCents: number): boolean =>
 
 type Part = { state: TakingState; amountCents: number };
 
-/** What has come in for an invoice that is open, in cents. */
+/** The money that has come in for an open invoice, in cents. */
 export const partCentsOf = (money: readonly Part[]): number =>
   money.reduce((sum, { state, amountCents }) => sum + (state === "part" ? amountCents : 0), 0);
 
 /**
- * How many cents one person alone stands for if an entry counts: a part of an invoice is added to the parts that came
- * before and that no second person has seen, or a sum above the limit could be entered in two halves.
+ * How many cents one person alone would have recorded if an entry counts. Parts that came before and that no second
+ * person has seen are added, or a sum above the limit could be entered in two halves.
  */
 export const aloneWith = (
   entry: { id: string; means: TakingMeans; amountCents: number },
@@ -60,9 +60,9 @@ export const aloneWith = (
 
 /**
  * Why somebody may not confirm money that the staff recorded: they recorded it themselves, or they were given the
- * ability after that. Below the limit that was stored with it, everybody with the ability may.
+ * ability after that. Below the limit that was stored with it, everybody with the ability may confirm it.
  *
- * @param since since when (real time) they have had the ability; undefined if they have not.
+ * @param since since when (real time) they have had the ability; undefined if they do not have it.
  */
 export function whyNotConfirm(
   taking: { recordedBy: string; amountCents: number; limitCents: number; createdAt: number },
@@ -73,17 +73,17 @@ export function whyNotConfirm(
   return since !== undefined && since < taking.createdAt ? null : "new";
 }
 
-/** The day (YYYY-MM-DD) that it is where it is latest: nobody's today is still to come. */
+/** Today's date (YYYY-MM-DD) in the zone where it is latest, so that nobody's today lies in the future. */
 export const lastToday = (now: number): string => isoDay(now, "Pacific/Kiritimati");
 
 export const INVOICE_STATES = ["open", "waiting", "paid", "given back", "ended"] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
 /**
- * Where an invoice stands, by its payment and what was recorded of money for it.
+ * The state of an invoice, by its payment and the money recorded for it.
  *
  * @param money.isWaiting whether some of it waits for a second person.
- * @param money.isReversed whether some of what had paid the invoice was recorded by mistake.
+ * @param money.isReversed whether some of the money that had paid the invoice was recorded by mistake.
  */
 export function invoiceState(
   payment: PaymentState,
@@ -103,9 +103,9 @@ export function invoiceState(
 }
 
 /**
- * What of an invoice has gone back, in cents, if that is a part of it; null if nothing or all of it has.
+ * The cents of an invoice that have gone back, if they are a part of it; null if nothing or all of it has.
  *
- * @param notes its credit notes; one that is void counts for nothing.
+ * @param notes its credit notes; a void one does not count.
  */
 export function partGivenBack(
   state: InvoiceState,
@@ -117,11 +117,11 @@ export function partGivenBack(
   return isPart && (state === "paid" || state === "given back") ? cents : null;
 }
 
-/** The line of an invoice that says what credit pays of it, if it does. */
+/** The line of an invoice that says which part credit pays, if it pays any. */
 export const creditLine = (creditCents: number): { title: string; detail: null; amount: string }[] =>
   creditCents > 0 ? [{ title: "Paid with credit", detail: null, amount: dollars(-creditCents) }] : [];
 
-/** The rows of an address as it was typed. */
+/** The lines of an address, as typed. */
 export const rowsOfText = (text: string): string[] =>
   text
     .split("\n")

@@ -3,19 +3,20 @@ import type { Invoicing } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import { rateInWords } from "./tax.ts";
 
-/** `WAIT` in hours, as it is said. */
+/** `WAIT` in hours, for sentences. */
 export const WAIT_HOURS = 72;
 
 /**
- * A change holds so long (ms) after it was proposed if there is nobody to confirm it, and whoever confirms one has had
- * the ability for so long before: somebody who was added for the purpose is no quicker than waiting.
+ * How long (ms) a change waits before it takes effect, if nobody can confirm it. Whoever confirms a change must have
+ * had the ability for as long before it was proposed, so that adding somebody for the purpose is no quicker than
+ * waiting.
  */
 export const WAIT = WAIT_HOURS * 60 * 60 * 1000;
 
-/** The longest that an invoice is open. */
+/** The longest time that an invoice may stay open. */
 export const MOST_INVOICE_DAYS = 90;
 
-/** What is said, in the order in which it is asked, and what it is called. */
+/** The labels of all fields, in the order in which they are asked. */
 export const INVOICING_LABELS = {
   seller: "Who sends invoices",
   payTo: "How an invoice is paid",
@@ -29,7 +30,7 @@ export const INVOICING_LABELS = {
 
 export const INVOICING_FIELDS = Object.keys(INVOICING_LABELS) as (keyof Invoicing)[];
 
-/** All of it as people read it; empty for what is not said. */
+/** All fields as people read them; empty for those that say nothing. */
 export const invoicingInWords = (says: Invoicing): { label: string; words: string }[] =>
   INVOICING_FIELDS.map((field) => ({ label: INVOICING_LABELS[field], words: inWords(says, field) }));
 
@@ -39,10 +40,10 @@ function inWords(says: Invoicing, field: keyof Invoicing): string {
   return String(says[field]);
 }
 
-/** One thing that another one replaces, both as people read them. */
+/** A value that replaces another one, both as people read them. */
 export type InvoicingChange = { label: string; from: string; to: string };
 
-/** What a proposal changes of what is in force; null if nothing is. */
+/** What a proposal changes; everything is new if nothing is in force yet (null). */
 export const invoicingChanges = (inForce: Invoicing | null, proposed: Invoicing): InvoicingChange[] =>
   INVOICING_FIELDS.map((field) => ({
     label: INVOICING_LABELS[field],
@@ -50,16 +51,16 @@ export const invoicingChanges = (inForce: Invoicing | null, proposed: Invoicing)
     to: inWords(proposed, field),
   })).filter(({ from, to }) => from !== to);
 
-/** A change that is proposed. Times are real, UTC ms. */
+/** A proposed change. Times are real time, UTC ms. */
 type Proposal = { proposedBy: string | null; proposedAt: number; replaces: number };
 
 /**
- * Why somebody may not confirm a change: something else has come into force since, whoever proposed it has lost the
+ * Why somebody may not confirm a change: another version has come into force since, the proposer has lost the
  * ability, they proposed it themselves, or they have not had the ability for long enough.
  *
  * @param standing.version the version in force, 0 for none.
- * @param standing.makerSince since when whoever proposed it has had the ability; undefined if they have not.
- * @param standing.since the same of who would confirm it.
+ * @param standing.makerSince since when the proposer has had the ability; undefined if they do not have it.
+ * @param standing.since the same for the person who would confirm it.
  */
 export function whyNotConfirmed(
   { proposedBy, proposedAt, replaces }: Proposal,
@@ -72,5 +73,8 @@ export function whyNotConfirmed(
   return since !== undefined && since < proposedAt - WAIT ? null : "new";
 }
 
-/** A proposal that somebody on the staff finds at home, until it is settled; when it holds by itself (UTC ms), or null. */
+/**
+ * A proposal that staff find on their home page until it is settled. It also says when it takes effect by itself (UTC
+ * ms), or null.
+ */
 export type ProposalAtHome = { edition: string; who: string; appliesAt: number | null };

@@ -27,14 +27,14 @@ const typed = (says: Invoicing): Record<InvoicingField, string> => ({
   writeOffCents: String(dollarAmount(says.writeOffCents)),
 });
 
-/** What the page of an edition's invoices shows, with a new id for the form on it. */
+/** What the page about an edition's invoices shows, with a new id for its form. */
 export async function loadInvoicing(context: Context, visit: SignedIn) {
   const found = await readInvoicing(context, visit);
   const { inForce, elsewhere } = found;
   return { ...found, formId: newId(), values: typed(inForce ?? elsewhere?.says ?? NO_INVOICING) };
 }
 
-/** Proposes, confirms or withdraws. */
+/** Proposes, confirms or withdraws a change. */
 export async function postInvoicing(context: Context, visit: SignedIn, form: FormData) {
   const here = () => redirect("/admin/payments/invoicing");
   const again = (status: number, reply: InvoicingReply) => data<InvoicingReply>(reply, status);

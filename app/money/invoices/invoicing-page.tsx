@@ -73,7 +73,7 @@ const By = ({ by, at }: Act) => (
 
 type Open = Told & { appliesAt: number | null; why: ReturnType<typeof whyNotConfirmed> };
 
-/** A proposal that is not settled, with what whoever looks can do about it. */
+/** A proposal that is not settled, with what its reader can do about it. */
 export function OpenProposal({ open }: { open: Open }) {
   const { id, changes, proposed, appliesAt, why } = open;
   const isLost = why === "moved" || why === "left";
@@ -119,7 +119,7 @@ export function OpenProposal({ open }: { open: Open }) {
   );
 }
 
-/** The form that proposes something else. */
+/** The form for another proposal. */
 export function InvoicingProposalForm({
   values,
   formId,
@@ -130,7 +130,7 @@ export function InvoicingProposalForm({
   values: Record<InvoicingField, string>;
   formId: string;
   version: number;
-  /** The edition whose values stand in the form; null if they are its own. */
+  /** The edition whose values fill the form; null if they are its own. */
   from: string | null;
   reply: InvoicingReply["form"];
 }) {
@@ -198,7 +198,7 @@ export function InvoicingProposalForm({
 
 type Past = Told & { state: "proposed" | "applied" | "withdrawn"; isInForce: boolean };
 
-/** What was proposed before, and what became of it, the newest first. */
+/** Earlier proposals and what became of them, newest first. */
 export function PastProposals({ past }: { past: Past[] }) {
   if (past.length === 0) return null;
   return (
@@ -232,7 +232,9 @@ export function PastProposals({ past }: { past: Past[] }) {
   );
 }
 
-/** What everybody on the staff finds at home as long as it can be stopped, or waits for a second person. */
+/**
+ * What everybody on the staff finds on their home page while a change can be stopped, or waits for a second person.
+ */
 export function ProposalsAtHome({
   proposals,
   mayLook,

@@ -34,7 +34,7 @@ const versionIn = (conferenceId: string | typeof invoicing.conferenceId): SQL<nu
   sql<number>`(SELECT coalesce(max(${other.version}), 0) FROM ${invoicing} AS ${other}
     WHERE ${other.conferenceId} = ${conferenceId})`;
 
-/** All that was ever proposed in an edition, the newest first. */
+/** All proposals of an edition, newest first. */
 const rowsIn = (db: Database, conferenceId: string) =>
   db
     .select()
@@ -51,15 +51,15 @@ const ofVersion = (rows: readonly Row[], version: number) => rows.find((row) => 
 const inForceIn = (rows: readonly Row[]) =>
   ofVersion(rows, Math.max(0, ...rows.map((row) => row.version ?? 0)));
 
-/** What a proposal changes of what was in force when it was made. */
+/** What a proposal changed compared with what was in force when it was made. */
 const changesOf = (row: Row, rows: readonly Row[]) => {
   const replaced = ofVersion(rows, row.replaces);
   return invoicingChanges(replaced ? saysOf(replaced) : null, saysOf(row));
 };
 
 /**
- * What the page of an edition's invoices shows: what is in force, what is proposed and what whoever looks can do about
- * it, what was before, and what another edition says if this one says nothing yet. Two round trips.
+ * What the page about an edition's invoices shows: what is in force, what is proposed and what the reader can do
+ * about it, earlier proposals, and another edition's values if this one has none yet. Two round trips.
  */
 export async function readInvoicing({ db }: Context, { viewer, settings, shown }: SignedIn) {
   const { conferenceId } = settings;
@@ -107,10 +107,10 @@ export async function readInvoicing({ db }: Context, { viewer, settings, shown }
   };
 }
 
-/** What mails about a proposal say of it. */
+/** What mails about a proposal say. */
 type Told = { id: string; edition: string; zone: string; changes: ReturnType<typeof changesOf>; who: string };
 
-/** A proposal of an edition as mails tell of it; null if there is none of this id. Two round trips. */
+/** A proposal of an edition, as mails describe it; null if there is none with this id. Two round trips. */
 async function readProposal({ db }: Context, id: string) {
   const ofIt = eq(invoicing.id, id);
   const edition = sql`(SELECT ${other.conferenceId} FROM ${invoicing} AS ${other} WHERE ${other.id} = ${id})`;
@@ -139,8 +139,8 @@ async function readProposal({ db }: Context, id: string) {
 const placeColumns = { id: conferences.id, year: conferences.year, track: conferences.track };
 
 /**
- * The statements that tell of a proposal whoever has the ability to confirm one and, if nobody could confirm it, all the
- * staff and the address for replies: once for each event, if it has come to that.
+ * The statements that tell people of a proposal: everybody with the ability to confirm one and, if nobody could
+ * confirm it, all the staff and the address for replies. Each event is told once, and only if it has happened.
  */
 function mailsOf(
   { db, config }: Context,
@@ -178,8 +178,8 @@ function mailsOf(
 }
 
 /**
- * Proposes what invoices shall say and above what a second person confirms money. Nothing changes before somebody else
- * has confirmed it; if nobody else could, it holds after `WAIT`, and all the staff are told of it.
+ * Proposes what invoices say and above which sum a second person confirms money. Nothing changes until somebody else
+ * has confirmed it. If nobody else could, it takes effect after `WAIT`, and all the staff are told.
  *
  * @param proposal.id made by the form, so that one form is one proposal however often it is sent.
  * @param proposal.version the version that was in force when the form was opened.
@@ -237,14 +237,14 @@ export async function proposeInvoicing(
   return stored.length === 1 ? { proposed: true } : { refused: invoicingMessages.moved, status: 409 };
 }
 
-/** The page on which it is proposed, confirmed and withdrawn. */
+/** The page on which changes are proposed, confirmed and withdrawn. */
 const PAGE = "/admin/payments/invoicing";
 
-/** Who proposed it still has the ability, and nothing else has come into force since. */
+/** The proposer still has the ability, and nothing else has come into force since. */
 const isUnmoved = sql`${invoicing.state} = 'proposed' AND ${versionIn(invoicing.conferenceId)} = ${invoicing.replaces}
   AND ${hasHadMoneySince(invoicing.proposedBy, invoicing.proposedAt)}`;
 
-/** The statements that put a proposal into force if `may` holds at that moment: the second one returns it. */
+/** The statements that put a proposal into force if `may` holds at that moment; the second one returns it. */
 function application(context: Context, id: string, settledBy: string | null, may: SQL) {
   const mayApply = and(eq(invoicing.id, id), isUnmoved, may);
   const action = settledBy === null ? "apply invoicing" : "confirm invoicing";
@@ -265,8 +265,8 @@ function application(context: Context, id: string, settledBy: string | null, may
 }
 
 /**
- * Confirms what another person has proposed: it holds from then on. Of several who confirm at once, one does. The
- * statement that writes looks who it is, since when they have had the ability, and what is in force.
+ * Confirms another person's proposal, which takes effect at once. If several people confirm it at once, one of them
+ * does. The statement that writes checks who it is, since when they have had the ability, and what is in force.
  */
 export async function confirmInvoicing(
   context: Context,
@@ -297,7 +297,7 @@ export async function confirmInvoicing(
   return { refused: invoicingMessages.whyNot[why], status: why === "own" || why === "new" ? 403 : 409 };
 }
 
-/** Takes a proposal back before it holds, whoever made it. */
+/** Takes a proposal back before it takes effect, whoever made it. */
 export async function withdrawInvoicing(
   context: Context,
   { viewer, settings }: SignedIn,
@@ -326,11 +326,11 @@ export async function withdrawInvoicing(
   return done.length === 1 ? { withdrawn: true } : { refused: invoicingMessages.settled, status: 409 };
 }
 
-/** Puts into force what nobody could confirm and nobody has withdrawn in its time: for the cron. */
+/** Puts into force the proposals that nobody could confirm and nobody withdrew in time; for the cron. */
 export async function applyInvoicing(context: Context): Promise<void> {
   const { db, origin } = context;
   const now = Date.now();
-  // The index holds only these, which the database knows from a literal alone.
+  // The index holds only these rows, and the database uses it only if the condition is a literal.
   const due = await db
     .select({ id: invoicing.id })
     .from(invoicing)
@@ -346,7 +346,7 @@ export async function applyInvoicing(context: Context): Promise<void> {
   }
 }
 
-/** What is proposed in any edition and not settled yet; for `proposalsAtHome`. */
+/** Proposals of any edition that are not settled yet; for `proposalsAtHome`. */
 export const openProposalRows = (db: Database) =>
   db
     .select({ ...placeColumns, proposedBy: invoicing.proposedBy, appliesAt: invoicing.appliesAt })
@@ -355,8 +355,8 @@ export const openProposalRows = (db: Database) =>
     .where(sql`${invoicing.state} IN ('proposed')`);
 
 /**
- * What everybody on the staff finds at home: what holds soon without a second person. Whoever has the ability also finds
- * what waits for one. One round trip, if there is anything.
+ * What everybody on the staff finds on their home page: changes that will soon take effect without a second person.
+ * People with the ability also find changes that wait for one. One round trip, if there is anything.
  */
 export async function proposalsAtHome(
   db: Database,

@@ -1,7 +1,7 @@
 import { mailText } from "~/mail/mail-text.ts";
 import { type InvoicingChange, WAIT_HOURS } from "./invoicing-changes.ts";
 
-/** Until when the places are kept that an invoice is for, and how many. */
+/** How many places the invoice keeps, and until when. */
 type Kept = { due: string; people: number };
 
 const places = (people: number) => (people === 1 ? "Your place is" : `The places of ${people} people are`);
@@ -57,7 +57,7 @@ const changesIn = ({ changes }: Proposal) =>
     ({ label, from, to }) => `${label}\nuntil now: ${from || "nothing"}\nproposed: ${to || "nothing"}`,
   );
 
-/** Mails to the staff about what invoices say and above what a second person confirms money. */
+/** Mails to the staff about what invoices say and the sum above which a second person confirms money. */
 export const invoicingMails = {
   waits: (proposal: Proposal, link: string) =>
     mailText(

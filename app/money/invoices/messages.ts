@@ -46,7 +46,7 @@ export const invoiceMessages = {
   wasPaid: "This invoice was paid.",
 } as const;
 
-/** Sentences of a credit note, read by who paid and by the staff. */
+/** Sentences of a credit note, read by the payer and by the staff. */
 export const creditNoteMessages = {
   lead: (invoice: string) => `What was given back of invoice ${invoice}`,
   isVoid: "This credit note is void. The money came back to us, so this amount counts as paid again.",
@@ -99,12 +99,12 @@ export const takingMessages = {
   },
   noteNeeded: "Say why. We keep the reason.",
   howNeeded: "Say how you gave the money back, such as the reference of the transfer. We keep this.",
-  /** Who sent it is not said: the buyer on the invoice, its delegate, or somebody else. */
+  /** The sender is not named: it may be the buyer on the invoice, its delegate, or somebody else. */
   receipt: (amount: string, means: HandMeans, things: string) =>
     `${amount} was paid ${BY[means]} for the ${things}.`,
   owed: (amount: string, means: HandMeans) =>
     `${amount} was paid ${BY[means]}, and this money buys nothing. We owe it to its sender until you record that you gave it back.`,
-  /** What the entry says beside its amount. */
+  /** The words of the entry beside its amount. */
   details: (reference: string, day: string) =>
     `The reference is “${reference}”, and the money came in on ${dateInWords(day)}.`,
   owedLater: (limit: string) =>
@@ -113,7 +113,7 @@ export const takingMessages = {
     "Confirm this only if you have seen the money yourself, on the bank statement or in the till. Then we owe it to its sender.",
   unfinished:
     "This was recorded, but does not count yet. The portal finishes it within minutes, or you can finish it now.",
-  /** Who will hold what, and is told so; `paidFor` are the several people for whom somebody pays. */
+  /** Who will hold what and is told about it. `paidFor` are the people for whom somebody else pays. */
   holding: (who: string, things: string, paidFor: string[]) =>
     paidFor.length === 0
       ? { holds: `${who} has the ${things}`, told: "We tell them by mail" }
@@ -154,7 +154,7 @@ export const takingMessages = {
   desk: "First ask whether they can pay by card or have an invoice. This page writes a new invoice and records its money.",
 } as const;
 
-/** Sentences about what invoices say and above what a second person confirms money, read by staff. */
+/** Sentences about what invoices say and the sum above which a second person confirms money, read by staff. */
 export const invoicingMessages = {
   lead: (edition: string) =>
     `The text of the invoices of the ${edition}, and the amounts above which a second person confirms money. Delegates pay into this account, so nobody changes it alone.`,

@@ -43,17 +43,17 @@ export type CashReply = Pick<TakingReply, "values" | "entry" | "problems" | "rea
   passType: PassType;
   selection: Selection;
   heldPass?: PassType;
-  /** The amounts that were shown. */
+  /** The amounts that the page showed. */
   intended?: Record<string, number>;
 };
 
 export type InvoicingField = keyof Invoicing;
 
-/** The reply to the page of what invoices say. */
+/** The reply to the page about what invoices say. */
 export type InvoicingReply = {
   /** Why a proposal was not confirmed or withdrawn. */
   said?: string;
-  /** The form that proposes, once more: the id that it carried, what was typed, and what is wrong. */
+  /** The form for a proposal once more: the id that it carried, what was typed, and what is wrong. */
   form?: {
     id: string;
     values: Record<InvoicingField, string>;

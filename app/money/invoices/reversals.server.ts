@@ -32,11 +32,11 @@ type Refusal = Refused<403 | 404 | 409>;
 const notPossible: Refusal = { refused: takingMessages.reversal.notPossible, status: 409 };
 
 /**
- * Takes back money that was recorded by mistake, at once or, above the limit, once a second person has confirmed it. The
- * same request again changes nothing, and has the same answer.
+ * Takes back money that was recorded by mistake, at once or, above the limit, once a second person has confirmed it.
+ * The same request again changes nothing, and gets the same answer.
  *
- * @param asked.id made by the form: however often it is sent, it is one reversal.
- * @param leaving what people lose elsewhere who held what the money had paid for.
+ * @param asked.id made by the form: however often the form is sent, it is one reversal.
+ * @param leaving the statements for what holders lose elsewhere when their holdings end.
  */
 export async function reverseTaking(
   context: Context,
@@ -74,7 +74,7 @@ export async function reverseTaking(
   const done = await confirmReversal(context, visit, id, leaving);
   if ("confirmed" in done) return { isWaiting: false };
   if (done.isOtherNeeded) return { isWaiting: true };
-  // What cannot be done now is not left to wait for anybody.
+  // If it cannot be done now, it does not wait for a second person.
   await withdrawReversal(context, visit, id);
   return done;
 }
@@ -108,7 +108,7 @@ export async function confirmReversal(
   if (reversal.state !== "waiting") return { refused: takingMessages.reversal.notAsked, status: 409 };
   const { askedBy, limitCents, createdAt } = reversal;
   const { orderId } = taking;
-  // All that the money had paid for ends with it.
+  // Everything that the money had paid for ends with it.
   const amountCents = reversal.was === "taken" ? taking.dueCents : taking.amountCents;
   const why = whyNotConfirm(
     { recordedBy: askedBy, amountCents, limitCents, createdAt },
@@ -163,7 +163,7 @@ export async function confirmReversal(
   return { confirmed: true };
 }
 
-/** Leaves an entry as it is that somebody asked to reverse. */
+/** Leaves an entry as it is, although somebody asked to reverse it. */
 export async function withdrawReversal(
   context: Context,
   { viewer, now }: SignedIn,
@@ -186,7 +186,7 @@ export async function withdrawReversal(
   return done.length === 1 ? { withdrawn: true } : { refused: takingMessages.reversal.notAsked, status: 409 };
 }
 
-/** How what a payment bought ends: the row that takes it back, its lines, and who held it as what. */
+/** How the purchases of one payment end: the row that takes it back, its lines, and who held what. */
 type Ending = {
   payment: Payment;
   refund: typeof refunds.$inferSelect;
@@ -196,7 +196,7 @@ type Ending = {
   titles: string[];
 };
 
-/** How everything ends that money had paid for: one ending for each payment of its order. */
+/** How all purchases end that the money had paid for: one ending for each payment of its order. */
 async function endingsOf(
   { db }: Context,
   { id, reason, askedBy, settledAt }: typeof reversals.$inferSelect,
@@ -257,7 +257,10 @@ async function endingsOf(
 const isReversedBy = (id: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.id} = ${id} AND ${reversals.state} = 'done')`;
 
-/** Whether all that was paid for is still held as it was read, and nothing of it has gone back or is on its way. */
+/**
+ * Whether everything that was paid for is still held as it was read, and nothing of it has gone back or is on its
+ * way.
+ */
 function isWhole(orderId: string, ends: Ending[]): SQL {
   const held = ends.flatMap((ending) => ending.held);
   const ofOrder = sql`SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId}`;
@@ -270,8 +273,8 @@ function isWhole(orderId: string, ends: Ending[]): SQL {
 }
 
 /**
- * The statements that end what money had paid for, once it is reversed. What else had paid for it did come in, and is
- * owed; what was written off is written off no more.
+ * The statements that end what the money had paid for, once it is reversed. Other money that had paid for it did come
+ * in, so it is owed. A write-off no longer counts.
  */
 export const endingStatements = (
   { db }: Context,
@@ -324,7 +327,7 @@ export const endingStatements = (
 
 const other = alias(takings, "other");
 
-/** The statements that queue what everybody is told who held something, or was to have paid for it; once each. */
+/** The statements that queue mails to everybody who held something of it, or was to have paid for it; each once. */
 function mailsOf({ db, origin }: Context, ends: Ending[], reversalId: string) {
   const told = new Map<string, string[]>();
   for (const { holder, payment, titles } of ends) {

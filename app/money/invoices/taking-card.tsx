@@ -39,11 +39,11 @@ export type ShownTaking = {
   note: string | null;
   confirmedAt: number | null;
   confirmer: string | null;
-  /** Whether the person who looks may confirm it. */
+  /** Whether its reader may confirm it. */
   isConfirmable: boolean;
   /** Whether it paid its invoice together with others. */
   hasOthers: boolean;
-  /** Each time that somebody asked to reverse it, the oldest first. */
+  /** Each request to reverse it, oldest first. */
   reversals: ShownReversal[];
   /** What would still be missing of its invoice if it counted, in cents. */
   missingCents: number;
@@ -73,7 +73,7 @@ export function TakingCard({
   taking: ShownTaking;
   who: string;
   things: string;
-  /** The several people for whom it is, if it is for others. */
+  /** The people it is for, if somebody else pays for them. */
   paidFor: string[];
   reply?: TakingReply;
 }) {
@@ -168,14 +168,14 @@ export function TakingCard({
   );
 }
 
-/** What an entry is called by its state; what was written off never came in. */
+/** The name of an entry by its state; a write-off never came in. */
 const wordsOf = ({ state, means }: ShownTaking): { words: string; tone: Tone } => {
   if (isByHand(means)) return TAKING_WORDS[state];
   if (state === "taken") return { words: "Written off", tone: "info" };
   return state === "withdrawn" ? { words: "Does not count", tone: "todo" } : TAKING_WORDS[state];
 };
 
-/** What somebody confirms, and what comes of it. */
+/** What a confirmation is about, and what it does. */
 function toConfirm(
   { state, means, amountCents, missingCents }: ShownTaking,
   who: string,
@@ -227,7 +227,7 @@ function settlings(taking: ShownTaking) {
   ];
 }
 
-/** Somebody asks to reverse an entry: another person confirms it, or it stays. */
+/** A request to reverse an entry: another person confirms it, or the entry stays. */
 function ReversalAsked({ asked, amount }: { asked: ShownReversal; amount: string }) {
   if (asked.state !== "waiting") return null;
   const { id, asker, askedAt, reason, isConfirmable } = asked;

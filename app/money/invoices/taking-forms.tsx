@@ -11,7 +11,7 @@ import { HAND_MEANS, type TakingMeans } from "~/values/types.ts";
 import { takingMessages } from "./messages.ts";
 import type { TakingField, TakingReply } from "./replies.ts";
 
-/** What people call the ways in which an entry says that money came in. */
+/** The means of an entry, in words. */
 export const MEANS_WORDS: Record<TakingMeans, string> = {
   "bank transfer": "Bank transfer",
   cash: "Cash",
@@ -57,16 +57,19 @@ export const takingProblems = (reply: Pick<TakingReply, "problems" | "reason"> |
 
 type RecordProps = {
   isOpen: boolean;
-  /** What is still to be paid of the invoice, as a figure in dollars. */
+  /** The sum still to be paid of the invoice, in dollars as a figure. */
   amount: string;
   /** YYYY-MM-DD. */
   today: string;
-  /** The id of the entry that the form makes: sent twice, it is one entry. */
+  /** The id of the entry that the form makes: a form sent twice is one entry. */
   entry: string;
   reply?: TakingReply;
 };
 
-/** Money that came in for an invoice: it pays it if the invoice is open, or is owed, which is folded: it is rare. */
+/**
+ * Money that came in for an invoice. If the invoice is open, it pays it; otherwise it is owed, and the form is
+ * folded, because that is rare.
+ */
 export function RecordMoneyForm(props: RecordProps) {
   const { isOpen } = props;
   const reply = ofRecord(props.reply);
@@ -83,7 +86,7 @@ export function RecordMoneyForm(props: RecordProps) {
   );
 }
 
-/** The reply if it is one to this form, and not to another of the page: then nothing was typed here. */
+/** The reply if it belongs to this form; a reply to another form of the page means that nothing was typed here. */
 const ofRecord = (reply: TakingReply | undefined): TakingReply | undefined =>
   reply?.said || reply?.settling || reply?.reversing || reply?.writingOff ? undefined : reply;
 
@@ -130,7 +133,7 @@ function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
   );
 }
 
-/** Says what the record does, and makes it with one press. */
+/** Says what the entry does. One press makes it. */
 export function ConfirmRecord({
   hidden,
   checked: { sentences, label, warnings = [] },
@@ -166,13 +169,13 @@ export function ConfirmRecord({
   );
 }
 
-/** Says that nobody has to pay what is missing of an invoice of which a part has come in: then it is paid. */
+/** Says that nobody has to pay the rest of an invoice that is paid in part; then the invoice is paid. */
 export function WriteOffForm({
   missing,
   holding,
   reply,
 }: {
-  /** What is missing, in cents, and the id of the entry that the form makes. */
+  /** The rest in cents, and the id of the entry that the form makes. */
   missing: { id: string; cents: number };
   holding: ReturnType<typeof takingMessages.holding>;
   reply?: TakingReply;

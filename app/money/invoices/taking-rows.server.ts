@@ -16,11 +16,11 @@ export const isUnconfirmed = (state: TakingState): boolean =>
 
 const earlier = alias(takings, "earlier");
 
-/** The sum (cents) of the parts of an order's invoice that have come in, of which a condition is true. */
+/** The sum (cents) of the parts of an order's invoice that have come in and meet a condition. */
 const sumOfParts = (orderId: SQL, condition: SQL): SQL => sql`(SELECT coalesce(sum(${earlier.amountCents}), 0)
   FROM ${takings} AS ${earlier} WHERE ${earlier.orderId} = ${orderId} AND ${earlier.state} = 'part' AND ${condition})`;
 
-/** What is still to be paid of the order of an open invoice, in cents: what is due, less the parts that have come in. */
+/** The sum still to be paid of an order's open invoice, in cents: what is due, less the parts that have come in. */
 export const restOf = (orderId: string): SQL<number> =>
   sql<number>`((SELECT ${orders.dueCents} FROM ${orders} WHERE ${orders.id} = ${orderId})
     - ${sumOfParts(sql`${orderId}`, sql`true`)})`;
@@ -37,9 +37,9 @@ export const aloneCents: SQL<number> = sql<number>`(${takings.amountCents} + iif
   ${sumOfParts(sql`${takings.orderId}`, sql`${earlier.id} <> ${takings.id} AND ${earlier.confirmedBy} = ${earlier.recordedBy}`)}))`;
 
 /**
- * An order that one invoice is for, the year of its edition and the zone in which its money is booked, its payments with
- * the first of them first, the invoice, the limits in force in its edition, and what came in for it; null if there is no
- * invoice. One round trip.
+ * An order with an invoice: the year of its edition and the zone in which its money is booked, its payments with the
+ * first one first, the invoice, the limits in force in its edition, and the money that came in for it. Null if there
+ * is no invoice. One round trip.
  */
 export async function readForTaking({ db }: Context, orderId: SQL | string) {
   const [[order], bills, [invoice], [limits], money] = await db.batch([

@@ -31,24 +31,24 @@ import {
 /** Money that came in by hand: its day is YYYY-MM-DD. */
 export type Coming = { means: HandMeans; reference: string; receivedOn: string };
 
-/** Money for an invoice; or its rest that is written off, with the reason as its reference. */
+/** Money for an invoice, or a write-off of its rest, whose reference is the reason. */
 type Taken = Omit<Coming, "means"> & {
   means: TakingMeans;
-  /** Made by the form: however often it is sent, it is one entry. */
+  /** Made by the form: however often the form is sent, it is one entry. */
   id: string;
   orderId: string;
   amountCents: number;
-  /** Whether it shall count towards the invoice, or buys nothing and is owed to whoever sent it. */
+  /** Whether it is to count towards the invoice, or buys nothing and is owed to whoever sent it. */
   isOwed: boolean;
 };
 
 /** What recording it would do. */
 type Checked = {
-  /** Whether it counts only once a second person has confirmed it, and above what sum (cents). */
+  /** Whether it counts only once a second person has confirmed it, and the sum (cents) above which that is so. */
   isSecondNeeded: boolean;
   limitCents: number;
   conferenceId: string;
-  /** What is still to be paid of the invoice once it counts, in cents. */
+  /** The sum still to be paid of the invoice once it counts, in cents. */
   missingCents: number;
 };
 
@@ -102,9 +102,9 @@ export const takingStatement = (
     .returning({ id: takings.id });
 
 /**
- * Records money that came in for an invoice, or that its rest is written off. It counts at once, or, above the limit,
- * once a second person has confirmed it: it pays the invoice or a part of it, or is owed until it has gone back. The
- * same entry again changes nothing, and has the same answer.
+ * Records money that came in for an invoice, or writes off its rest. It counts at once or, above the limit, once a
+ * second person has confirmed it: then it pays the invoice or a part of it, or is owed until it has gone back. The
+ * same entry again changes nothing, and gets the same answer.
  */
 export async function recordTaking(
   context: Context,
@@ -147,8 +147,8 @@ export async function recordTaking(
 }
 
 /**
- * What became of an entry that was made before: if it does not count yet and needs nobody else, it does now. null if
- * there is none; refused if it says something else.
+ * What became of an entry that was made before. If it does not count yet and needs nobody else, it counts now. Null
+ * if there is no such entry; refused if the entry has other details.
  */
 export async function enteredBefore(
   context: Context,
@@ -180,8 +180,8 @@ async function zoneOfTaking(db: Database, id: string): Promise<string> {
 }
 
 /**
- * Takes back that money has come in, before it counts; or records that money which buys nothing, or nothing yet, has gone back. The same
- * again changes nothing, and has the same answer.
+ * Records that money has not come in after all, before it counts; or that money which buys nothing, or nothing yet,
+ * has gone back. The same again changes nothing, and gets the same answer.
  */
 export async function settleTaking(
   context: Context,

@@ -16,11 +16,11 @@ export function rateOf(typed: string): number | null {
 export const taxIn = (cents: number, rate: number): number => Math.round((cents * rate) / (100_00 + rate));
 
 /**
- * What a document says of the tax in its prices, in lines; none if they include none. Credit pays a part of the prices,
- * and makes none of them lower: what they include is the same, and then the line says of what.
+ * The lines of a document about the tax in its prices; none if they include none. If credit pays a part, the prices
+ * and their tax stay the same, and the line says which sum it is about.
  *
- * @param priceCents what the things on it cost together.
- * @param totalCents the total that stands on it.
+ * @param priceCents the sum of the prices on it.
+ * @param totalCents the total on it.
  */
 export function taxShown(
   { taxRate, taxNumber }: { taxRate: number; taxNumber: string },

@@ -20,19 +20,19 @@ import { NOTHING_SEEN } from "./payer-requests.server.ts";
 
 type Wish = typeof payerRequests.$inferSelect;
 
-/** A payment of the delegate is checked, whoever pays. */
+/** The delegate's payment is checked, whoever pays. */
 const asDelegate = (visit: SignedIn, uid: string): SignedIn => ({
   ...visit,
   viewer: { ...visit.viewer, uid },
 });
 
-/** Checks what somebody asks the viewer to pay for, as if they paid themselves. */
+/** Checks what somebody asks the viewer to pay for, as if that person paid themselves. */
 export const checkWish = (context: Context, visit: SignedIn, { uid, passType, addOns, heldPass }: Wish) =>
   checkPayment(context, asDelegate(visit, uid), {
     ...{ buys: "pass", passType, selection: addOns, heldPass, intended: NOTHING_SEEN, code: "" },
   });
 
-/** For whom the viewer pays, and what the page said it costs. */
+/** The people for whom the viewer pays, and what the page said it costs. */
 export type GroupRequest = { ids: string[]; seenCents: number };
 
 type CheckedWish = {
@@ -42,9 +42,9 @@ type CheckedWish = {
 };
 
 /**
- * The order of a viewer who pays for several people, after the checks of a payment for each of them; the viewer must be
- * the one who is asked. Each statement that reserves makes sure that the request is still open. Nobody's credit is
- * spent: what they have stays theirs.
+ * The order of a viewer who pays for several people, after the checks of a payment for each of them; all of them must
+ * have asked the viewer. Each statement that reserves makes sure that the request is still open. Nobody's credit is
+ * spent.
  */
 export const groupOrder =
   ({ ids, seenCents }: GroupRequest): OrderCheck =>

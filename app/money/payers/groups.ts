@@ -5,7 +5,7 @@ import type { PassType } from "~/values/types.ts";
 export type AskedOf = { id: string; name: string; passType: PassType; lines: Line[] | null; cents: number };
 
 /**
- * For how many people somebody pays at once. Each of them is looked up and checked as if they paid themselves, and a
- * request may ask the database only so many questions.
+ * The most people that somebody pays for at once. Each of them is looked up and checked as if they paid themselves,
+ * and a request may ask the database only so many questions.
  */
 export const MOST_PEOPLE = 20;

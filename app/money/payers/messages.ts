@@ -6,7 +6,7 @@ export const payerMessages = {
     "If the pass is given up or refunded, they get the money back.",
     "Your award lowers this price. Discount codes work only if you pay yourself.",
   ],
-  // The same whoever the address belongs to, so that nothing is learned from it about anybody.
+  // The sentence is the same whoever owns the address, so that it tells nothing about anybody.
   written: "We have written to this address. The owner of the address can log in with it and pay.",
   noPlace: "We do not keep a place for you until they have paid.",
   ownAddress: "This is your own address. Enter the address of the person who will pay.",
@@ -14,7 +14,7 @@ export const payerMessages = {
   tooMany: (minutes: number) =>
     `You have asked often today. You can ask again in ${minutes} minutes, or pay yourself.`,
 
-  // To whoever pays
+  // To the payer
   toPay: (number: number) =>
     number === 1
       ? "1 person asks you to pay for their pass."

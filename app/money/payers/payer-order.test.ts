@@ -37,7 +37,7 @@ describe("what the payer reads of an order", () => {
     ["declined", "declined"],
     ["released", "released"],
     ["captured", "captured"],
-    // It was paid, whatever became of one of them since.
+    // The order was paid, whatever became of one of its payments since.
     ["refund_pending", "captured"],
     ["refunded", "captured"],
     ["voided", "captured"],

@@ -27,13 +27,13 @@ type Paid = {
 
 const byName = (one: Paid, other: Paid) => one.name.localeCompare(other.name, "en");
 
-/** What whoever paid for several people reads of their order: what became of it, and what each of them cost. */
+/** What the payer of several people reads of an order: what became of it, and what each of them cost. */
 export function payerOrder(paid: Paid[]) {
   const first = paid[0]!.payment;
   const isPaid = RECEIPT_STATES.has(first.state);
   return {
     id: first.orderId,
-    // Each payment has refunds of its own; until it is paid, all of them are in one state.
+    // Each payment has its own refunds. Until the order is paid, all its payments are in one state.
     state: isPaid ? ("captured" as const) : first.state,
     date: first.resolvedAt ?? first.createdAt,
     paidBy: paidBy(first),

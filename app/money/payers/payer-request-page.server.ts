@@ -15,7 +15,7 @@ import { PayerForm } from "./payer-request.form.ts";
 import type { PayerReply } from "./payer-request-reply.ts";
 import { askToPay, takeRequestBack } from "./payer-requests.server.ts";
 
-/** Loader of the two pages on which somebody else is asked to pay: one per pass. */
+/** Loader of the two pages that ask somebody else to pay: one per pass. */
 export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, stage, title, selection, heldPass } = await readRegistration(args, passType);
   const { catalogue, submittedAt, award } = standing;

@@ -30,7 +30,10 @@ export type PayerRequestProps = {
   heldPass: PassType | null;
   /** The price of the pass alone; null if it is not on sale. */
   price: string | null;
-  /** Whom they have asked and for what, unless it cannot be bought now; null if they have asked nobody. */
+  /**
+   * Whom they have asked, and for what. What it is for is missing if it cannot be bought now; null if they have asked
+   * nobody.
+   */
   request: { email: string; order: { lines: PriceLine[]; total: string } | null } | null;
   reply?: PayerReply;
 };
@@ -128,7 +131,7 @@ function AskForm({ passType, title, catalogue, heldPass, request, reply, ...prop
   );
 }
 
-/** Leads whoever is asked to pay, or has an invoice for others to pay, to the page on which they do. */
+/** Leads somebody who is asked to pay, or has an invoice for others to pay, to the page for that. */
 export function ToPayNotice({ number, invoices }: { number: number; invoices: number }) {
   if (number + invoices === 0) return null;
   return (

@@ -17,14 +17,15 @@ import type { PassType, Refused } from "~/values/types.ts";
 import { payerMails } from "./mails.ts";
 import { payerMessages } from "./messages.ts";
 
-/** Each writes to an address that may be anybody's. */
+/** Each request writes to an address that may be anybody's. */
 const askings = (uid: string): Allowance[] => [
   { what: "payer-request", who: uid, limit: 5, minutes: 24 * 60 },
 ];
 
 /**
- * Asks the person with this address to pay for a pass with its add-ons, which the viewer could pay for now. The answer is
- * the same whether the address has an account or not. It takes the place of an earlier request for the same pass.
+ * Asks the person with this address to pay for a pass with its add-ons, which the viewer could pay for now. The
+ * answer is the same whether the address has an account or not. The request replaces an earlier one for the same
+ * pass.
  */
 export async function askToPay(
   context: Context,
@@ -80,7 +81,7 @@ export async function askToPay(
   return { asked: true };
 }
 
-/** The price is that of the moment of paying. */
+/** The price is set at the moment of paying. */
 export const NOTHING_SEEN = { passCost: undefined, total: undefined };
 
 /** Takes the viewer's own request for a pass back; false if there is none. */
@@ -111,7 +112,7 @@ export async function takeRequestBack(
   return ended.length > 0;
 }
 
-/** The viewer will not pay for these: their delegates are told. */
+/** Refuses to pay for these delegates, who are told. */
 export async function refuseToPay(
   context: Context,
   { viewer, now }: SignedIn,
@@ -129,7 +130,7 @@ export async function refuseToPay(
   );
   const [, , ended] = await db.batch([
     entry,
-    // Before the requests end, it is certain which ones do.
+    // The mails come before the requests end, while it is certain which ones will.
     queueMail(
       db,
       {

@@ -29,17 +29,17 @@ export type PayingProps = {
   isConfirmed: boolean;
   /** Whether they have just said that they will not pay. */
   isDone: boolean;
-  /** Whether an invoice of theirs is to be paid. */
+  /** Whether they have an invoice to pay. */
   hasInvoice: boolean;
   /** Whether they can ask for an invoice. */
   offersInvoice: boolean;
   cardEntry: CardEntryShown;
   reply?: CardReply;
-  /** What stands below the choice of people, and first if nobody is to be chosen. */
+  /** Stands below the choice of people, or first if nobody is to be chosen. */
   children: ReactNode;
 };
 
-/** Whoever was asked to pay sees who has asked, and pays for some or all of them at once. */
+/** Shows who has asked the viewer to pay. They pay for some or all of them at once. */
 export function PayingPage(props: PayingProps) {
   const { people, chosen, isPaying, isConfirmed, isDone, reply, children } = props;
   const ready = people.filter((one) => chosen.includes(one.id) && isPayable(one));
@@ -89,7 +89,7 @@ function Body({
   return <ChooseForm {...props} people={people} />;
 }
 
-/** What is paid for somebody, in words. */
+/** What is paid for for one person, in words. */
 export const thingsOf = ({ lines }: AskedOf) => listInWords((lines ?? []).map(lineTitle));
 
 function ChooseForm({

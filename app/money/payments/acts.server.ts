@@ -7,28 +7,31 @@ import { fingerprint } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 
 /**
- * An act of which no card processor knows enough. A database that was restored to yesterday's state learns of it from
- * the file store alone.
+ * Something done with money that no card processor knows enough about. A database that was restored to yesterday's
+ * state learns of it only from the file store.
  */
 export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct | ReversedAct | BankTookAct | BankSaidAct;
 
 /** A pass that cost nothing, or money that came in by hand. */
 export type PaidAct = {
-  /** What came in paid its invoice, or a part of it, or buys nothing; or nothing had to be paid. */
+  /** Whether nothing had to be paid, or the money paid its invoice, paid a part of it, or buys nothing. */
   kind: "free" | "taken" | "part" | "unwanted";
   /** The rows as the act leaves them; the first payment names the order. */
   order: typeof orders.$inferSelect;
   bills: (typeof payments.$inferSelect)[];
   invoice: typeof invoices.$inferSelect | null;
   taking: typeof takings.$inferSelect | null;
-  /** What had come in before for the same invoice, which is paid by all of it; none but for what paid it. */
+  /**
+   * The money that had come in for the same invoice before; together they pay it. Empty for an act that does not
+   * complete an invoice.
+   */
   parts: (typeof takings.$inferSelect)[];
 };
 
 /** A pass went over to another person, or an add-on was exchanged. */
 export type MovedAct = {
   kind: "moved";
-  /** What is held from then on, each in the place of another holding; at least one. */
+  /** The holdings that began with it, each in place of another one; at least one. */
   began: (typeof holdings.$inferSelect)[];
   /** Null for an exchange. */
   transfer: typeof transfers.$inferSelect | null;
@@ -42,15 +45,15 @@ export type GivenBackAct = {
   lines: (typeof refundLines.$inferSelect)[];
 };
 
-/** A refund of what came in by hand has gone back by hand. */
+/** The money of a refund by hand has gone back. */
 export type GoneBackAct = { kind: "gone back"; refund: typeof refunds.$inferSelect };
 
-/** Money that came in by hand was recorded by mistake: what it had paid for ended, if it had. */
+/** Money that came in by hand was recorded by mistake. If it had paid for something, that has ended. */
 export type ReversedAct = {
   kind: "reversed";
   /** The row as the act leaves it. */
   reversal: typeof reversals.$inferSelect;
-  /** The rows by which what it had paid for ended; none if it bought nothing. */
+  /** The rows that ended what it had paid for; none if it bought nothing. */
   refunds: (typeof refunds.$inferSelect)[];
   lines: (typeof refundLines.$inferSelect)[];
 };
@@ -58,7 +61,7 @@ export type ReversedAct = {
 /** A bank took a charge back, or never paid it. */
 export type BankTookAct = {
   kind: "bank took";
-  /** The rows as the act leaves them, one for each payment of the order, that of the first one first. */
+  /** The rows as the act leaves them, one for each payment of the order, with the first payment's row first. */
   refunds: (typeof refunds.$inferSelect)[];
   lines: (typeof refundLines.$inferSelect)[];
   /** The refunds of these payments that had been refused by then: nobody may send them. */
@@ -76,20 +79,23 @@ export type BankSaidAct = {
 const FOLDER = "acts/";
 const keyOf = (id: string) => `${FOLDER}${id}.json`;
 
-/** How many characters of the id of a holding that took another's place name the act by which it did. */
+/** A holding that took another's place: how many characters of its id name the act. */
 const ACT_ID = 20;
 
-/** The act by which a holding took the place of another one. */
+/** The act by which a holding took another one's place. */
 export const actOf = (holding: Column): SQL<string> => sql<string>`substr(${holding}, 1, ${ACT_ID})`;
 
-/** Behind the id of a refund: that it has gone back by hand is an act of its own. */
+/** The end of an act's id, after the id of a refund. That the money has gone back by hand is an act of its own. */
 export const GONE = "-gone";
 
-/** Behind the id of a row by which a bank took money: that it gave it back, and that the pass is decided. */
+/**
+ * The ends of acts' ids, after the id of the row by which a bank took money: the bank gave it back, or the pass is
+ * decided.
+ */
 export const BACK = "-back";
 export const DECIDED = "-decided";
 
-/** The id of the taking, of its reversal, of the payment that cost nothing, of the transfer or exchange, or of the refund. */
+/** The id of the taking, of its reversal, of the free payment, of the transfer or exchange, or of the refund. */
 export function idOfAct(act: Act): string {
   if (act.kind === "moved") return act.began[0]!.id.slice(0, ACT_ID);
   if (act.kind === "given back") return act.refund.id;
@@ -100,7 +106,7 @@ export function idOfAct(act: Act): string {
   return act.taking?.id ?? act.order.id;
 }
 
-/** When it was done, UTC ms of the portal's clock. */
+/** When it was done, UTC ms on the portal's clock. */
 export function timeOfAct(act: Act): number {
   if (act.kind === "moved") return act.began[0]!.since ?? 0;
   if (act.kind === "given back") return act.refund.createdAt;
@@ -121,7 +127,7 @@ export function conferenceOfAct(act: Act): string {
   return act.order.conferenceId;
 }
 
-/** Writes an act beside the database, once: what stands there is never changed. False if it could not be written. */
+/** Writes an act beside the database, once: a stored act is never changed. False if it could not be written. */
 export async function keepAct(context: Context, act: Act): Promise<boolean> {
   const id = idOfAct(act);
   const bytes = new TextEncoder().encode(JSON.stringify(act));
@@ -138,13 +144,13 @@ export async function keepAct(context: Context, act: Act): Promise<boolean> {
 export const keptActs = async ({ files }: Context): Promise<string[]> =>
   (await files.list(FOLDER)).map((key) => key.slice(FOLDER.length, -".json".length));
 
-/** An act as it was kept; null if there is none with this id. */
+/** A stored act; null if there is none with this id. */
 export async function readAct({ files }: Context, id: string): Promise<Act | null> {
   const body = await files.get(keyOf(id));
   return body && ((await new Response(body).json()) as Act);
 }
 
-/** An order and a payment that were inserted as their rows have them, but for the grounds, which are read on reserving. */
+/** An order and a payment as their rows were inserted, without the grounds, which are read when it is reserved. */
 export const asOrder = (row: typeof orders.$inferInsert): PaidAct["order"] => ({
   ...{ transactionId: null, cardBrand: null, cardLastFour: null, unseenSince: null },
   ...row,

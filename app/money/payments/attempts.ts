@@ -23,12 +23,12 @@ export type AttemptFacts = {
   passType: PassType;
   lines: Line[];
   state: PaymentState;
-  /** Who took the money; for an invoice that was never paid, INVOICED. */
+  /** The means of the money; INVOICED for an invoice that was never paid. */
   means: string;
   amountCents: number;
   createdAt: number;
   resolvedAt: number | null;
-  /** Who paid it for the delegate, by their address; null or undefined for nobody. */
+  /** The address of the person who paid for the delegate; null or undefined if nobody did. */
   payer?: string | null;
 };
 
@@ -37,15 +37,15 @@ export type Repayment = {
   kind: RefundKind;
   state: RefundState;
   amountCents: number;
-  /** What of a refund of money became credit again. */
+  /** The part of a money refund that became credit again. */
   creditCents: number;
   createdAt: number;
   resolvedAt: number | null;
   /** The titles of the add-ons that it ended, if the pass stayed. */
   ended: string[];
-  /** Whether nothing went back, as the money had been recorded by mistake. */
+  /** Whether nothing went back, because the money had been recorded by mistake. */
   isReversal?: boolean;
-  /** Whether nobody here gave anything back, as a bank has taken it, or never paid it. */
+  /** Whether nobody here gave anything back, because a bank has taken it or never paid it. */
   isBank?: boolean;
 };
 
@@ -53,17 +53,17 @@ export type Repayment = {
 export const isTakenByBank = (returned: Pick<Repayment, "isBank">[]): boolean =>
   returned.some(({ isBank }) => isBank);
 
-/** Something that is held, as it is held now. */
+/** A holding as it is now. */
 export type HeldThing = { item: string; title: string; variant: string | null };
 
-/** What a payment is for: its title, and whether it is held by whoever paid, once it is paid. */
+/** What a payment is for: its title, and whether the payer holds it once it is paid. */
 export type Bought = { title: string; isHeld: boolean };
 
 /**
- * What a payment is for: its pass, or of a bill of add-ons alone those that are held, as they are held now, or all of
- * them as they were bought if none is.
+ * What a payment is for: its pass. For a bill of add-ons alone: those that are held, as they are now, or, if none is
+ * held, all of them as they were bought.
  *
- * @param held what the one who paid holds of the payment.
+ * @param held what the payer holds of the payment.
  */
 export function boughtWith(
   { passType, lines }: Pick<AttemptFacts, "passType" | "lines">,
@@ -83,12 +83,12 @@ const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
 
 /**
- * What is on its way with a pass that is not held: a payment, an invoice that is open, perhaps one that another person
- * pays, or money that goes back.
+ * Something under way for a pass that is not held: a payment, an open invoice (perhaps another person's), or money
+ * that goes back.
  */
 export type ProgressState = Exclude<LiveHoldingState, "held"> | "invoiced" | "invoiced to another";
 
-/** What is on its way with a pass, which is not held. */
+/** What is under way for a pass that is not held. */
 export const progressOf = ({
   state,
   isInvoiced = false,
@@ -103,7 +103,7 @@ export const progressOf = ({
   return "pending";
 };
 
-/** What is going on with a pass in each of these states, as the heading of a page. */
+/** What is under way for a pass in each of these states, as the heading of a page. */
 export const PROGRESS_TITLES: Record<ProgressState, string> = {
   pending: "Your payment is being checked",
   ending: "Your refund is on its way",
@@ -119,11 +119,11 @@ export function whileInProgress(state: ProgressState): string {
 }
 
 /**
- * Says what became of an attempt to pay, in the same words on every page: whether the pass is held, what was
- * paid, what was given back, and when.
+ * Says what became of an attempt to pay, in the same words on every page: whether the pass is held, what was paid,
+ * what was given back, and when.
  *
  * @param mayTryAgain whether this can be paid for now.
- * @param zone in which days are named.
+ * @param zone the zone for days.
  */
 export function whatBecameOf(
   attempt: AttemptFacts,
@@ -158,13 +158,13 @@ export function whatBecameOf(
   }
 }
 
-/** A pass whose payment stands is held by somebody: if not by whoever paid, it was transferred. */
+/** If a pass's payment stands, somebody holds the pass. If that is not the payer, it was transferred. */
 const goneSentence = (attempt: AttemptFacts, title: string): string =>
   isOfAddOns(attempt) ? paymentMessages.passGone(title) : paymentMessages.passTransferred(title);
 
 /**
- * Says what became of the pass that somebody had and has no more: to whom it went, or what became of the payment, if
- * that was theirs.
+ * Says what became of a pass that somebody no longer has: who got it or, if they paid for it, what became of the
+ * payment.
  */
 export function whatBecameOfPass(
   { passType, paymentId, givenTo }: FormerPass,
@@ -226,7 +226,9 @@ function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, 
     .join(" ");
 }
 
-/** What went back of a payment; empty for a pass that was given up with nothing for it: the payment itself says so. */
+/**
+ * What went back of a payment. Empty for a pass that was given up for nothing, because the payment itself says so.
+ */
 export function returnedSentence(
   back: Repayment,
   attempt: Pick<AttemptFacts, "means" | "payer">,

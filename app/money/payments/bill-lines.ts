@@ -3,18 +3,18 @@ import type { HoldingState, RefundKind } from "~/values/types.ts";
 
 /** A line of a bill, and what has become of it; amounts in cents. */
 export type BillLine = {
-  /** The holding as which it was bought: refunds name it. */
+  /** The holding that was bought; refunds name it. */
   id: string;
   /** The pass type, or the add-on's id. */
   item: string;
   isPass: boolean;
-  /** Who has it, or had it last: not the payer, if the pass was transferred. */
+  /** The person who has it, or had it last. If the pass was transferred, that is not the payer. */
   uid: string;
   title: string;
   /** As it is held now. */
   variant: string | null;
   cents: number;
-  /** What has gone back of it, or is on its way. */
+  /** The part of it that has gone back, or is on its way. */
   returnedCents: number;
   state: HoldingState;
 };
@@ -23,8 +23,8 @@ export type BillLine = {
 type HoldingRow = Omit<BillLine, "isPass"> & { passType: string; fromHolding: string | null };
 
 /**
- * The lines of a bill out of the holdings of its payment, in their order. What took the place of another holding is
- * what is left of its line.
+ * The lines of a bill, made of the holdings of its payment, in their order. A holding that took another one's place
+ * belongs to the same line.
  */
 export function billLines(rows: HoldingRow[]): BillLine[] {
   const followed = new Set(rows.map(({ fromHolding }) => fromHolding));
@@ -37,18 +37,21 @@ export function billLines(rows: HoldingRow[]): BillLine[] {
     });
 }
 
-/** Who holds what is held of a bill: one person, as a pass is transferred with all that goes with it. */
+/**
+ * The holder of everything on a bill that is still held. It is one person, because a pass is transferred with
+ * everything that goes with it.
+ */
 export const holderOf = (lines: Pick<BillLine, "state" | "uid">[]): string | null =>
   lines.find(({ state }) => state === "held")?.uid ?? null;
 
-/** What is left of some lines, in cents. */
+/** The sum that is left of some lines, in cents. */
 export const leftOf = (lines: Pick<BillLine, "cents" | "returnedCents">[]): number =>
   totalOf(lines.map(({ cents, returnedCents }) => cents - returnedCents));
 
-/** What goes back: money to the card, of which `creditCents` becomes credit again, or all of it as credit; in cents. */
+/** A refund, in cents: money to the card, with `creditCents` of it becoming credit again, or all of it as credit. */
 export type Back = { kind: RefundKind; amountCents: number; creditCents: number };
 
-/** What of it goes to the card and what becomes credit, in cents. */
+/** The cents of a refund that go to the card, and those that become credit. */
 export const partsOf = ({ kind, amountCents, creditCents }: Back) =>
   kind === "credit"
     ? { cardCents: 0, creditCents: amountCents }

@@ -31,24 +31,24 @@ export type PaymentRequest = {
   selection: Selection;
   /** The amounts that the client saw, in dollars; they are only compared. */
   intended: IntendedPrice;
-  /** What the delegate typed to pay less; empty if nothing. Add-ons have no such thing. */
+  /** The code that the delegate typed; empty if none. Add-ons have no codes. */
   code: string;
-  /** The pass that, as the page told the delegate, they already hold and that is not credited to this one. */
+  /** A pass that the delegate already holds and that is not credited to this one, as the page told them. */
   heldPass: PassType | null;
 };
 
 type AllowedQuote = Extract<Quote, { allowed: true }>;
 
-/** A bill that may be paid, by what was checked. */
+/** A bill that may be paid, with what was checked for it. */
 type Allowed = {
   priced: AllowedQuote;
   checked: Pick<CheckedPayment, "submittedAt" | "beside" | "award" | "reductions" | "idle">;
 };
 
 /**
- * The price of a payment after all checks: for a pass submitted, a visible decision that allows it, on sale, not held,
- * and a code that can be used; for add-ons their pass held, and none of them there yet; for both the terms accepted, a
- * place left of everything, and the amounts that the client saw.
+ * The price of a payment after all checks. For a pass: submitted, a visible decision that allows it, on sale, not
+ * held, and a code that can be used. For add-ons: their pass held, and none of them there yet. For both: the terms
+ * accepted, a place left of everything, and the amounts that the client saw.
  */
 export async function checkPayment(
   context: Context,
@@ -77,7 +77,7 @@ export async function checkPayment(
   };
 }
 
-/** The order of a delegate who pays for themselves, after all checks of it. */
+/** The order of a delegate who pays for themselves, after all checks. */
 export const ownOrder =
   (request: PaymentRequest): OrderCheck =>
   async (context, visit) => {
@@ -98,13 +98,13 @@ export const ownOrder =
     };
     return {
       ...{ bills: [{ bill, name: standing.fullName, checked }], cards, standing },
-      // Whoever may pay for a pass is admitted: the statement that reserves sees to it.
+      // Whoever may pay for a pass counts as admitted; the statement that reserves checks it.
       isAdmitted: true,
       whyMoved: () => moved(context, visit, request),
     };
   };
 
-/** Says what has changed since a payment was checked, and so why nothing was reserved. */
+/** What has changed since a payment was checked, as the reason why nothing was reserved. */
 async function moved(context: Context, visit: SignedIn, request: PaymentRequest): Promise<RefusedPayment> {
   const found = await checkPayment(context, visit, request);
   if ("refused" in found) return found;

@@ -1,7 +1,7 @@
 import { mailText } from "~/mail/mail-text.ts";
 import type { HandMeans } from "~/values/types.ts";
 
-/** What stands in a receipt's text for what each payment says. */
+/** Placeholders in a receipt's text, which are filled in for each payment. */
 export const RECEIPT = {
   name: "{name}",
   paid: "{paid}",
@@ -10,7 +10,7 @@ export const RECEIPT = {
   things: "{things}",
   /** What the payment is for. */
   pass: "{pass}",
-  /** By which staff find it, and by which its page is found. */
+  /** The reference by which staff find the payment, and the id in the address of its page. */
   reference: "{reference}",
   id: "{payment}",
 } as const;

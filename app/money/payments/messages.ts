@@ -38,7 +38,7 @@ export const paymentMessages = {
     `${amount} has been on its way back to the person who paid since ${date}.`,
   chargeCancelled: (date: string | null) =>
     `The whole charge was cancelled ${date ? `on ${date}, ` : ""}before it reached your bank statement.`,
-  /** An amount with the add-ons for which it goes back, if it is for some of them. */
+  /** An amount that goes back, with the add-ons that it goes back for, if it is for some of them. */
   amountFor: (amount: string, things: string) => `${amount} for the ${things}`,
   wentBack: (amount: string, date: string) => `${amount} went back to your card on ${date}.`,
   wentBackByHand: (amount: string, date: string) => `${amount} was given back to you on ${date}.`,
@@ -65,7 +65,7 @@ export const entryMessages = {
 /** Sentences about money that a bank took back, or never paid. */
 export const bankMessages = {
   title: "Taken back by the bank",
-  // To whoever paid, and to the delegate
+  // To the payer, and to the delegate
   tookBack: (amount: string, date: string) => `Your bank took back ${amount} of this payment on ${date}.`,
   tookBackFromPayer: (amount: string, date: string) =>
     `The bank of the person who paid took back ${amount} on ${date}.`,

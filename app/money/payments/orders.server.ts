@@ -8,20 +8,20 @@ import type { AuditAct } from "~/values/audit-acts.ts";
 import type { PaymentState } from "~/values/types.ts";
 
 /**
- * Where an order stands: what one of its people costs may have gone back while the others keep their passes. The id is
- * no column of `payments`.
+ * The state of an order: one person's payment may have gone back while the others keep their passes. The id is no
+ * column of `payments`.
  */
 export const stateOfOrder = (orderId: Column): SQL<PaymentState> =>
   sql<PaymentState>`(SELECT ${payments.state} FROM ${payments} WHERE ${payments.orderId} = ${orderId}
     ORDER BY ${payments.state} = 'captured' DESC, ${payments.id} = ${payments.orderId} DESC LIMIT 1)`;
 
-/** For how many people an order is. The id is no column of `payments`. */
+/** The number of people an order is for. The id is no column of `payments`. */
 export const peopleOfOrder = (orderId: Column): SQL<number> =>
   sql<number>`(SELECT count(*) FROM ${payments} WHERE ${payments.orderId} = ${orderId})`;
 
 /**
- * An action that moves all payments of an order, as `audited` has it: `entry` records it for each payment that it will
- * change, and `isDone` says that it did. Payments of an order move together, so the first one tells of all.
+ * An action on all payments of an order, as `audited` has it. `entry` records it for each payment that it will
+ * change, and `isDone` says that it did. The payments of an order change together, so the first one tells for all.
  */
 export function auditOfOrder(
   { db, requestId }: Context,

@@ -19,6 +19,6 @@ export type Bill = {
 /** What an order pays for, as it was reserved. */
 export type Manifest = { id: string; conferenceId: string; payerUid: string; bills: Bill[] };
 
-/** Whether another person pays for a payment than the delegate whose bill it is. */
+/** Whether somebody other than the delegate pays for a payment. */
 export const isForOthers = ({ payerUid, delegateUid }: { payerUid: string; delegateUid: string }): boolean =>
   payerUid !== delegateUid;

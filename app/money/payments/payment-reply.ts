@@ -8,5 +8,5 @@ export type CodeShown = { typed: string; refused?: string };
 /** The reply to a form that was not accepted: what is wrong, and what may be shown again (never the card). */
 export type PaymentReply = CardReply & { selection: Selection };
 
-/** The same for a pass: what it costs with what was chosen and typed, unless the processor's page comes next. */
+/** The same for a pass: what it costs with the choices and the code, unless the processor's page comes next. */
 export type RegistrationReply = PaymentReply & { code?: CodeShown; order?: ShownOrder };

@@ -7,11 +7,13 @@ import { readStanding } from "~/standing/standing.server.ts";
 import { paymentMessages } from "./messages.ts";
 
 /**
- * What the pages of payments begin with: who looks at them, the settings, `now` (UTC ms), and where the delegate
- * stands, and what they are to pay for others. Others are asked to log in to access payments (specification, section 6).
+ * What the pages of payments read first: the viewer, the settings, `now` (UTC ms), where the delegate stands, and
+ * what they are to pay for others. Anybody who is not signed in is asked to log in to access payments (specification,
+ * section 6).
  *
  * @param failed the sentence of the 503 page if D1 does not answer.
- * @param paymentId a payment of theirs, whose edition is meant if it is an earlier one: then a second round trip.
+ * @param paymentId a payment of theirs. If it belongs to an earlier edition, that edition is read in a second round
+ *   trip.
  */
 export async function readPaymentStanding(args: LoaderFunctionArgs, failed: string, paymentId?: string) {
   const { viewer, settings, now } = await requireViewer(
@@ -24,7 +26,7 @@ export async function readPaymentStanding(args: LoaderFunctionArgs, failed: stri
   async function read() {
     if (paymentId === undefined) return standingIn(settings.conferenceId);
     const [standing, [payment]] = await Promise.all([
-      // It takes no registrations perhaps, and an earlier one did.
+      // The current edition may take no registrations although an earlier one did.
       standingIn(settings.conferenceId).catch((error: unknown) => {
         if (error instanceof Response) return null;
         throw error;

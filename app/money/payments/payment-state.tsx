@@ -16,7 +16,7 @@ export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> 
   refunded: { words: "Given back", tone: "info" },
 };
 
-/** The state of an attempt to pay, as a tag; of one whose money a bank has taken back nobody reads that it is paid. */
+/** The state of an attempt to pay, as a tag. If a bank has taken the money back, the tag does not say "paid". */
 export function PaymentTag({
   state,
   isTakenByBank = false,

@@ -38,9 +38,10 @@ export type PaymentAnswer =
   { attempt: { id: string; state: Attempt["state"]; chargedCents: number } } | RefusedPayment;
 
 /**
- * Pays by card for a pass (specification, section 7: triggerPayment), for add-ons of a pass that is held, or for several
- * people at once. Everything is checked and priced again. The order is reserved, which a unique index of what is held
- * allows once; for that order the processor is called once and never again. A declined card can be tried again at once.
+ * Pays by card for a pass (specification, section 7: triggerPayment), for add-ons of a pass that is held, or for
+ * several people at once. Everything is checked and priced again. Then the order is reserved, which a unique index on
+ * holdings allows only once, and the processor is called for it once and never again. A declined card can be tried
+ * again at once.
  *
  * @param card null if the client saw that nothing has to be paid.
  */
@@ -50,7 +51,7 @@ export async function payByCard(
   check: OrderCheck,
   card: CardFields | CardToken | null,
 ): Promise<PaymentAnswer> {
-  // If card numbers must not come to us, none that arrives anyway is used.
+  // If card numbers must not come to us, one that arrives anyway is not used.
   if (context.config.cardEntry.mode === "token" && card && "cardNumber" in card) {
     return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
@@ -71,7 +72,7 @@ export async function payOnProcessorsPage(
   return "order" in started ? pageOf(context, started) : started;
 }
 
-/** Leads whoever left the processor's page without paying back to it; null once its time is over. */
+/** Leads somebody who left the processor's page without paying back to it; null once its time is over. */
 export async function resumeOnProcessorsPage(
   context: Context,
   { viewer }: SignedIn,
@@ -91,8 +92,8 @@ export async function resumeOnProcessorsPage(
 }
 
 /**
- * An order that says that its charge is under way, who is to charge it, which allowances its card used up, and in which
- * zone its money is booked.
+ * An order whose charge is under way, with the processor that is to charge it, the allowances that its card used up,
+ * and the zone in which its money is booked.
  */
 type StartedOrder = {
   order: Order;
@@ -102,8 +103,8 @@ type StartedOrder = {
 };
 
 /**
- * Everything before money moves: the checks, the price, and the rows that say the charge is under way. If nothing has to
- * be paid, they say that all is held, and this was all.
+ * Everything before money moves: the checks, the price, and the rows that say the charge is under way. If nothing has
+ * to be paid, the rows say that everything is held, and the payment is complete.
  */
 async function start(
   context: Context,
@@ -142,7 +143,8 @@ async function start(
     (id) =>
       isFree
         ? [
-            // The rows that stayed are paid: what was reserved and deleted again is never booked.
+            // Only the rows that stayed are marked as paid, so that a row which was reserved and deleted again is
+            // never booked.
             context.db.update(payments).set(captured).where(eq(payments.orderId, id)),
             auditMade(
               context,
@@ -165,7 +167,8 @@ async function start(
   const { order, rows } = reserved;
   const { id } = order;
   if (isFree) {
-    // No processor knows of it, so it is kept beside the database before anybody is told. If this fails, the cron does it.
+    // No processor knows of it, so it is written beside the database before anybody is told. If that fails, the cron
+    // does it.
     const bills = rows.map((row) => asBill({ ...row, ...captured }));
     const act = { order: asOrder(order), bills, invoice: null, taking: null, parts: [] };
     await keepAct(context, { kind: "free", ...act });
@@ -174,7 +177,8 @@ async function start(
   const manifest = { ...order, bills: checked.bills.map(({ bill }) => bill) };
   const charged = chargeOf(manifest);
   const isKept = await keepManifest(context, manifest);
-  // A charge for several people does not say who they are: without the manifest their rows could not be written again.
+  // A charge for several people does not say who they are: without the manifest, their rows could not be written
+  // again.
   if (!isKept && forOthers) {
     await settle(context, { orderId: id, deadlineZone }, { outcome: "notCharged" });
     return { refused: chargeMessages.paymentFailed, status: 503 };
@@ -182,7 +186,7 @@ async function start(
   return { order: charged, cards, allowances, deadlineZone };
 }
 
-/** Calls the processor for an order, once, and writes down what came of it. */
+/** Calls the processor for an order, once, and records the outcome. */
 async function charge(
   context: Context,
   { order, cards, allowances, deadlineZone }: StartedOrder,
@@ -211,7 +215,7 @@ async function pageOf(
   try {
     return { page: await cards.hostedPage(order, returnAddresses(context.origin, order.invoiceNumber)) };
   } catch (error) {
-    // Without the processor's page nobody can have paid.
+    // Without the processor's page, nobody can have paid.
     const path = `payments/${order.invoiceNumber}`;
     logFault(error, { requestId: context.requestId, method: "hostedPage", path });
     await settle(context, { orderId: order.invoiceNumber, deadlineZone }, { outcome: "notCharged" });
@@ -225,10 +229,10 @@ const returnAddresses = (origin: string, orderId: string) => ({
 });
 
 /**
- * Writes an outcome over `charging` or `unknown`, and only over those, with the receipt mails in the same batch. All
- * payments of the order move together.
+ * Writes an outcome over `charging` or `unknown`, and over no other state, with the receipt mails in the same batch.
+ * All payments of the order change together.
  *
- * @param order named with the zone in which its money is booked.
+ * @param order with the zone in which its money is booked.
  * @returns the state that they have now.
  */
 export async function settle(
@@ -246,7 +250,7 @@ export async function settle(
     moved.entry,
     db
       .update(orders)
-      // Only a capture says anything new of the order; the update needs something to write all the same.
+      // Only a capture changes the order, but an update has to write something.
       .set({
         transactionId: captured ? captured.transactionId : sql`${orders.transactionId}`,
         ...(captured?.card && { cardBrand: captured.card.brand, cardLastFour: captured.card.lastFour }),

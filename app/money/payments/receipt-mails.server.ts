@@ -9,18 +9,22 @@ import { isItsOrder } from "~/standing/payments.server.ts";
 import type { HandMeans } from "~/values/types.ts";
 import { paymentMails, RECEIPT } from "./mails.ts";
 
-// A receipt is written by the statement that queues it, behind the one that settles the payment, so that neither is
-// without the other. So its words are made in SQL; receipt-mails.test.ts compares each with the rule of its name.
+// A receipt is written by the statement that queues it, after the one that settles the payment, so that neither
+// exists without the other. So its words are made in SQL; receipt-mails.test.ts compares each with the rule of the
+// same name.
 
 /** An amount as `dollars` writes it. */
 export const inDollars = (cents: SQL): SQL =>
   sql`iif(${cents} % 100 = 0, printf('$%,d', ${cents} / 100), printf('$%,d.%02d', ${cents} / 100, ${cents} % 100))`;
 
-/** A text with its placeholders replaced, one after the other: what people typed comes last, and is left as it is. */
+/**
+ * A text whose placeholders are replaced one after the other. What people typed comes last, so that a placeholder in
+ * it stays as it is.
+ */
 const filledIn = (text: SQL, values: [placeholder: string, value: SQL | Column][]): SQL =>
   values.reduce((filled, [placeholder, value]) => sql`replace(${filled}, ${placeholder}, ${value})`, text);
 
-/** Months one after the other, each as long as the longest. */
+/** The months in one text, each padded to the length of the longest. */
 const MONTHS = "January February March April May June July August September October November December"
   .split(" ")
   .map((month) => month.padEnd(9))
@@ -41,7 +45,7 @@ export const inDays = (first: SQL | Column, last: SQL | Column): SQL => sql`CASE
 export const inShortReference = (id: SQL | Column): SQL =>
   sql`upper(substr(${id}, 1, 4) || '-' || substr(${id}, 5, 4))`;
 
-/** The pass of a payment, and what it admits to: where that is, and on which days. */
+/** The pass of a payment, and the place and days of what it admits to. */
 const passWithEvent = sql`coalesce((SELECT ${tickets.title} || coalesce((
     SELECT '; ' || ${events.name} || coalesce(', ' || ${inDays(events.firstDay, events.lastDay)}, '') || ', ' ||
       coalesce(${events.venue}, 'online')
@@ -49,7 +53,7 @@ const passWithEvent = sql`coalesce((SELECT ${tickets.title} || coalesce((
   FROM ${tickets} WHERE ${tickets.conferenceId} = ${payments.conferenceId} AND ${tickets.id} = ${payments.passType}),
   ${payments.passType})`;
 
-/** The body of the receipt of a payment, in the words of who gets it. */
+/** The body of a payment's receipt, worded for its reader. */
 function receiptBody(means: HandMeans | undefined, text: SQL): SQL {
   const { name, paid, amount, credit, things, pass, reference, id } = RECEIPT;
   const { money, both, credit: byCredit, nothing } = paymentMails.paid;
@@ -77,8 +81,8 @@ function receiptBody(means: HandMeans | undefined, text: SQL): SQL {
 }
 
 /**
- * The statements that queue the receipts of an order, once: for each of its delegates that of their own payment, and for
- * whoever pays for them that of all.
+ * The statements that queue the receipts of an order, each once: each delegate gets the receipt of their own payment,
+ * and the payer that of all.
  *
  * @param means how the money came in, if no card was charged.
  */

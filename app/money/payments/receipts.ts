@@ -16,10 +16,13 @@ export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
   "refunded",
 ]);
 
-/** The states in which nothing came in, and whatever was wanted may be paid for again. */
+/** The states in which nothing came in, so that the same things may be paid for again. */
 export const NOT_PAID_STATES: ReadonlySet<PaymentState> = new Set(["declined", "released"]);
 
-/** How a payment was made: by whom, if not by the delegate, by which card, or how its money came in by hand; null if neither is known. */
+/**
+ * How a payment was made: the payer, if not the delegate, and the card, or the means if it came in by hand. Null if
+ * neither is known.
+ */
 export function paidBy({
   means,
   cardBrand,
@@ -29,7 +32,7 @@ export function paidBy({
   means: string;
   cardBrand: string | null;
   cardLastFour: string | null;
-  /** Who paid for the delegate, by their address; empty if that is not known any more. */
+  /** The address of the person who paid for the delegate; empty if it is no longer known. */
   payer?: string | null;
 }): { term: string; value: string } | null {
   if (payer !== null) return { term: "Paid by", value: payer || "Another person" };
@@ -41,7 +44,7 @@ export function paidBy({
 /** Whether a payment was made, or should have been made, for an invoice. */
 export const isOfInvoice = ({ means }: { means: string }): boolean => means === INVOICED || isByHand(means);
 
-/** The lines of a receipt. What was taken off a price has lines of its own, below zero, behind the full price. */
+/** The lines of a receipt. What was taken off a price has its own lines, below zero, after the full price. */
 export const receiptLines = (lines: ShownLine[]): Omit<ShownLine, "reductions">[] => lines.flatMap(explained);
 
 function explained({ reductions = [], ...line }: ShownLine): Omit<ShownLine, "reductions">[] {
@@ -77,7 +80,7 @@ export const shownRefund = ({
   date: resolvedAt ?? createdAt,
 });
 
-/** The lines of an order that is not paid yet, as a table of prices shows them. */
+/** The lines of an unpaid order for a table of prices. */
 export const pricedLines = (lines: Line[]): { title: string; amount: string }[] =>
   lines.map((line) => ({
     title: lineTitle(line),

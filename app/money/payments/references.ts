@@ -5,6 +5,6 @@
  */
 export const shortReference = (id: string): string => `${id.slice(0, 4)}-${id.slice(4, 8)}`.toUpperCase();
 
-/** What the id of a payment begins with whose reference somebody typed, in large or small letters, with the dash or without. */
+/** The beginning of the id of a payment whose reference somebody typed, in any case, with the dash or without. */
 export const typedReference = (typed: string): string =>
   typed.toLowerCase().replace(/^([a-z2-7]{4})\s*[-–]\s*(?=[a-z2-7]+$)/, "$1");

@@ -103,14 +103,14 @@ test.each<[LiveHoldingState, string]>([
 
 test.each<[LiveHoldingState, string, string]>([
   ["pending", "in progress", "in progress"],
-  // What comes with the other pass is not sold while that one is still with us; the other way round it may be.
+  // A pass that comes with the other one is not sold while that one is still held; the other way round it may be.
   ["ending", "in progress", "pay"],
   ["held", "held", "pay"],
 ])("beside the other pass %s, gold is %s and goldPlus %s", (state, gold, goldPlus) => {
   const stageOf = (passType: PassType, other: PassType) =>
     registrationStage(passType, ready({ passes: [{ passType: other, state }] })).stage;
   expect([stageOf("gold", "goldPlus"), stageOf("goldPlus", "gold")]).toEqual([gold, goldPlus]);
-  // The statement that reserves agrees with the page, once what is held was told.
+  // The statement that reserves agrees with the page, once the delegate was told what they hold.
   expect(statesInTheWay("gold", null).includes(state)).toBe(gold !== "pay");
   expect(statesInTheWay("goldPlus", "gold").includes(state)).toBe(goldPlus !== "pay");
   expect(statesInTheWay("goldPlus", null).includes(state)).toBe(goldPlus !== "pay" || state === "held");

@@ -17,7 +17,7 @@ export type RegistrationStage =
   | { stage: "sold out"; reason: string }
   /** The delegate holds the pass, or one that includes it, so it cannot be paid for again. */
   | { stage: "held"; reason: string }
-  /** A payment for it is under way, or what was paid for it is on its way back. */
+  /** A payment for it is under way, or its money is on its way back. */
   | { stage: "in progress"; state: ProgressState }
   /** Only the waiver is missing. */
   | { stage: "waiver" }
@@ -29,7 +29,7 @@ export const isForSale = (
 ): stage is Extract<RegistrationStage, { stage: "waiver" | "pay" }> =>
   stage?.stage === "waiver" || stage?.stage === "pay";
 
-/** Why a pass cannot be paid for at this stage, which is not that of paying. */
+/** Why a pass cannot be paid for, at a stage other than paying. */
 export function whyNotYet(stage: RegistrationStage): string {
   if (stage.stage === "in progress") return whileInProgress(stage.state);
   return "reason" in stage ? stage.reason : passMessages.waiverFirst;
@@ -78,8 +78,9 @@ export type AddOnStage =
   { stage: "refused"; reason: string } | { stage: "waiver" } | { stage: "pay"; offered: AddOn[] };
 
 /**
- * Where somebody stands who would buy add-ons for a pass that they hold (`now` is UTC ms). Neither application nor
- * decision is asked for again, nor whether the pass is still sold; the terms are, and the event must not be over.
+ * The stage of somebody who wants to buy add-ons for a pass they hold (`now` is UTC ms). It asks for neither
+ * application nor decision, nor whether the pass is still sold. The terms must be accepted, and the event must not be
+ * over.
  */
 export function addOnStage(
   passType: PassType,
@@ -116,7 +117,7 @@ export function statesInTheWay(passType: PassType, told: PassType | null): reado
   return told === "gold" ? ["pending"] : ["pending", "held"];
 }
 
-/** Where somebody can buy more add-ons for the best pass that they hold; null if nowhere. */
+/** The page where somebody can buy more add-ons for the best pass that they hold; null if there is none. */
 export function pathToAddOns(standing: Parameters<typeof addOnStage>[1], now: number): string | null {
   const pass = heldPass(standing.passes.filter(({ state }) => state === "held"));
   if (pass === null || addOnStage(pass, standing, now).stage === "refused") return null;

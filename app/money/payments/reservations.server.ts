@@ -30,19 +30,19 @@ const besides = alias(grants, "besides");
 
 /** What was checked before a payment and must still be true when its row is reserved. */
 export type CheckedPayment = {
-  /** When the application was submitted, on which the price of a pass depends; UTC ms. */
+  /** When the application was submitted (UTC ms), which decides the price of a pass. */
   submittedAt: number | null;
   /** The newest accepted version of the agreement that counts. */
   agreementVersion: number;
-  /** Names what the price was made of. */
+  /** A text that names everything the price was made of. */
   catalogueVersion: string;
-  /** The pass that the delegate already holds and was told of. */
+  /** The pass that the delegate already holds, as they were told. */
   beside: PassType | null;
   /** The delegate's award, whether it is for this pass or not. */
   award: string | null;
-  /** What the award and the code take off, each of which must still be there to be used. */
+  /** What the award and the code take off. Each of them must still be usable. */
   reductions: Reduction[];
-  /** The grants that take nothing off, each of which must still have nothing to give. */
+  /** The grants that take nothing off. Each of them must still have nothing to give. */
   idle: IdleGrant[];
   /** The delegate's credit in cents, whether this payment spends all of it or not. */
   creditCents: number;
@@ -50,27 +50,27 @@ export type CheckedPayment = {
   now: number;
 };
 
-/** An order that may be reserved: its bills, the first of which names it, with what was checked of each. */
+/** An order that may be reserved: its bills with what was checked of each. The first bill gives the order its id. */
 export type CheckedOrder = {
-  /** `also` is what the statement that reserves a bill looks at besides. */
+  /** `also` is a further condition of the statement that reserves a bill. */
   bills: [CheckedBill, ...CheckedBill[]];
   cards: CardProcessor;
   standing: DelegateStanding;
-  /** Whether the payer may pay for a pass; others may try fewer cards. */
+  /** Whether the payer may pay for a pass; anybody else may try fewer cards. */
   isAdmitted: boolean;
   /** Says why the bills with these ids were not reserved: something has changed, or another payment was quicker. */
   whyMoved: (ids: string[]) => Promise<RefusedPayment>;
-  /** Statements of the same batch. */
+  /** Further statements for the same batch. */
   besides?: (orderId: string) => BatchItem<"sqlite">[];
 };
 
 /** Checks everything about an order and prices it again; a refusal says what is in the way. */
 export type OrderCheck = (context: Context, visit: SignedIn) => Promise<CheckedOrder | RefusedPayment>;
 
-/** `name` is the delegate's at that moment; empty if they have said none. */
+/** `name` is the delegate's name at that moment; empty if they have given none. */
 type CheckedBill = { bill: Bill; name: string; checked: CheckedPayment; also?: SQL };
 
-/** How an order begins: who takes the money, and where its payments stand. */
+/** The first state of an order: its means, and the state of its payments. */
 type Beginning = Pick<typeof orders.$inferInsert, "means" | "leaseUntil" | "cardBrand" | "cardLastFour"> &
   Pick<typeof payments.$inferInsert, "state">;
 
@@ -80,13 +80,14 @@ type Row = typeof payments.$inferInsert & { lines: Line[] };
 export type ReservedOrder = { order: typeof orders.$inferInsert; rows: Row[] };
 
 /**
- * Reserves an order that the viewer pays, and notes in the same batch that its charge begins, or, if nothing has to be
- * paid, that it is held. The unique index of what is held allows this once, and the statements make sure that everything
- * is still as it was checked. All bills are reserved or none. If an allowance is used up, or the edition is no longer the
- * current one, the rows are deleted before the batch ends, and only rows that stay are counted.
+ * Reserves an order that the viewer pays. The same batch records that its charge begins or, if nothing has to be
+ * paid, that everything is held. The unique index on holdings allows this once, and the statements make sure that
+ * everything is still as it was checked. All bills are reserved or none. If an allowance is used up, or the edition
+ * is no longer the current one, the rows are deleted before the batch ends, and only rows that stay are counted.
  *
- * @param limits what an order uses up, and what is said once that is used up, after so many minutes.
- * @param also statements of the same batch, behind `besides` of the order.
+ * @param limits the allowances that an order uses up, and the sentence for one that is used up, with the minutes to
+ *   wait.
+ * @param also statements for the same batch, after `besides` of the order.
  */
 export async function reserveOrder(
   { db, wait: held }: Pick<Context, "db" | "wait">,
@@ -131,11 +132,11 @@ export async function reserveOrder(
 }
 
 /**
- * The statement that reserves a bill for the delegate, returning the id: a pass with its add-ons, or add-ons for a pass
- * that they hold. No row if something of it is there already, if the other pass stands in the way, or if add-ons have
- * no pass to go with. The statement itself reads why the delegate may pay and stores that with the row. If
- * `checked` is given, it inserts nothing unless all of it still holds (a charge that already exists comes
- * without `checked`). `also` must hold besides.
+ * The statement that reserves a bill for the delegate and returns its id: a pass with its add-ons, or add-ons for a
+ * pass that they hold. It writes no row if something of it is there already, if the other pass stands in the way, or
+ * if add-ons have no pass to go with. The statement itself reads why the delegate may pay and stores that with the
+ * row. If `checked` is given, it inserts nothing unless all of it still holds (a charge that already exists comes
+ * without `checked`). `also` is a further condition.
  */
 export function reservation(db: Database, row: Row, checked: CheckedPayment | null, also: SQL = sql`true`) {
   const { conferenceId, delegateUid, passType } = row;
@@ -144,8 +145,8 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
   const isLive = sql`${holdings.conferenceId} = ${conferenceId} AND ${holdings.uid} = ${delegateUid}
     AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
   const items = row.lines.map(({ id }) => id);
-  // What one person holds is found by the person: the plus keeps SQLite from reading all who hold the pass.
-  // It is one row; with the limit SQLite works it out once, and not wherever it is named.
+  // What one person holds is found by the person: the plus keeps SQLite from reading everybody who holds the pass. It
+  // is one row; with the limit SQLite works it out once, and not wherever it is named.
   const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
     CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
     (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofDelegate(acceptances)}
@@ -175,7 +176,7 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
     .returning({ id: payments.id });
 }
 
-/** The places that are left of these passes and add-ons, of the one that has the fewest; null if none has a limit. */
+/** The places left of these passes and add-ons: the smallest number among them; null if none has a limit. */
 function fewestLeft(conferenceId: string, items: string[]): SQL<number | null> {
   const leftOf = (
     table: typeof tickets | typeof addOns,
@@ -196,10 +197,10 @@ function isUnchanged({ conferenceId, delegateUid, passType, lines }: Row, checke
     AND coalesce(seen.placesLeft > 0, true)
     AND ${creditOf(delegateUid)} = ${checked.creditCents}
     AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}`;
-  // Who holds the pass has the right to its add-ons.
+  // Somebody who holds the pass has the right to its add-ons.
   if (isOfAddOns({ passType, lines })) return stillHolds;
   const reductions = JSON.stringify(checked.reductions);
-  // The award and the code may be paid out of one budget.
+  // One budget may pay for both the award and the code.
   const outOfItsBudget = sql`(SELECT sum(json_each.value ->> 'cents') FROM json_each(${reductions})
     JOIN ${grants} AS ${besides} ON ${besides.id} = json_each.value ->> 'id'
     WHERE ${besides.budgetId} IS ${grants.budgetId})`;

@@ -3,18 +3,18 @@ import type { Catalogue, Selection } from "~/values/catalogue.ts";
 import type { Grant, Line, Reduction } from "~/values/shapes.ts";
 import type { PassType } from "~/values/types.ts";
 
-/** A line as a page shows it: what was taken off has a name and a size, and no grant behind it. */
+/** A line as a page shows it: a reduction has a name and a size, but not the id of its grant. */
 export type ShownLine = Omit<Line, "reductions"> & { reductions?: Omit<Reduction, "id">[] };
 
 /**
- * What a pass costs with what was chosen, in cents, as its page shows it. What cannot be had any more is left out, and
- * `problem` says why; the payment refuses it.
+ * What a pass costs with the choices made, in cents, as its page shows it. Things that cannot be had any more are
+ * left out, and `problem` says why; the payment refuses them.
  */
 export type ShownOrder =
   | { allowed: true; lines: ShownLine[]; passCents: number; totalCents: number; problem: string | null }
   | { allowed: false; reason: string };
 
-/** The order of a pass at the prices of `quote`, without anything of the grants but what they take off. */
+/** The order of a pass at the prices of `quote`. Of the grants it has only what they take off. */
 export function shownOrder(
   catalogue: Catalogue,
   passType: PassType,

@@ -11,7 +11,7 @@ export const JOURNAL = 3 * 24 * 60 * 60 * 1000;
 
 export const TAKEN_BACK = "payment taken back";
 
-/** Gives back a capture that buys nothing, and records it; false if that has to be tried again. */
+/** Gives back a capture that buys nothing, and records it; false if it must be tried again. */
 export async function takeBack(context: Context, found: LedgerCharge): Promise<boolean> {
   const { transactionId, amountCents } = found;
   const object = `transactions/${transactionId}`;
@@ -35,12 +35,12 @@ export async function takeBack(context: Context, found: LedgerCharge): Promise<b
 export const takeBackNumber = (transactionId: string): string =>
   fingerprint(`take back ${transactionId}`).slice(0, 20);
 
-/** Voids or refunds a whole charge, once however often it is tried; false if that has to be tried again. */
+/** Voids or refunds a whole charge, once however often it is tried; false if it must be tried again. */
 export async function giveBack(
   context: Context,
   { gateway, transactionId, amountCents, settled, outcome: state, card }: LedgerCharge,
 ): Promise<boolean> {
-  // The bank has what it took back, and nothing is left to give.
+  // The bank has the money that it took back, so nothing is left to give.
   if (state === "voided" || state === "returned") return true;
   // The same number at every try. The processor is asked for it first, so that nothing is given back twice.
   const invoiceNumber = takeBackNumber(transactionId);

@@ -8,7 +8,7 @@ export function addOnsFor(catalogue: Catalogue, passType: PassType): AddOn[] {
   return catalogue.addOns.filter((addOn) => addOn.ticketId === passType);
 }
 
-/** Whether a pass has an add-on that can be chosen: one that is sold, and does not come with it. */
+/** Whether a pass has an add-on to choose: one that is sold, and not included in the pass. */
 export const hasChoices = (catalogue: Catalogue, passType: PassType): boolean =>
   addOnsFor(catalogue, passType).some(({ included, disabled }) => !included && !disabled);
 
@@ -31,7 +31,7 @@ export function parseSelection(fields: Iterable<[string, string]>): Selection {
 export const selectionIn = (form: FormData): Selection =>
   parseSelection([...form].filter((field): field is [string, string] => typeof field[1] === "string"));
 
-/** A selection without the add-on that was cleared, if one was: its id, as a form sends it. */
+/** A selection without the add-on whose Clear button was pressed, if one was: its id, as a form sends it. */
 export function without(selection: Selection, cleared: unknown): Selection {
   const left = empty();
   for (const [id, choice] of Object.entries(selection)) if (id !== cleared) left[id] = choice;
@@ -39,9 +39,10 @@ export function without(selection: Selection, cleared: unknown): Selection {
 }
 
 /**
- * A selection and a code as fields of an address: without scripts they are kept there, so that they survive going back.
+ * A selection and a code as fields of an address: without scripts they are kept there, so that they survive going
+ * back.
  *
- * @param cleared the id of an add-on to leave out, if one is to be.
+ * @param cleared the id of an add-on to leave out, if any.
  */
 export function inAddress(selection: Selection, cleared: unknown, code: string): URLSearchParams {
   const chosen = Object.entries(without(selection, cleared));

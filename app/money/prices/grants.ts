@@ -9,17 +9,17 @@ export const LONGEST_CODE = 40;
 /** A code as it is stored and looked for: typed in any case, with spaces or without. */
 export const normalCode = (typed: string): string => typed.replace(/\s/g, "").toUpperCase();
 
-/** Whether a grant is for this pass in this round; `round` is that of the application, null if there is none. */
+/** Whether a grant is for this pass in this round; `round` is the application's, null if there is none. */
 export const isGrantFor = ({ passType, roundId }: Grant, pass: PassType, round: RoundId | null): boolean =>
   (passType === null || passType === pass) && (roundId === null || roundId === round);
 
-/** A grant that takes nothing off, and what its budget would have to hold, in cents, for it to do so. */
+/** A grant that takes nothing off, and the cents that its budget would need for it to take something off. */
 export type IdleGrant = { id: string; cents: number };
 
 /**
- * What grants take off the price of a pass, one after the other: a share is of what the one before left, and rounded
- * to the cent. All in cents; never more than there is to pay. One that is used up, or of whose budget too little is
- * left, takes off nothing and is `idle`.
+ * What grants take off the price of a pass, one after the other. A share is taken of what the one before left, and
+ * rounded to the cent. All amounts are in cents, and never more than there is to pay. A grant that is used up, or
+ * whose budget has too little left, takes off nothing and is `idle`.
  */
 export function reductionsOf(cents: number, grants: Grant[]): { reductions: Reduction[]; idle: IdleGrant[] } {
   const reductions: Reduction[] = [];
@@ -40,11 +40,11 @@ export function reductionsOf(cents: number, grants: Grant[]): { reductions: Redu
   return { reductions, idle };
 }
 
-/** What makes a pass cheaper, in the order in which it does: first the award, then the code. */
+/** The grants that make a pass cheaper, in the order in which they apply: first the award, then the code. */
 export const grantsOf = (award: Grant | null, code: Grant | null): Grant[] =>
   [award, code].filter((grant) => grant !== null);
 
-/** How much a grant takes off: a share in per cent, or cents; the other one is null. */
+/** How much a grant takes off: a share in per cent, or cents; the other of the two is null. */
 export type GrantSize = { percent: number | null; amountCents: number | null };
 
 /** Reads "50%", "$1,000", "100" (dollars) or "whole"; null for anything else. */

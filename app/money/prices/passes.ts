@@ -18,7 +18,7 @@ export function holdsPass(passes: Pick<HeldPass, "passType">[], passType: PassTy
 /** The page on which each pass is bought (specification, section 2). */
 export const PASS_PATHS: Record<PassType, string> = { goldPlus: "/register", gold: "/virtual-summit" };
 
-/** The page on which more add-ons are bought by who holds the pass. */
+/** The page on which the holder of each pass buys more add-ons. */
 export const ADD_ON_PATHS: Record<PassType, string> = {
   goldPlus: `${PASS_PATHS.goldPlus}/add-ons`,
   gold: `${PASS_PATHS.gold}/add-ons`,
@@ -36,6 +36,6 @@ export const INVOICE_PATHS: Record<PassType, string> = {
   gold: `${PASS_PATHS.gold}/invoice`,
 };
 
-/** The terms, from which their acceptance leads on to paying for a pass. */
+/** The page of the terms. After accepting them one goes on to pay for a pass. */
 export const pathToTerms = (passType: PassType): string =>
   `/waiver?next=${encodeURIComponent(PASS_PATHS[passType])}`;

@@ -317,7 +317,7 @@ test("2,000 random catalogues and selections cost what an independent reckoning 
         ...{ id, title: id, eventId: id },
         ...{ ...always, onSale: below(10) > 0 },
       })),
-      // Every round has its price: what a missing one means has tests of its own.
+      // Every round has a price here: what a missing one means has its own tests.
       prices: (["gold", "goldPlus"] as const).flatMap((ticketId) =>
         (["early", "regular", "bonus"] as const).map((roundId) => ({
           ticketId,

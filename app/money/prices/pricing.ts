@@ -75,7 +75,7 @@ export function totalOf(cents: number[]): number {
   return cents.reduce((sum, amount) => sum + amount, 0);
 }
 
-/** What of a total is paid with the credit somebody has, and what is left to be charged; in cents. */
+/** The part of a total that somebody's credit pays, and the part left to be charged; in cents. */
 export function dueOf(totalCents: number, creditCents: number): { spentCents: number; dueCents: number } {
   const spentCents = Math.min(totalCents, creditCents);
   return { spentCents, dueCents: totalCents - spentCents };
@@ -90,7 +90,7 @@ export const chargedOf = ({
   creditCents: number;
 }): number => amountCents - creditCents;
 
-/** What the button says that pays a sum of cents; `free` is what it says where nothing is to be paid. */
+/** The label of the button that pays a sum of cents; `free` is its label if nothing has to be paid. */
 export const payLabel = (cents: number, free: string): string =>
   cents === 0 ? free : `Pay ${dollars(cents)}`;
 
@@ -119,8 +119,8 @@ export function quote(
 }
 
 /**
- * The price of add-ons alone, for who holds their pass: the lines are the chosen ones, in catalogue order. It refuses
- * what `quote` refuses of add-ons, what comes with the pass, and a choice of nothing.
+ * The price of add-ons alone, for somebody who holds their pass: the lines are the chosen ones, in catalogue order.
+ * It refuses what `quote` refuses of add-ons, add-ons that are included in the pass, and a selection without any.
  */
 export function quoteAddOns(catalogue: Catalogue, passType: PassType, selection: Selection): Quote {
   const bought = addOnLines(catalogue, passType, selection, () => false);
@@ -132,7 +132,7 @@ export function quoteAddOns(catalogue: Catalogue, passType: PassType, selection:
   return comesWithIt ? refuse(passMessages.unknownAddOn) : billOf(bought.lines, bought.addOns, 0, []);
 }
 
-/** Whether a bill is of add-ons alone, bought by who held their pass already. */
+/** Whether a bill is of add-ons alone, bought by somebody who already held their pass. */
 export const isOfAddOns = ({ passType, lines }: { passType: PassType; lines: Line[] }): boolean =>
   lines.every(({ id }) => id !== passType);
 
@@ -141,7 +141,7 @@ const billOf = (lines: Line[], addOns: Selection, passCents: number, idle: IdleG
   totalCents: totalOf(lines.map(({ cents }) => cents)),
 });
 
-/** The lines of the chosen add-ons and of those that are there without being chosen. */
+/** The lines of the chosen add-ons and of those that are included without being chosen. */
 function addOnLines(
   catalogue: Catalogue,
   passType: PassType,
@@ -206,8 +206,8 @@ function findPrice(catalogue: Catalogue, passType: PassType, submittedAt: number
 }
 
 /**
- * The pass as the first line of a bill, at `cents` less what the grants that are for it take off, and those of them
- * that take nothing off now.
+ * The pass as the first line of a bill, at `cents` less what its grants take off, and the grants that take nothing
+ * off now.
  */
 function passLine(
   { rounds, tickets }: Catalogue,
@@ -236,7 +236,7 @@ function addOnPrice(addOn: AddOn): number {
 function choiceProblem(addOn: AddOn, choice: unknown): string | null {
   const hasVariants = addOn.variants !== null && addOn.variants.length > 0;
   if (choice !== true && (typeof choice !== "string" || !hasVariants)) return passMessages.unknownAddOn;
-  // An add-on included in the pass is held even when it is no longer offered, and needs no choice.
+  // An add-on included in the pass is held even if it is no longer offered, and needs no choice.
   if (addOn.included && choice === true) return null;
   if (addOn.disabled && !addOn.included) return passMessages.addOnUnavailable(addOn.title);
   if (hasVariants && !addOn.variants!.some((variant) => variant === choice)) {

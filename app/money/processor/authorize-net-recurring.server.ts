@@ -54,10 +54,10 @@ type Recurring = Pick<
 >;
 
 /**
- * Payments that the processor takes by itself. The card is not sent for them: a profile is made from the charge
- * that the card paid. This works alike for a typed card, for a token (which works once) and for the processor's
- * own page, and can also be done later. The profile belongs to the invoice number, so that the same request
- * again finds the existing profile.
+ * Payments that the processor takes by itself. The card is not sent for them: a profile is made from the charge that
+ * the card paid. This works alike for a typed card, for a token (which works once) and for the processor's own page,
+ * and can also be done later. The profile belongs to the invoice number, so a repeated request finds the existing
+ * profile.
  */
 export function recurring(wire: Wire): Recurring {
   return { subscribe, updateSubscription, cancelSubscription, findSubscription, subscriptionsOf };
@@ -229,7 +229,7 @@ export function recurring(wire: Wire): Recurring {
       for (let offset = 1; ; offset++) {
         const fields = {
           searchType,
-          // Newest first: what is added while we read pushes others back, but never past our position.
+          // Newest first: what is added while we read moves others back, but never past our position.
           sorting: { orderBy: "id", orderDescending: "true" },
           paging: { limit: String(PAGE), offset: String(offset) },
         };
@@ -243,7 +243,7 @@ export function recurring(wire: Wire): Recurring {
             }
             continue;
           }
-          // One that is not known to have ended may still take a payment.
+          // A subscription that is not known to have ended may still take a payment.
           if (line.invoice === invoiceNumber) {
             all.push({ subscriptionId: line.id, status: STATES[line.status] ?? "active" });
           }

@@ -35,9 +35,8 @@ const SETTLED = { outcome: "captured", settled: true } as const;
 const RETURNED = { outcome: "returned", settled: true } as const;
 
 /**
- * What each of the processor's documented states of a charge means to us; a state that is not listed is neither
- * a yes nor a no. A declined charge may be tried again, so "declined" is only a state after which no money can
- * come.
+ * The meaning for us of each of the processor's documented states of a charge. A state that is not listed is neither
+ * a yes nor a no. A declined charge may be tried again, so "declined" is only a state after which no money can come.
  */
 const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = {
   // It waits for somebody to capture it, which this portal never does: the processor or a person has to decide.
@@ -54,10 +53,10 @@ const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = 
   pendingSettlement: UNSETTLED,
   updatingSettlement: UNSETTLED,
   pendingFinalSettlement: UNSETTLED,
-  // It was to be voided, could not be, and will be settled.
+  // It was to be voided, but could not be, and will be settled.
   couldNotVoid: UNSETTLED,
   settledSuccessfully: SETTLED,
-  // It was settled, and the bank has taken it back since; what happens to its pass is for people to decide.
+  // It was settled, and the bank has taken it back since; people decide what happens to its pass.
   chargeback: RETURNED,
   returnedItem: RETURNED,
   // The bank has given it back to us.
@@ -131,7 +130,7 @@ export function reports(
     }
   }
 
-  /** What the processor says of the batches of a period, request by request. */
+  /** What the processor says of the batches of a period, asked request by request. */
   async function listedBatches(from: number, until: number, includeStatistics: boolean) {
     const call = "getSettledBatchListRequest";
     const all: z.infer<typeof BatchesAnswer>["batchList"] = [];
@@ -151,7 +150,7 @@ export function reports(
   async function batches(from: number, until: number): Promise<Batch[]> {
     const found = new Map<string, Batch>();
     for (const listed of await listedBatches(from, until, true)) {
-      // One that is still being settled is asked for again later.
+      // A batch that is still being settled is asked for again later.
       const state = BATCH_STATES[listed.settlementState];
       if (!state) continue;
       const sums = batchOf(listed.statistics);
@@ -176,7 +175,7 @@ export function reports(
       if (cents === null) passOver();
       else lines.push({ transactionId: transId, invoiceNumber, kind: isBack ? "refund" : "charge", cents });
     }
-    // The sums of the batch then differ from those of its lines, which is shown.
+    // Then the sums of the batch differ from those of its lines, and the page shows that.
     if (unreadable > 0) {
       const fault = new NoAnswer(`${unreadable} transactions of a batch cannot be read`);
       logFault(fault, { requestId: "", method: "transactionsOf", path: `batches/${batchId}` });

@@ -1,6 +1,6 @@
 import type { CardFields, CardToken, KeptCard, Order } from "~/platform/ports/card-processor.server.ts";
 
-// Parts of requests. Keys are written in the order of the schema's sequence, on which the processor insists.
+// Parts of requests. Keys are written in the order of the schema's sequence: the processor insists on it.
 
 /** For this many seconds an identical request is refused with code 11; eight hours are the maximum. */
 export const DUPLICATE_WINDOW = { settingName: "duplicateWindow", settingValue: "28800" };
@@ -14,7 +14,7 @@ export function paymentOf(card: CardFields | CardToken | KeptCard) {
   const [, month, year] = /^(\d\d)\/(\d\d)$/.exec(card.expirationDate) ?? [];
   if (!month) return null;
   const expirationDate = `20${year}-${month}`;
-  // The number goes back masked, as the processor gave it, and so stays unchanged.
+  // The number is sent back masked, as the processor gave it, and so stays unchanged.
   if ("keptLastFour" in card)
     return { creditCard: { cardNumber: `XXXX${card.keptLastFour}`, expirationDate } };
   const { cardNumber, cardCode } = card;
@@ -26,7 +26,7 @@ export function orderOf(invoiceNumber: Order["invoiceNumber"], description: stri
   return description.length <= 255 ? { invoiceNumber, description } : { invoiceNumber };
 }
 
-/** An id that is longer is left out; it is in the description as well. */
+/** An id that is too long is left out; the description has it as well. */
 export function customerOf(uid: string) {
   return uid.length <= 20 ? { type: "individual", id: uid } : { type: "individual" };
 }
@@ -34,7 +34,7 @@ export function customerOf(uid: string) {
 /** A name on one line, without characters that XML cannot hold. */
 const nameOf = (name: string) => within(50, name.replace(/[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/gu, ""));
 
-/** At most `most` UTF-16 units, and no half of a character. */
+/** At most `most` UTF-16 units, without half a character at the end. */
 export const within = (most: number, text: string) => text.slice(0, most).replace(/\p{Surrogate}$/u, "");
 
 /** The cardholder. With the postcode 46282 the sandbox declines. */
@@ -57,7 +57,7 @@ export function billToAgain(stored: Record<string, unknown> = {}, { firstName, l
 
 type Names = Pick<CardFields, "firstName" | "lastName">;
 
-/** 49500 → "495.00". */
+/** Cents as text: 49500 → "495.00". */
 export const asAmount = (cents: number) => (cents / 100).toFixed(2);
 
 /** Each value is JSON inside the JSON. The page hides the description, which is for us and not for the delegate. */

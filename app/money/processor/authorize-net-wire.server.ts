@@ -138,8 +138,8 @@ export const ListAnswer = Answer.extend({
 });
 
 /**
- * The answer to getSettledBatchListRequest. If statistics are asked for, they say what a batch comes to, by the brand of
- * the cards.
+ * The answer to getSettledBatchListRequest. If statistics are asked for, they give the sums of a batch by the brand
+ * of the cards.
  */
 export const BatchesAnswer = Answer.extend({
   batchList: listOf(

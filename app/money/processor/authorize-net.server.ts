@@ -33,7 +33,7 @@ export type AuthorizeNetOptions = {
   transactionKey: string;
   /** 128 hex digits; the key that signs the webhooks. */
   signatureKey: string;
-  /** The address to which browsers post the token of a payment page: https://accept.authorize.net/payment/payment. */
+  /** The address that browsers post the token of a payment page to: https://accept.authorize.net/payment/payment. */
   hostedPageUrl: string;
   timeoutMs?: number;
   /** The billing postcode of every charge: with 46282 the sandbox declines. */

@@ -5,7 +5,9 @@ const DAY = 24 * 60 * 60 * 1000;
 /** The most days in one request for settled batches; Authorize.Net allows 31. */
 const MOST_DAYS = 30;
 
-/** A period (UTC ms) as the periods in which its batches can be asked for, the oldest first; none if it is empty. */
+/**
+ * A period (UTC ms) cut into the periods in which its batches can be asked for, oldest first; none if it is empty.
+ */
 export function batchPeriods(from: number, until: number): { from: number; until: number }[] {
   const periods: { from: number; until: number }[] = [];
   for (let first = from; first < until; first += MOST_DAYS * DAY) {
@@ -16,7 +18,7 @@ export function batchPeriods(from: number, until: number): { from: number; until
 
 type BrandSums = { chargeAmount: string; chargeCount: number; refundAmount: string; refundCount: number };
 
-/** What a batch comes to over all brands of cards, in cents; null if one of the amounts is none. */
+/** The sum of a batch over all brands of cards, in cents; null if one of the amounts cannot be read. */
 export function batchOf(
   brands: BrandSums[],
 ): { chargedCents: number; refundedCents: number; number: number } | null {

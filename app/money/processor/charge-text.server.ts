@@ -12,11 +12,11 @@ const GROUP = "group";
 const ADD_ONS_ALONE = "add-ons ";
 
 /**
- * What a charge carries, as one line of text that people can read and processors return: "goldPlus aconf_2023
- * <uid> h2023mug h2023shirtblack=M". Parts are percent-encoded and separated by single spaces, with add-ons in
- * the order of their ids; "add-ons" stands before it all if they are bought alone. A subscription's text is
- * "subscription <uid> 12", with the months of a period; that of one who pays for several is
- * "group aconf_2023 <uid> 10", with the number of people.
+ * What a charge carries, as one line of text that people can read and processors return: "goldPlus aconf_2023 <uid>
+ * h2023mug h2023shirtblack=M". Parts are percent-encoded and separated by single spaces, with add-ons in the order of
+ * their ids. If add-ons are bought alone, "add-ons" stands before all parts. A subscription's text is "subscription
+ * <uid> 12", with the months of a period. The text of somebody who pays for several people is "group aconf_2023 <uid>
+ * 10", with their number.
  */
 export function encodeCarried(carried: Carried): string {
   if ("months" in carried) return `${SUBSCRIPTION} ${encodePart(carried.uid)} ${carried.months}`;

@@ -9,7 +9,7 @@ export type LedgerCharge = FoundCharge & { gateway: string };
 export const connectedProcessors = ({ processors }: Pick<Context, "processors">): string[] =>
   processors.map(({ name }) => name);
 
-/** The processor of this name, as rows keep it; null if it is not connected, so that nobody can be asked. */
+/** The processor of this name, as rows keep it; null if it is not connected and so cannot be asked. */
 export const processorOf = ({ processors }: Pick<Context, "processors">, gateway: string) =>
   processors.find(({ name }) => name === gateway) ?? null;
 

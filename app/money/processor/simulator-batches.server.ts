@@ -2,16 +2,16 @@ import type { Batch, BatchLine } from "~/platform/ports/card-processor.server.ts
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Asks the ledger, whatever the tables that it needs. */
+/** Asks the ledger with any of its tables. */
 type Ask = <Found>(sql: string, ...values: (string | number)[]) => Promise<Found[]>;
 
 /**
- * Puts what moved money and is in no batch yet into the batch of its night, for every night that has passed: a charge
- * once it cannot be voided any more, a refund at once. It does so when it is asked, because nothing wakes it; what is
- * entered for a night that was settled already is in the next one.
+ * Puts money that moved and is in no batch yet into the batch of its night, for every night that has passed: a charge
+ * once it can no longer be voided, a refund at once. This happens when the ledger is asked, because nothing wakes it.
+ * Money that is entered for a night that was already settled goes into the next batch.
  */
 export async function settleNights(ask: Ask, settledAfter: number, now: number): Promise<void> {
-  // A bound number is no integer to SQLite, and what is divided by one keeps its fraction.
+  // SQLite does not take a bound number for an integer, so its quotient would keep a fraction.
   const nightOf = (time: string) => `CAST(${time} AS INTEGER) / ${DAY} * ${DAY} + ${DAY}`;
   await ask(
     `INSERT INTO settled

@@ -97,7 +97,7 @@ export function simulator(ledger: D1Database): CardProcessor {
     return found ? asFound(found) : null;
   }
 
-  /** Takes the payments that have become due. It does so when it is asked, because nothing wakes it. */
+  /** Takes the payments that have become due. This happens when the ledger is asked, because nothing wakes it. */
   async function renew({
     id,
     invoice_number,

@@ -46,11 +46,11 @@ export type Again =
   /** Something else has been done since the database was restored, and a person has to look. */
   | "left";
 
-/** How money is booked that an act moved at a time (UTC ms). */
+/** The booking of money that an act moved at a time (UTC ms). */
 type BookedAgain = (at: number) => Booking;
 
 /**
- * Does an act again of which a restored database knows nothing. Its money is booked today, and marked. Nobody is told
+ * Does an act again that a restored database does not know. Its money is booked today, and marked. Nobody is told
  * again what they were told then.
  */
 export async function doAgain(context: Context, act: Act): Promise<Again> {
@@ -67,7 +67,10 @@ export async function doAgain(context: Context, act: Act): Promise<Again> {
   return writeAgain(context, act, booked);
 }
 
-/** A pass for which nobody was charged. It is held again; what happened to it later is an act of its own. If something else holds it by now, nobody has lost anything but what they can take again. */
+/**
+ * A pass for which nobody was charged. It is held again; anything that happened to it later is an act of its own. If
+ * something else holds it by now, nobody has lost anything that they cannot take again.
+ */
 async function takeAgain(context: Context, act: PaidAct, booked: BookedAgain): Promise<Again> {
   const { db } = context;
   const { order, bills } = act;
@@ -99,9 +102,9 @@ async function takeAgain(context: Context, act: PaidAct, booked: BookedAgain): P
 }
 
 /**
- * Money that came in by hand. It pays its invoice again, or a part of it, whose rows may be lost too: all of them or
- * none. If that was ended or cancelled in the database as it is now, or something else holds one of its passes, the money
- * is owed to whoever sent it, and the staff see so.
+ * Money that came in by hand. It pays its invoice, or a part of it, again; the invoice's rows may be lost too, and
+ * are written all or none. If the invoice has ended in the present database, or something else holds one of its
+ * passes, the money is owed to whoever sent it, and the staff see that.
  */
 async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): Promise<Again> {
   const { kind, order, bills, invoice, taking, parts } = act;
@@ -122,7 +125,7 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
       AND ${takings.id} NOT IN ${listed(parts.map((part) => part.id))})`,
     counts ? undefined : sql`false`,
   );
-  // The same money may have been entered again before the act was found: then it is more than is due.
+  // Somebody may have entered the same money again before the act was found: then it is more than is due.
   const fits = sql`(EXISTS (SELECT 1 FROM ${payments} WHERE ${isReserved})
     AND iif(${Number(pays)}, ${restOf(id)} = ${taking.amountCents}, ${restOf(id)} > ${taking.amountCents}))`;
   const isTaken = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${taking.id} AND ${takings.state} = 'taken')`;
@@ -130,7 +133,7 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
   const inVain = taking.means === WRITTEN_OFF ? ("withdrawn" as const) : ("unwanted" as const);
   const isPart = sql`(SELECT count(*) FROM ${payments} WHERE ${payments.orderId} = ${id}
     AND ${payments.state} NOT IN ('released', 'declined')) < ${bills.length}`;
-  // What is lost of the order is reserved once more beside what is not, and then all of it is paid or none.
+  // The lost payments of the order are reserved again beside those that are there. Then all of it is paid or none.
   const again = bills.map((row) =>
     reservation(db, { ...row, state: "reserved", booking: null }, null, counts ? sql`true` : sql`false`),
   );
@@ -162,7 +165,7 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
           .where(and(eq(takings.id, part.id), eq(takings.state, "waiting"))),
       ];
     }),
-    // What is written off, or came before the rest, is there when the payment is booked, which tells them apart.
+    // The entry is there before the payment is booked, because the booking tells write-offs and earlier parts apart.
     db
       .insert(takings)
       .values({
@@ -170,7 +173,8 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
         booking: booked(taking.confirmedAt ?? taking.settledAt ?? taking.recordedAt),
         state: sql`iif(${fits}, ${kind}, ${inVain})`,
         isPart: sql`iif(${fits}, ${Number(taking.isPart)}, 0)`,
-        // What bought something then is confirmed as what buys nothing now.
+        // If an entry bought something then and buys nothing now, whoever settled it then counts as having confirmed
+        // it.
         confirmedBy: pays ? sql`iif(${fits}, NULL, ${taking.settledBy})` : taking.confirmedBy,
         confirmedAt: pays ? sql`iif(${fits}, NULL, ${taking.settledAt})` : taking.confirmedAt,
         settledBy: pays ? sql`iif(${fits}, ${taking.settledBy}, NULL)` : null,
@@ -229,8 +233,8 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
 }
 
 /**
- * What went over to another person, or was exchanged. It is done again only if all of it is held as it was then, and
- * whoever has it from then on has none of it already.
+ * A transfer or an exchange. It is done again only if everything in it is held as it was then, and the new holder has
+ * none of it already.
  */
 async function moveAgain(context: Context, act: MovedAct): Promise<Again> {
   const { db } = context;
@@ -288,8 +292,8 @@ async function moveAgain(context: Context, act: MovedAct): Promise<Again> {
 }
 
 /**
- * What was given back. A refund to a card is looked for at its processor before anything is sent, as after any answer
- * that was lost; one by hand is open again until it is known to have gone back.
+ * Something that was given back. A refund to a card is looked for at its processor before anything is sent, as after
+ * any lost answer. A refund by hand is open again until it is known to have gone back.
  */
 async function giveBackAgain(context: Context, act: GivenBackAct, booked: BookedAgain): Promise<Again> {
   const { db } = context;
@@ -306,7 +310,7 @@ async function giveBackAgain(context: Context, act: GivenBackAct, booked: Booked
   const booking = booked(refund.resolvedAt ?? refund.createdAt);
   const asked = {
     ...{ ...refund, state: isDone ? ("pending" as const) : open, resolvedAt: null, transactionId: null },
-    // If it is found at its processor, it went back before the restore.
+    // If its processor has it, it went back before the restore.
     booking: open === "unknown" && !isDone ? booking : null,
   };
   const ids = listed(lines.map(({ holdingId }) => holdingId));
@@ -362,7 +366,7 @@ async function giveBackAgain(context: Context, act: GivenBackAct, booked: Booked
   return mayBeLater ? "waits" : "left";
 }
 
-/** What came in by hand and has gone back by hand: the refund is open again, or waits for its own act. */
+/** Money that came in by hand and has gone back by hand: the refund is open again, or waits for its own act. */
 async function recordAgain(context: Context, { refund }: GoneBackAct, booked: BookedAgain): Promise<Again> {
   const { id: refundId, paymentId, transactionId, resolvedAt, createdAt } = refund;
   const gone = await recordGoneBack(
@@ -375,7 +379,7 @@ async function recordAgain(context: Context, { refund }: GoneBackAct, booked: Bo
 }
 
 /**
- * Money that was recorded by mistake. If it has come back as money that buys nothing, because something else holds what
+ * Money that was recorded by mistake. If it came back as money that buys nothing, because something else holds what
  * it had paid for, nothing else ends.
  */
 async function reverseAgain(context: Context, act: ReversedAct, booked: BookedAgain): Promise<Again> {
@@ -414,7 +418,7 @@ async function reverseAgain(context: Context, act: ReversedAct, booked: BookedAg
   return made.length > 0 ? "written" : "left";
 }
 
-/** What the audit says of an act that was done again. */
+/** What the audit log says of an act that was done again. */
 const rebuilt = (act: Act, object: string) => ({
   ...{ actorUid: null, action: "act rebuilt" as const, object },
   detail: { act: idOfAct(act) },
@@ -424,8 +428,8 @@ const linesOf = (refundId: string, lines: ReversedAct["lines"]) =>
   lines.filter((line) => line.refundId === refundId);
 
 /**
- * What a bank took. Refunds that had been refused by then may have come back as open ones, and are refused again before
- * anybody sends them.
+ * Money that a bank took. Refunds that had been refused by then may have come back as open ones, and are refused
+ * again before anybody sends them.
  */
 async function takeByBankAgain(
   context: Context,
@@ -476,7 +480,7 @@ async function takeByBankAgain(
   return found!.number < rows.length || waiting.length > 0 ? "waits" : "left";
 }
 
-/** That the bank gave it back, or that somebody has decided. */
+/** The bank gave the money back, or somebody has decided. */
 async function sayOfBankAgain(context: Context, act: BankSaidAct, booked: BookedAgain): Promise<Again> {
   const { db } = context;
   const { id, paymentId, state, bankState, resolvedAt, createdAt } = act.refund;

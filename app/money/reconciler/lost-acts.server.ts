@@ -40,15 +40,16 @@ const MOST_AT_ONCE = 100;
 const LEFT = "act left to a person";
 
 /**
- * Compares the acts that are kept beside the database with our rows, which may be those of yesterday: what is missing
- * here is written again, and what is missing there is kept.
+ * Compares the acts that are kept beside the database with our rows, which may be yesterday's. An act that is missing
+ * in the database is done again, and one that is missing in the file store is written there.
  */
 export async function compareActs(context: Context): Promise<void> {
   const { requestId } = context;
   const kept = JSON.stringify(await keptActs(context));
   const lost = await lostActs(context, kept);
   for (const act of await unkeptActs(context, kept)) await keepAct(context, act);
-  // What was done first comes first: a pass is paid for, transferred, and then given back.
+  // Acts are done again in the order in which they were first done: a pass is paid for, transferred, and then given
+  // back.
   for (const act of lost.sort((one, other) => timeOfAct(one) - timeOfAct(other))) {
     const object = `acts/${idOfAct(act)}`;
     try {
@@ -60,7 +61,7 @@ export async function compareActs(context: Context): Promise<void> {
   }
 }
 
-/** Acts of which our rows know nothing. They come in any order, so that some that wait hold nothing else up. */
+/** Acts that our rows do not know. They are tried in any order, so that some that wait do not hold up the others. */
 async function lostActs(context: Context, kept: string): Promise<Act[]> {
   const lost = await context.db.all<{ id: string }>(sql`
     SELECT value AS id FROM json_each(${kept})
@@ -210,7 +211,10 @@ type BankRow = {
   isDecidedKept: number;
 };
 
-/** The same of what banks took, and of what was said of it since; of the payments of an order the first comes first. */
+/**
+ * The same for what banks took, and for what was said of it since. Of the payments of an order the first one comes
+ * first.
+ */
 function banksUnkept(banks: BankRow[], lines: (typeof refundLines.$inferSelect)[]): Act[] {
   const acts = new Map<string, BankRow[]>();
   for (const row of banks) {

@@ -20,9 +20,9 @@ import type { Line } from "~/values/shapes.ts";
 import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
 
 /**
- * Writes the lost rows of a capture again, all of its order or none. "held": its pass is taken, or add-ons are there already or have no pass.
- * "waits": the other pass is being paid for, and the outcome of that payment decides; or the row of the pass to which
- * add-ons belong may be lost too. "foreign": the charge carries nothing of ours, or names nobody who
+ * Writes the lost rows of a capture again, all of its order or none. "held": its pass is taken, or its add-ons are
+ * there already or have no pass. "waits": the other pass is being paid for, and the outcome of that payment decides;
+ * or the row of the add-ons' pass may be lost too. "foreign": the charge carries nothing of ours, or names nobody who
  * ever applied here; that is logged and left to a person.
  */
 export async function rebuild(
@@ -43,7 +43,7 @@ export async function rebuild(
     if (!kept) throw new Error("Nothing says for whom a charge for several people was made.");
     const { conferenceId, payerUid, bills } = kept;
     const uids = listed(bills.map(({ delegateUid }) => delegateUid));
-    // The mark tells an order that is written now from one that was there.
+    // The mark tells an order that is being written from one that was there before.
     const isNew = and(eq(orders.id, id), eq(orders.leaseUntil, -1));
     const isMarked = sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${isNew})`;
     const ofOrder = eq(payments.orderId, id);
@@ -69,12 +69,13 @@ export async function rebuild(
           ),
         db.delete(orders).where(and(isNew, sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${ofOrder})`)),
         rebuilt.entry,
-        // What stayed is paid: rows that were deleted again are never booked.
+        // Only rows that stayed are marked as paid, so that deleted rows are never booked.
         db
           .update(payments)
           .set({ state: "captured", resolvedAt: now, booking })
           .where(and(ofOrder, isMarked)),
-        // Nobody is waiting for it; an old charge is not looked for in a journal that no longer goes back that far.
+        // Nobody is waiting for it. Without a lease, an old charge is not looked for in a journal that no longer goes
+        // back that far.
         db.update(orders).set({ leaseUntil: 0 }).where(isNew),
         ...receiptMails(context, id, rebuilt.isDone),
         // If another run of the cron was quicker, the rows are there and all is well.
@@ -130,14 +131,14 @@ async function carriedAlone(
 }
 
 /**
- * What was bought, if only the charge says so: at today's prices; if they come to another sum, the first of it for all
- * that was paid and the rest for nothing.
+ * What was bought, if only the charge says so: at today's prices. If these have another sum, the first line takes all
+ * that was paid, and the others nothing.
  */
 async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns, addOnsAlone } = carried;
   const { now } = await context.visit();
   const { award, catalogue: today, submittedAt } = await readStanding(context, conferenceId, uid, now);
-  // What was paid for is held, whether there is a place or not.
+  // What was paid for is held, even if no place is left.
   const catalogue = { ...today, left: {} };
   const priced = addOnsAlone
     ? quoteAddOns(catalogue, passType, addOns)

@@ -7,7 +7,7 @@ import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.se
 import { type GivenBack, toGivenBack } from "~/standing/standing.server.ts";
 import { ask } from "./reconciler.server.ts";
 
-/** What somebody has paid for one of several people. */
+/** The payment for one of several people. */
 export type PaidFor = { name: string; payment: Payment; refunds: GivenBack[] };
 
 /**

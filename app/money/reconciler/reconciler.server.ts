@@ -104,10 +104,9 @@ async function readAttempt({ db }: Context, uid: string, id: string) {
 }
 
 /**
- * Brings every abandoned attempt to an end. A reservation that never reached the processor is released. A
- * charge whose answer is missing is looked up by its invoice number and never made again. The processor that
- * was used for the attempt is asked: while it is not connected, nobody knows the outcome and the attempt stays
- * open.
+ * Brings every abandoned attempt to an end. A reservation that never reached the processor is released. A charge
+ * whose answer is missing is looked up by its invoice number and never made again. Only the processor of that attempt
+ * is asked: while it is not connected, nobody knows the outcome and the attempt stays open.
  */
 export async function settleOpenPayments(context: Context): Promise<void> {
   const { db } = context;
@@ -175,7 +174,7 @@ export async function compareJournal(context: Context): Promise<void> {
   for (const cards of context.processors) await compareOneJournal(context, cards);
 }
 
-/** What a processor says of a charge whose money came, and perhaps went again. */
+/** Reports of a processor about a charge whose money came, and perhaps went again. */
 const MOVED: ReadonlySet<JournalEntry["outcome"]> = new Set(["captured", "voided", "returned"]);
 
 async function compareOneJournal(context: Context, { name }: CardProcessor): Promise<void> {
@@ -202,7 +201,7 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
     else if (found && isOfAddOnsAlone(found)) later.push(found);
     else if (found) await settleFound(context, found);
   }
-  // The row of their pass may have been lost with theirs: without it they buy nothing, and so they come last.
+  // The row of their pass may have been lost as well. Without it add-ons buy nothing, so they come last.
   for (const found of later) await settleFound(context, found, isWhole);
 }
 
@@ -210,12 +209,12 @@ const isOfAddOnsAlone = ({ carried }: LedgerCharge): boolean =>
   carried !== null && "passType" in carried && carried.addOnsAlone === true;
 
 /**
- * Brings our row in line with a charge that the processor has; whoever reported it, only the processor's own
- * answer `found` counts. If the row of a capture is lost, it is written again from what the charge carried. The
- * capture is taken back if it buys nothing: its row says released or declined, the amount differs from what was
- * asked for, or another capture holds the pass.
+ * Brings our row in line with a charge that the processor has. Whoever reported it, only the processor's own answer
+ * `found` counts. If the row of a capture is lost, it is written again from what the charge carried. The capture is
+ * taken back if it buys nothing: its row says released or declined, the amount differs from what was asked for, or
+ * another capture holds the pass.
  *
- * @param isLast whether every other charge has its row by now: then add-ons whose pass is not held have none.
+ * @param isLast whether every other charge has its row by now: then add-ons whose pass is not held have no pass.
  */
 export async function settleFound(context: Context, found: LedgerCharge, isLast = false): Promise<void> {
   const { db } = context;
@@ -248,7 +247,7 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
     case "held":
       return;
     case "declined":
-    // It was never ours here, so nobody holds anything for it.
+    // The charge never belonged to this portal, so nobody holds anything for it.
     case "returned":
       await settle(context, row, { outcome: "declined" });
       return;
@@ -264,10 +263,10 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
   }
 }
 
-/** A pass that ended with its money kept has its charge too, until somebody voids it. */
+/** The charge of a pass that ended while its money was kept also counts until somebody voids it. */
 const VOIDABLE: PaymentState[] = ["captured", "refunded"];
 
-/** Somebody voided the charge at the processor, not through the portal. */
+/** Somebody voided the charge at the processor instead of through the portal. */
 async function markVoided(context: Context, { orderId, deadlineZone }: Payment): Promise<void> {
   const { now } = await context.visit();
   const isVoidable = inArray(payments.state, VOIDABLE);

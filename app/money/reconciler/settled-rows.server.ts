@@ -9,21 +9,23 @@ import type { BatchLine } from "~/platform/ports/card-processor.server.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import type { BatchLineKind } from "~/values/types.ts";
 
-/** What our rows say of a charge or refund: how much it is, and what it belongs to, as `audit` names objects. */
+/** What our rows say of a charge or refund: its amount, and what it belongs to, as `audit` names objects. */
 export type OursOfLine = { cents: number; object: string };
 
 type Found = OursOfLine & { transactionId: string };
 
-/** The most charges that were given back as a whole in which the charge of a refund is looked for. */
+/** A refund's charge is looked for among at most so many charges that were given back whole. */
 const MOST_TAKEN_BACK = 1000;
 
-/** What of a payment was charged, and what of a refund was sent back, and is not credit. */
+/** The part of a payment that was charged, and the part of a refund that was sent back; the rest is credit. */
 const charged = sql`(${payments.amountCents} - ${payments.creditCents})`;
 const sentBack = sql`(${refunds.amountCents} - ${refunds.creditCents})`;
-/** A bill whose money came; it may have gone back since. */
+/** A bill whose money came. It may have gone back since. */
 const isPaid = sql`${payments.state} IN ('captured', 'refund_pending', 'refunded')`;
 
-/** What our rows say of what this processor settled, by transaction; what they do not know is missing. */
+/**
+ * What our rows say of what this processor settled, by transaction. Transactions that they do not know are missing.
+ */
 export async function oursOf(
   { db }: Context,
   gateway: string,
@@ -86,7 +88,10 @@ export async function oursOf(
   return ours;
 }
 
-/** What went back without a row of its own, by the invoice number of the refund: unwanted charges and subscriptions. */
+/**
+ * Money that went back without a row of its own, by the invoice number of the refund: from unwanted charges and
+ * subscriptions.
+ */
 async function wholeRefunds(db: Context["db"], gateway: string): Promise<Map<string, OursOfLine>> {
   const [unwanted, ended] = await db.batch([
     db
@@ -122,12 +127,12 @@ async function wholeRefunds(db: Context["db"], gateway: string): Promise<Map<str
   ]);
 }
 
-/** A charge or refund that our rows have and that must be in a batch, in the form of a line. */
+/** A charge or refund of ours that must be in a batch, in the form of a line. */
 export type OursToSettle = OursOfLine & Pick<BatchLine, "transactionId" | "invoiceNumber" | "kind">;
 
 /**
- * What our rows say was charged or given back in a period (real time, UTC ms) and must have been settled: neither what
- * was cancelled nor what was given up with a subscription, which may have been cancelled.
+ * The charges and refunds that our rows have for a period (real time, UTC ms) and that must have been settled.
+ * Cancelled ones are left out, and so is money given back with a subscription, whose charge may have been cancelled.
  */
 export async function oursBetween(
   { db }: Context,
@@ -135,7 +140,7 @@ export async function oursBetween(
   { after, until }: { after: number; until: number },
 ): Promise<OursToSettle[]> {
   const found = await Promise.all([
-    // A row that was written again has no lease. What a bank took may never have been settled.
+    // A row that was written again has no lease. A charge that a bank took back may never have been settled.
     db.all<OursToSettle>(sql`
       SELECT ${orders.transactionId} AS transactionId, ${orders.id} AS invoiceNumber, 'charge' AS kind,
         sum(${charged}) AS cents, 'payments/' || ${orders.id} AS object

@@ -8,7 +8,7 @@ import { type BatchVerdict, differenceOf, type SettlementDifference, verdictOfBa
 
 const BATCHES_A_PAGE = 20;
 
-/** How many lines that differ are shown, the newest first. */
+/** At most so many differing lines are shown, newest first. */
 const DIFFERENCES_A_PAGE = 100;
 
 type Batch = typeof settlementBatches.$inferSelect;
@@ -20,14 +20,14 @@ export type DifferingLine = Line & { how: SettlementDifference };
 export type ListedBatch = Batch & {
   verdict: BatchVerdict;
   listed: { chargedCents: number; refundedCents: number };
-  /** What it comes to by what was sold, charges less refunds in cents; `thing` is null for what we do not know. */
+  /** The sum of what was sold, charges less refunds, in cents. `thing` is null for lines that we do not know. */
   parts: { thing: string | null; cents: number }[];
   differing: DifferingLine[];
 };
 
 /**
- * One page of the batches of all processors, newest first, what differs in them, and on the first page what is in no
- * batch. One round trip.
+ * One page of the batches of all processors, newest first, with what differs in them; on the first page also what is
+ * in no batch. One round trip.
  */
 export async function listBatches(
   { db }: Context,

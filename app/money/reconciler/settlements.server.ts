@@ -7,30 +7,33 @@ import type { Batch, BatchLine } from "~/platform/ports/card-processor.server.ts
 import { oursBetween, oursOf } from "./settled-rows.server.ts";
 import { settledPeriod, unknownSince } from "./settlements.ts";
 
-/** How many batches are read in a run; the next one goes on with the rest. */
+/** How many batches are read in one run; the next run reads the rest. */
 const BATCHES_AT_ONCE = 24;
 
-/** How many lines that differ are compared again in a run, the newest. */
+/** How many differing lines one run compares again, newest first. */
 const LINES_AT_ONCE = 500;
 
-/** Whether the processor and our rows say different things of a line; the time leads to the index of these. */
+/**
+ * Whether the processor and our rows differ about a line. The condition on time makes SQLite use the index of these
+ * lines.
+ */
 export const lineDiffers = sql`(${settlementLines.oursCents} IS NOT ${settlementLines.cents}
   AND ${settlementLines.seenAt} > 0)`;
 
 /**
- * Compares what each processor settled with our rows: it reads the batches that are not known yet, compares again what
- * differed, as a row may have been late, and looks for what should have been settled and is in no batch.
+ * Compares what each processor settled with our rows. It reads batches that are not known yet, compares differing
+ * lines again because a row may have been late, and looks for what should have been settled but is in no batch.
  */
 export async function compareBatches(context: Context): Promise<void> {
   for (const { name } of context.processors) {
     const isWhole = await readBatches(context, name);
     await compareAgain(context, name);
-    // Before all batches were read, nobody can say that something is in none.
+    // Until all batches are read, nobody can say that something is in none.
     if (isWhole) await lookForMissing(context, name);
   }
 }
 
-/** Reads what is not known yet, oldest first, so that a later run goes on behind it; false if some is left. */
+/** Reads unknown batches, oldest first, so that a later run continues after them; false if some are left. */
 async function readBatches(context: Context, gateway: string): Promise<boolean> {
   const { db } = context;
   const [last] = await db
@@ -102,7 +105,7 @@ const chunksOf = (lines: Line[]) =>
     ]),
   );
 
-/** The statements that write lines, over what was known of the same transactions. */
+/** The statements that write lines. They replace what was known of the same transactions. */
 const linesWritten = (db: Context["db"], gateway: string, lines: Line[]) =>
   chunksOf(lines).map((json) =>
     insertLines(db, gateway, json).onConflictDoUpdate({
@@ -117,7 +120,7 @@ const linesWritten = (db: Context["db"], gateway: string, lines: Line[]) =>
     }),
   );
 
-/** What differed may agree by now: a row was written again, or a refund whose answer was lost was found. */
+/** A line that differed may agree by now: a row was written again, or a refund whose answer was lost was found. */
 async function compareAgain(context: Context, gateway: string): Promise<void> {
   const { db } = context;
   const differing = await db
@@ -133,7 +136,7 @@ async function compareAgain(context: Context, gateway: string): Promise<void> {
   });
   await inOneBatch<unknown>(db, [
     ...linesWritten(db, gateway, changed),
-    // It was cancelled after all, and need not be in any batch.
+    // It was cancelled after all, so it need not be in any batch.
     db
       .delete(settlementLines)
       .where(
@@ -146,7 +149,9 @@ async function compareAgain(context: Context, gateway: string): Promise<void> {
   ]);
 }
 
-/** Notes what should have been settled and is in no batch; a batch that has it after all takes the row over. */
+/**
+ * Records what should have been settled but is in no batch. If a batch has it after all, its line replaces the row.
+ */
 async function lookForMissing(context: Context, gateway: string): Promise<void> {
   const { db } = context;
   const ours = await oursBetween(context, gateway, settledPeriod(Date.now()));

@@ -26,7 +26,7 @@ describe("a batch", () => {
     ["differs", { differs: true }],
     ["unlisted", { listed: { chargedCents: 999, refundedCents: 300 } }],
     ["unlisted", { listed: { chargedCents: 1000, refundedCents: 301 } }],
-    // As much too little on both sides comes to the same, and is not the same.
+    // If both sums are too low by the same amount, the balance agrees although the lines differ.
     ["unlisted", { listed: { chargedCents: 900, refundedCents: 200 } }],
     ["unlisted", { differs: true, listed: { chargedCents: 0, refundedCents: 0 } }],
     ["failed", { state: "failed" as const, listed: { chargedCents: 0, refundedCents: 0 } }],

@@ -24,7 +24,7 @@ import { refundMails } from "./mails.ts";
 import { finishing, type RefundRow, writeOutcome } from "./refund-outcomes.server.ts";
 import { spread } from "./refunds.ts";
 
-/** The outcome of a refund of which the bank has the money already. */
+/** The outcome of a refund whose money the bank already has. */
 export const REFUSED_FOR_BANK = {
   outcome: "refused",
   reason: "The bank has taken the charge back.",
@@ -34,7 +34,10 @@ const REPORTED = "Reported by the card processor.";
 
 type Order = { payments: Payment[]; refunds: RefundRow[] };
 
-/** The payments of an order whose money came in by card, the one that stands for it first, and all their refunds. */
+/**
+ * The payments of an order whose money came in by card, with the first payment of the order first, and all their
+ * refunds.
+ */
 async function readOrder(db: Database, orderId: string): Promise<Order> {
   const ofOrder = sql`${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId})`;
   const [paid, back] = await db.batch([
@@ -52,18 +55,19 @@ async function readOrder(db: Database, orderId: string): Promise<Order> {
   };
 }
 
-/** Whether the money of a payment came in by card, and has not been cancelled: no bank takes anything else back here. */
+/** Whether the money of a payment came in by card and has not been cancelled: a bank can take back nothing else. */
 const isReturnable = ({ state, means }: Payment): boolean =>
   RETURNABLE_STATES.some((one) => one === state) && means !== "none" && !isByHand(means);
 
 /**
- * The id of the row by which a bank takes a payment's money back, 20 characters. Whoever finds it out has the same one:
- * the staff by a letter, the processor, a restored database. It counts how often the bank has given it back before.
+ * The id of the row by which a bank takes a payment's money back, 20 characters. Whoever learns of it makes the same
+ * id: the staff from a letter, the processor, or a restored database. It depends on how often the bank has given the
+ * money back before.
  */
 const idOfRow = (paymentId: string, before: number): string =>
   fingerprint(`bank ${paymentId} ${before}`).slice(0, 20);
 
-/** The payments of which the bank has nothing yet, each with the id of the row by which it would take its money. */
+/** The payments whose money the bank does not have yet, each with the id of the row by which it would take it. */
 function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; id: string }[] {
   return paid.flatMap((payment) => {
     const rows = back.filter(({ paymentId, bankState }) => paymentId === payment.id && bankState !== null);
@@ -72,18 +76,18 @@ function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; 
 }
 
 /**
- * The id that the form on the page of a payment sends to record that a bank took it, so that it is one act however often
- * it is sent; null if there is nothing to take.
+ * The id that the form on a payment's page sends to record that a bank took it, so that it is one act however often
+ * the form is sent; null if there is nothing to take.
  */
 export const bankEntry = (payment: Payment, refunds: RefundRow[]): string | null =>
   isReturnable(payment) ? (untaken({ payments: [payment], refunds })[0]?.id ?? null) : null;
 
-/** Who says that a bank took a charge, and why; `entry` is the id that their form made. */
+/** Who says that a bank took a charge, and why. `entry` is the id that their form made. */
 type Recorder = { actorUid: string | null; requestedBy: string; reason: string; entry: string | null };
 
 /**
- * Takes a whole charge out of what we have, because a bank took it back or never paid it. Every pass of it stays as it
- * is until somebody decides; refunds of it that were not sent are refused. Once it is recorded it is not recorded again.
+ * Records that a bank took a whole charge back or never paid it: the money is no longer ours. Every pass of it stays
+ * as it is until somebody decides, and refunds of it that were not sent are refused. It is recorded only once.
  */
 async function takeByBank(
   context: Context,
@@ -97,7 +101,7 @@ async function takeByBank(
     return { taken: true };
   const underWay = { refused: bankMessages.staff.refundUnderWay, status: 409 } as const;
   const isOpen = ({ state }: RefundRow) => OPEN_REFUND_STATES.some((one) => one === state);
-  // What may have been sent can still go back, and nobody knows yet what is left for the bank.
+  // A refund that may have been sent can still go through, and until then nobody knows how much is left for the bank.
   if (order.refunds.some((one) => isOpen(one) && one.state !== "pending")) return underWay;
   const waiting = order.refunds.filter(isOpen);
   for (const refund of waiting) {
@@ -140,7 +144,7 @@ async function takeByBank(
   ]);
   const made = results.some((rows) => Array.isArray(rows) && rows.length > 0);
   if (!made) {
-    // Somebody was quicker, with the same act or with another one.
+    // Somebody was quicker, with this act or another one.
     const again = await readOrder(db, orderId);
     if (again.refunds.some(({ id, bankState }) => id === first.id && bankState !== null))
       return { taken: true };
@@ -159,15 +163,15 @@ async function takeByBank(
 
 type TookRow = { refund: typeof refunds.$inferSelect; lines: (typeof refundLines.$inferSelect)[] };
 
-/** Whether nothing else has gone back of an order, or is on its way, than was read of it. */
+/** Whether nothing more of an order has gone back, or is on its way, than was read. */
 const isAsRead = (orderId: string, took: TookRow[], seen: RefundRow[]): SQL =>
   sql`${seen.length} = (SELECT count(*) FROM ${refunds} WHERE ${refunds.state} <> 'refused'
     AND ${refunds.id} NOT IN ${listed(took.map(({ refund }) => refund.id))}
     AND ${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId}))`;
 
 /**
- * The statements that write what a bank took of the payments of an order, and how it is booked, on a condition; the rows
- * that they make come back.
+ * The statements that write, on a condition, what a bank took of the payments of an order, and book it. They return
+ * the rows that they make.
  */
 export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string | null, condition: SQL) =>
   took.flatMap(({ refund, lines }) => [
@@ -203,7 +207,7 @@ export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string |
     finishing(context.db, refund.id, refund.booking),
   ]);
 
-/** The statement that tells everybody with the ability money of what a bank took, once. */
+/** The statement that tells everybody with the ability "money", once, what a bank took. */
 function mailOfBank({ db, origin }: Context, actId: string, orderId: string, cents: number) {
   return queueMail(
     db,
@@ -223,7 +227,9 @@ export async function noteReturned(context: Context, orderId: string, gateway: s
   await takeByBank(context, orderId, { actorUid: null, requestedBy: gateway, reason: REPORTED, entry: null });
 }
 
-/** The staff record what a bank has written: it took a charge back. Most card processors report disputes of cards to nobody. */
+/**
+ * The staff record what a bank has written: it took a charge back. Most card processors report disputes to nobody.
+ */
 export async function recordReturned(
   context: Context,
   { viewer }: SignedIn,
@@ -240,10 +246,9 @@ async function orderOf({ db }: Context, paymentId: string): Promise<string | nul
 }
 
 /**
- * The bank has given a charge back: each payment of the order has its money again. What was decided of the passes stays
- * so.
+ * The bank has given a charge back: each payment of the order has its money again. Decisions about the passes stay.
  *
- * @param reporter the processor that says so: it takes back what it reported itself, and not what a letter said.
+ * @param reporter the processor that says so. It can undo only what it reported itself, and not what a letter said.
  */
 async function giveBackByBank(
   context: Context,
@@ -274,7 +279,7 @@ async function giveBackByBank(
       entry,
       db
         .update(refunds)
-        // Where nothing had been left for the bank, nothing comes back.
+        // If nothing had been left for the bank, nothing comes back.
         .set({
           ...{ state: amountCents > 0 ? "refused" : "done", bankState: "decided", resolvedAt: now },
           booking: bookingAt(now, zoneOf(paymentId)),
@@ -292,12 +297,12 @@ async function giveBackByBank(
 const canComeBack = (one: RefundRow): boolean =>
   isWithBank(one) && (one.amountCents > 0 || one.bankState === "open");
 
-/** A processor has the money of a charge again, which it had reported as taken back. */
+/** A processor has the money of a charge again, after reporting that it was taken back. */
 export async function noteGivenBack(context: Context, orderId: string, gateway: string): Promise<void> {
   await giveBackByBank(context, orderId, null, gateway);
 }
 
-/** The staff record that the bank has given a charge back; the same press again changes nothing. */
+/** The staff record that the bank has given a charge back. The same press again changes nothing. */
 export async function recordGivenBack(
   context: Context,
   { viewer }: SignedIn,
@@ -338,7 +343,7 @@ export async function decideBank(
   return stands ? { done: true } : { refused: bankMessages.staff.notPossible, status: 409 };
 }
 
-/** The statement by which a pass that ends is decided, on a condition. */
+/** The statement that marks the bank's row as decided when its pass ends, on a condition. */
 export const decidesBank = (db: Database, paymentId: string, condition: SQL) =>
   db
     .update(refunds)
@@ -346,8 +351,8 @@ export const decidesBank = (db: Database, paymentId: string, condition: SQL) =>
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.bankState, "open"), condition));
 
 /**
- * For the row of `payments` in a query: whether the bank has its money, and nobody or somebody has decided what becomes
- * of the pass; null if the bank has nothing.
+ * For the row of `payments` in a query: whether it is still open what becomes of a pass whose money the bank has, or
+ * is decided; null if the bank has nothing.
  */
 export const bankState = sql<"open" | "decided" | null>`(SELECT ${refunds.bankState} FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done')`;
@@ -356,7 +361,9 @@ export const bankState = sql<"open" | "decided" | null>`(SELECT ${refunds.bankSt
 export const bankCents = sql<number>`(SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done')`;
 
-/** Whether a processor has reported that a bank took the row of `payments` back, of which something can come back. */
+/**
+ * Whether a processor has reported that a bank took the row of `payments` back, and something of it can come back.
+ */
 export const isReportedReturned = (gateway: string): SQL => sql`EXISTS (SELECT 1 FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done'
     AND ${refunds.requestedBy} = ${gateway} AND (${refunds.amountCents} > 0 OR ${refunds.bankState} = 'open'))`;

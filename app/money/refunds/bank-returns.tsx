@@ -11,7 +11,7 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import type { BankState, RefundState } from "~/values/types.ts";
 
-/** The address to write to, for whoever reads that a bank took their payment back. */
+/** The address to write to, for somebody who reads that a bank took their payment back. */
 export function WriteToUs({ contact }: { contact: string }) {
   if (!contact) return null;
   return (
@@ -27,15 +27,15 @@ type BankReturn = {
   state: RefundState;
   amount: string;
   reason: string;
-  /** Who recorded it; empty for the processor. */
+  /** The person who recorded it; empty for the processor. */
   askedBy: string;
   date: number;
 };
 
-/** What a form about a bank answers if it was refused. */
+/** The reply to a form about a bank that was refused. */
 export type BankReply = { reason: string; typed?: string };
 
-/** For staff: what a bank took of a payment, and what they can say of it. */
+/** For staff: what a bank took of a payment, and what they can record about it. */
 export function BankReturns({
   returns,
   entry,
@@ -44,7 +44,7 @@ export function BankReturns({
 }: {
   /** The newest first. */
   returns: BankReturn[];
-  /** The id under which it would be recorded that the bank takes it; null if it cannot. */
+  /** The id under which it would be recorded that the bank takes it; null if it cannot take anything. */
   entry: string | null;
   /** Whether one charge paid for several people. */
   isForSeveral: boolean;

@@ -30,43 +30,48 @@ import { creditPart, endedBy, endsEverything, refundable, refundQuote, spread } 
 
 export type RefundRequest = {
   paymentId: string;
-  /** The items that are given back: the pass type, which takes all with it, or add-ons. None for a goodwill. */
+  /**
+   * The items that are given back: the pass type, which takes everything with it, or add-ons. Empty for a gesture of
+   * goodwill.
+   */
   items: string[];
-  /** Null for what the policy proposes. With 0 something ends and nothing goes back. */
+  /** Null for the amount that the policy proposes. With 0, something ends and nothing goes back. */
   amountCents: number | null;
   kind: RefundKind;
   /**
-   * What had already been given back when the person who asks looked: if several ask at once, or one asks twice, it is
-   * given back once.
+   * How much had already been given back when the person who asks looked. So if several people ask at once, or one
+   * asks twice, it is given back once.
    */
   seenCents: number;
-  /** Who held what is given back when they looked; undefined if it does not matter. */
+  /** The holder of what is given back at that time; undefined if it does not matter. */
   seenHolder?: string | undefined;
   reason: string;
-  /** Whether the delegate gives it up, and not the staff for them. */
+  /** Whether the delegate gives it up, and not the staff on their behalf. */
   isWithdrawal?: boolean;
 };
 
-/** Statements that take somebody out of what they no longer hold the pass or the add-on for, on a condition. */
+/**
+ * Makes the statements that, on a condition, take a person out of sessions whose pass or add-on they no longer hold.
+ */
 export type Leaving = (uid: string, condition: SQL) => BatchItem<"sqlite">[];
 
 /** What a request would do. */
 export type CheckedRefund = {
   payment: Payment;
-  /** Who holds what is held of it; null if nothing is. */
+  /** The present holder; null if nothing of it is held. */
   holder: string | null;
   amountCents: number;
-  /** What of the amount becomes credit again, as it was paid with credit. */
+  /** The part of the amount that becomes credit again, because it was paid with credit. */
   creditCents: number;
   kind: RefundKind;
   ended: BillLine[];
   kept: BillLine[];
-  /** The titles of what other bills bought for the pass later, which ends with it; empty if the pass stays. */
+  /** The titles of add-ons on later bills that end with the pass; empty if the pass stays. */
   later: string[];
   lines: BillLine[];
 };
 
-/** The refund policy of the event to which the pass of a payment admits, and when it begins. */
+/** The refund policy and the beginning of the event that a payment's pass admits to. */
 export const policyRows = (db: Database, paymentId: string) =>
   db
     .select({
@@ -85,7 +90,7 @@ export const policyRows = (db: Database, paymentId: string) =>
 
 const withPass = alias(holdings, "with_pass");
 
-/** What other bills bought later for the pass of a payment and has not ended. */
+/** Add-ons of later bills for the pass of a payment that have not ended. */
 const laterRows = (db: Database, paymentId: string) =>
   db
     .select({ title: withPass.title, variant: withPass.variant })
@@ -104,13 +109,13 @@ const laterRows = (db: Database, paymentId: string) =>
       and(
         eq(holdings.paymentId, paymentId),
         eq(holdings.item, holdings.passType),
-        // Somebody who transferred the pass may have another one by now, with things of its own.
+        // Somebody who transferred the pass may have another one by now, with add-ons of its own.
         ne(holdings.state, "ended"),
       ),
     )
     .orderBy(asc(withPass.since), asc(withPass.id));
 
-/** What `billFrom` reads of a payment. */
+/** The statements whose results `billFrom` reads. */
 export const billReads = (db: Database, paymentId: string) =>
   [
     db
@@ -125,12 +130,12 @@ export const billReads = (db: Database, paymentId: string) =>
   ] as const;
 
 /**
- * A payment with its lines, what the policy says of it, whether a refund of it is on its way, and what was bought later
- * for its pass; null if there is none.
+ * A payment with its lines, the refund policy, whether a refund of it is on its way, and what was bought later for
+ * its pass; null if there is none.
  */
 export function billFrom([[payment], rows, [policy], open, later]: RowsFound<ReturnType<typeof billReads>>) {
   if (!payment || !policy) return null;
-  // Add-ons of a later bill go back with their pass, and perhaps come back with it.
+  // Add-ons of a later bill end with their pass, and come back with it if it does.
   const isRefundUnderWay = open.length > 0 || rows.some(({ state }) => state === "ending");
   return { payment, lines: billLines(rows), policy, isRefundUnderWay, later: later.map(lineTitle) };
 }
@@ -189,17 +194,18 @@ export async function checkRefund(
 const isOnItsWay = (paymentId: string) =>
   and(eq(refunds.paymentId, paymentId), inArray(refunds.state, [...OPEN_REFUND_STATES]));
 
-/** What has gone back of a bill, or is on its way, in cents. */
+/** The cents of a bill that have gone back, or are on their way. */
 export const paidBack = (lines: BillLine[]): number =>
   totalOf(lines.map(({ returnedCents }) => returnedCents));
 
 /**
- * With a reason: gives back a payment or some of its lines, or keeps that as credit for the next payment. What ends
- * is no longer held from this moment; as long as anything of it is held, the payment stays captured. Nothing may end
- * as well, as a gesture of goodwill, and then part of the payment must stay. A payment has one refund under way at a
+ * With a reason: gives back a payment or some of its lines, or keeps the money as credit for the next payment. Lines
+ * that end are no longer held from this moment. As long as anything of the payment is held, it stays captured. A
+ * gesture of goodwill ends nothing, and then part of the payment must stay. A payment has one refund under way at a
  * time, and no line gives back more than it cost. The caller has checked who may ask.
  *
- * @param leaving makes statements of the same batch: what the one who held it loses elsewhere, on a condition.
+ * @param leaving makes further statements for the batch: they take the former holder out of what they lose elsewhere,
+ *   on a condition.
  * @returns the refund's id, after asking the processor once.
  */
 export async function giveLinesBack(
@@ -286,7 +292,7 @@ export async function giveLinesBack(
             isDone ? isMade : sql`false`,
           ),
         ]),
-    // The mails above go to whoever paid, or to who gave it up.
+    // The mails above go to the payer, or to the person who gave it up.
     queueMail(
       db,
       {

@@ -109,8 +109,7 @@ function onItsWay(back: Back): string {
 }
 
 /**
- * What a delegate is told of something given back. `ended` are the titles of the add-ons that it ended, if the pass
- * stayed.
+ * What a delegate is told about a refund. `ended` are the titles of the add-ons that it ended, if the pass stayed.
  */
 export function refundText(
   { endsAll, amountCents, ended }: { endsAll: boolean; amountCents: number; ended: string[] },

@@ -63,7 +63,7 @@ export const refundMessages = {
 
 /** Sentences for a delegate who gives up a pass. */
 export const withdrawalMessages = {
-  /** What goes to the card and what becomes credit; either may be null. */
+  /** The part that goes to the card, and the part that becomes credit; either may be null. */
   goesBack: (card: string | null, credit: string | null) =>
     [
       card && `${card} goes back to your card.`,
@@ -71,7 +71,7 @@ export const withdrawalMessages = {
     ]
       .filter(Boolean)
       .join(" "),
-  /** The same of money that came in by hand. */
+  /** The same for money that came in by hand. */
   goesBackByHand: (money: string | null, credit: string | null) =>
     [
       money && `You get ${money} back the way you paid. Please write to us and name the account.`,
@@ -79,7 +79,7 @@ export const withdrawalMessages = {
     ]
       .filter(Boolean)
       .join(" "),
-  /** The same of a pass that another person paid for. */
+  /** The same for a pass that another person paid for. */
   goesBackToPayer: (amount: string) =>
     `The person who paid for your pass gets ${amount} back. You get no money. We tell them that you have given up the pass.`,
   nothingGoesBack: "You get no money back.",

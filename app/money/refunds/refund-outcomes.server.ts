@@ -19,16 +19,16 @@ import { refundMails, refundText } from "./mails.ts";
 /** A refund, with the titles of the add-ons that it ended if the pass stayed. */
 export type RefundRow = typeof refunds.$inferSelect & { ended: string[] };
 
-/** A refund that is not finished, and the payment of which it gives something back. */
+/** A refund that is not finished, with its payment. */
 export type OpenRefund = { refund: RefundRow; payment: Payment };
 
 /**
- * Writes an outcome over an open refund, and only over that, with payment, audit and mail in one batch.
+ * Writes an outcome over an open refund, and over no other, with payment, audit and mail in one batch.
  *
  * @param more.state what becomes of the payment if nothing of it is held any more.
  * @param more.actorUid who says so; null if it is the processor.
- * @param more.over the states over which it is written: nobody may refuse what may have been sent.
- * @param more.booking how it is booked that money went back. If left out, it is booked today, and marked if the refund was
+ * @param more.over the states over which it is written: a refund that may have been sent must not be refused.
+ * @param more.booking how the money is booked. If it is left out, it is booked today, and marked if the refund was
  *   found again.
  */
 export async function writeOutcome(
@@ -97,8 +97,8 @@ export async function writeOutcome(
 }
 
 /**
- * The statement that finishes a refund of which nothing has to be sent, behind those that write it and its lines; it
- * returns the row.
+ * The statement that finishes a refund if nothing has to be sent for it. It stands after the statements that write
+ * the refund and its lines, and returns the row.
  *
  * @param booking null if something has to be sent: then it changes nothing.
  */
@@ -109,7 +109,7 @@ export const finishing = (db: Database, id: string, booking: Booking | null) =>
     .where(and(eq(refunds.id, id), eq(refunds.state, "pending"), booking ? undefined : sql`false`))
     .returning();
 
-/** The statement that queues the mail about the refund to whoever paid, once. */
+/** The statement that queues the mail about the refund to the payer, once. */
 export const refundMail = (
   context: Context,
   payment: Payment,
@@ -123,8 +123,8 @@ export const refundMail = (
 };
 
 /**
- * The statements that queue what a delegate is told who has given up a pass, and whoever paid for it: once, and before
- * the money goes back.
+ * The statements that queue the mails after a delegate has given up a pass, to the delegate and to the payer: once,
+ * and before the money goes back.
  */
 export function withdrawalMails(
   context: Context,
@@ -144,8 +144,9 @@ export function withdrawalMails(
 }
 
 /**
- * The statements that queue what is said if a refund was refused that was to end something: to who holds it again, and
- * to another person who paid for it. What it cost them meanwhile, such as places in sessions, does not come back.
+ * The statements that queue the mails after a refund was refused. If the refund was to end a pass or an add-on, its
+ * person holds it again and gets a mail. Somebody who paid for others gets one in any case. Places in sessions and
+ * other things that were lost meanwhile do not come back.
  */
 function refusedMails(context: Context, payment: Payment, { id, amountCents }: RefundRow, isRefused: SQL) {
   const { payerUid } = payment;

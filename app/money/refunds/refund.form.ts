@@ -15,7 +15,7 @@ const reason = z
 const RefundForm = z.object({
   /** The pass type or add-ons that are given back; none for a gesture of goodwill. */
   items: z.array(z.string().max(100)).max(100).default([]),
-  /** Empty for what the policy proposes. */
+  /** Empty for the amount that the policy proposes. */
   amount: z
     .string()
     .trim()
@@ -26,9 +26,9 @@ const RefundForm = z.object({
       if (cents === null) issues.addIssue({ code: "custom", message: refundMessages.staff.notAnAmount });
       return cents;
     }),
-  /** What had already been given back when the form was shown, in cents. */
+  /** How much had already been given back when the form was shown, in cents. */
   seenCents: z.coerce.number({ error: messages.unreadableField }).int().min(0).default(0),
-  /** Who held it then. */
+  /** The holder at that time. */
   seenHolder: z.string().max(100).optional(),
   kind: z.enum(REFUND_KINDS, { error: messages.notAnOption }),
   reason,

@@ -76,7 +76,7 @@ export async function pursue(context: Context, id: string): Promise<void> {
     else if (charge) await send(context, row, cards, charge);
     else
       await writeOutcome(context, row, { outcome: "refused", reason: "The processor has no such charge." });
-    // Once nothing of it is on its way any more, it is known how much the bank took.
+    // Once nothing of it is on its way any more, it is clear how much the bank took.
     if (charge?.outcome === "returned") await noteReturned(context, payment.orderId, payment.means);
   } catch (error) {
     logFault(error, { requestId, method: "refund", path: `refunds/${id}` });
@@ -84,11 +84,11 @@ export async function pursue(context: Context, id: string): Promise<void> {
 }
 
 /**
- * Records that a refund of money that came in by hand has gone back by hand, with the reference by which it is found.
- * No processor is asked.
+ * Records that the money of a refund has gone back by hand, with the reference by which it can be found. No processor
+ * is asked.
  *
- * @param actorUid who records it; null if the portal finds it beside a database that was restored.
- * @param booking how it is booked then; left out if it goes back now.
+ * @param actorUid who records it; null if the portal finds it beside a restored database.
+ * @param booking how it is booked then; left out if the money goes back now.
  */
 export async function recordGoneBack(
   context: Context,
@@ -126,7 +126,8 @@ async function send(
   const { refund, payment } = row;
   const isAlone = !isForOthers(payment);
   const whole = isAlone && refund.endsAll && chargedOf(refund) === chargedOf(payment);
-  // Part of a charge, such as what one of several people cost, cannot be voided, and no charge is refunded before it is settled, so the refund waits.
+  // Part of a charge, such as one of several people's payments, cannot be voided, and no charge is refunded before it
+  // is settled. So the refund waits.
   if (!charge.settled && !whole) return;
   const sending = await context.db
     .update(refunds)
@@ -146,7 +147,7 @@ async function send(
 }
 
 /**
- * An answer is missing. The processor's own list decides, and only if the refund is not on it for an hour is it
+ * An answer is missing. The processor's own list decides: only if the refund has not been on it for an hour is it
  * sent again.
  */
 async function lookFor(context: Context, row: OpenRefund, cards: CardProcessor): Promise<void> {
@@ -156,16 +157,16 @@ async function lookFor(context: Context, row: OpenRefund, cards: CardProcessor):
   else if (refund.leaseUntil + PATIENCE < Date.now()) {
     await context.db
       .update(refunds)
-      // Whatever was known of it before, it goes back from now on.
+      // Whatever was known of the refund before, its money goes back from now on.
       .set({ state: "pending", booking: null })
       .where(and(eq(refunds.id, refund.id), eq(refunds.state, "unknown")));
   }
 }
 
 /**
- * For the row of `payments` in a query: the cents that were given back or are on their way. What is kept or spent as
- * credit has neither left nor come; a charge that was cancelled never arrived, whoever cancelled it. The ledger books
- * the same once it is done.
+ * For the row of `payments` in a query: the cents that were given back or are on their way. Credit that is kept or
+ * spent has neither left nor come, and the money of a cancelled charge never arrived, whoever cancelled it. The
+ * ledger books the same sum once the refund is done.
  */
 export const returnedCents = subquery(
   sql<number>`CASE ${payments.state} WHEN 'voided' THEN ${payments.amountCents} - ${payments.creditCents} ELSE

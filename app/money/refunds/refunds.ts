@@ -5,22 +5,25 @@ import type { RefundKind } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { refundMessages } from "./messages.ts";
 
-/** What the refund policy of an event says: the deposit in cents, and the last moment (UTC ms); null if there is none. */
+/**
+ * The refund policy of an event: the deposit in cents, and the last moment for refunds (UTC ms); null if there is
+ * none.
+ */
 export type RefundPolicy = { depositCents: number; refundsUntil: number | null };
 
-/** What a refund gives back of a line, in cents, and whether it ends it. */
+/** How much a refund gives back of a line, in cents, and whether it ends the line. */
 export type RefundLine = { id: string; cents: number; ends: boolean };
 
 /**
- * What of an amount that goes back becomes credit again, in cents: the card first gets back what it was charged.
- * `returnedCents` is what it has got of that.
+ * The cents of an amount that become credit again: the card first gets back what it was charged. `returnedCents` is
+ * how much of that it has already got.
  */
 export const creditPart = (
   payment: { amountCents: number; creditCents: number; returnedCents: number },
   cents: number,
 ): number => Math.max(0, cents - (chargedOf(payment) - payment.returnedCents));
 
-/** The lines that end if the chosen items are given back: a pass takes with it all that is held. */
+/** The lines that end if the chosen items are given back: a pass ends everything that is held with it. */
 export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[] {
   const held = lines.filter(({ state }) => state === "held");
   const chosen = held.filter(({ item }) => items.includes(item));
@@ -28,15 +31,15 @@ export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[]
 }
 
 /**
- * Of which lines money may go back if these end. If everything ends, or nothing does, that is the whole bill; an add-on
- * alone gives back no more than it cost.
+ * The lines whose money may go back if these lines end. If everything ends, or nothing does, that is the whole bill.
+ * An add-on alone gives back no more than it cost.
  */
 export const refundable = (lines: BillLine[], ended: BillLine[]): BillLine[] =>
   ended.length === 0 || endsEverything(lines, ended) ? lines : ended;
 
 /**
- * Whether nothing of the bill is held any more once these lines have ended. Of add-ons that were bought later, nothing is
- * held as soon as their pass has ended.
+ * Whether nothing of the bill is held once these lines have ended. If a bill is of add-ons bought later, nothing of
+ * it is held once their pass has ended.
  */
 export const endsEverything = (lines: BillLine[], ended: BillLine[]): boolean =>
   lines.every((line) => line.state !== "held" || ended.includes(line));
@@ -60,9 +63,9 @@ export function refundQuote(
 }
 
 /**
- * Spreads an amount over the lines of a bill, each up to what is left of it; all in cents. What ends comes first and the
- * pass last of it, as what is kept is the deposit; a gesture of goodwill is taken from the pass first. Lines that get
- * nothing and do not end are left out.
+ * Spreads an amount over the lines of a bill, each up to what is left of it; all in cents. Lines that end come first,
+ * and the pass last among them, because its price includes the deposit that is kept. A gesture of goodwill is taken
+ * from the pass first. Lines that get nothing and do not end are left out.
  */
 export function spread(lines: BillLine[], ended: BillLine[], amountCents: number): RefundLine[] {
   let left = amountCents;
@@ -89,13 +92,13 @@ export function effectOf({
   /** The delegate as staff know them. */
   who: string;
   amountCents: number;
-  /** What of an amount for the card becomes credit again. */
+  /** The part of an amount for the card that becomes credit again. */
   creditCents: number;
   kind: RefundKind;
   /** The titles of what ends, and of what the delegate keeps. */
   ended: string[];
   kept: string[];
-  /** The titles of what other bills bought for the pass, and ends with it. */
+  /** The titles of add-ons on later bills that end with the pass. */
   later: string[];
 }): string {
   const say = refundMessages.staff.effect;
@@ -110,13 +113,13 @@ export function effectOf({
   return `${act} ${say.losesSome(who, ended.length, listInWords(kept))}`;
 }
 
-/** What the button says that does it. */
+/** The label of the button that does it. */
 export const refundLabel = ({ amountCents, kind }: { amountCents: number; kind: RefundKind }): string => {
   if (amountCents === 0) return "End it";
   return kind === "credit" ? `Keep ${dollars(amountCents)} as credit` : `Give back ${dollars(amountCents)}`;
 };
 
-/** What a line cost, what went back of it, and what the policy says now, for the person who gives it back. */
+/** What a line cost, how much of it went back, and what the policy says now, for the person who gives it back. */
 export function lineHint(policy: RefundPolicy, lines: BillLine[], line: BillLine, now: number): string {
   const { cents, reason } = refundQuote(policy, endedBy(lines, [line.item]), now);
   return [
@@ -127,7 +130,9 @@ export function lineHint(policy: RefundPolicy, lines: BillLine[], line: BillLine
   ].join(" ");
 }
 
-/** The same of a bill of which nothing is held any more, as its pass was on another one; null while something is. */
+/**
+ * The same for a bill with nothing left to hold, because its pass was on another bill; null while something is held.
+ */
 export function endedHint(policy: RefundPolicy, lines: BillLine[], now: number): string | null {
   if (!endsEverything(lines, [])) return null;
   const { cents, reason } = refundQuote(policy, lines, now);

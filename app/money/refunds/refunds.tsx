@@ -93,7 +93,7 @@ export function RefundList({
   );
 }
 
-/** Why staff end or give back something. */
+/** The reason why staff end or give back something. */
 function ReasonField({ hint, reply }: { hint: string; reply?: SubscriptionRefundReply }) {
   return (
     <TextArea
@@ -121,19 +121,23 @@ export type RefundReply = {
   };
   /** A refund that could not be recorded as gone back. */
   gone?: { id: string; reason: string };
-  /** Something about a bank that was refused. */
+  /** A form about a bank that was refused. */
   bank?: BankReply;
-  /** What the refund would do, to be confirmed: the titles of what ends, of what is kept, of what ends on other bills. */
+  /**
+   * What the refund would do, to be confirmed, with the titles of what ends, what is kept, and what ends on other
+   * bills.
+   */
   checked?: Back & { ended: string[]; kept: string[]; later: string[] };
 };
 
-/** A line that can be given back: with what it ends, and what the policy says. */
+/** A line that can be given back, with what it ends and what the policy says. */
 export type GivableLine = { item: string; title: string; hint: string };
 
 /**
- * Gives back all or part of a payment: what is ticked, or an amount of goodwill. The refund policy proposes an amount,
- * and the treasurer decides. It is folded until it is wanted. `seenCents` is what had already been given back when the form was shown, and `seenHolder`
- * who held it then. `ended` is said in place of the lines if nothing is held any more.
+ * Gives back all or part of a payment: the ticked lines, or an amount of goodwill. The refund policy proposes an
+ * amount, and the treasurer decides. It is folded until it is wanted. `seenCents` is how much had already been given
+ * back when the form was shown, and `seenHolder` is the holder at that time. `ended` stands in place of the lines if
+ * nothing is held any more.
  */
 export function RefundForm({
   lines,
@@ -149,7 +153,7 @@ export function RefundForm({
   seenCents: number;
   seenHolder: string | null;
   isByHand: boolean;
-  /** Whether another person paid, whose money cannot become credit of the delegate. */
+  /** Whether another person paid. Their money cannot become the delegate's credit. */
   isMoneyOnly: boolean;
   reply?: RefundReply;
 }) {
@@ -210,7 +214,7 @@ export function RefundForm({
   );
 }
 
-/** Says what the refund that was asked for does, and does it with one press. */
+/** Says what the requested refund does. One press does it. */
 export function ConfirmRefund({
   who,
   payer,
@@ -218,7 +222,7 @@ export function ConfirmRefund({
   checked,
 }: {
   who: string;
-  /** The address of another person who paid, to whom it goes back. */
+  /** The address of another person who paid and gets the money back. */
   payer?: string | undefined;
   values: RefundReply["values"];
   checked: NonNullable<RefundReply["checked"]>;

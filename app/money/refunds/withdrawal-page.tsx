@@ -107,7 +107,7 @@ function rowsOf({
   ];
 }
 
-/** To whom and how the money goes back. */
+/** Who gets the money back, and how. */
 function backOf({
   amountCents,
   creditCents,

@@ -2,29 +2,29 @@ import { paymentMessages } from "~/money/payments/messages.ts";
 import type { HoldingState } from "~/values/types.ts";
 import { withdrawalMessages } from "./messages.ts";
 
-/** What a delegate would get back and lose who gives up a pass now. */
+/** What a delegate would get back and lose by giving up a pass now. */
 export type Withdrawal = {
   passType: string;
   title: string;
   /** By the refund policy at this moment. */
   amountCents: number;
-  /** What of it becomes credit again, as it was paid with credit. */
+  /** The part of it that becomes credit again, because it was paid with credit. */
   creditCents: number;
-  /** Whether another person paid, to whom it goes back. */
+  /** Whether another person paid, who gets the money back. */
   isPaidByOther: boolean;
   /** Whether it goes back by hand, as it came in. */
   isByHand: boolean;
   reason: string;
-  /** The last moment at which that is so, UTC ms, and the zone of the event; null if it is over or never ends. */
+  /** The last moment until which this is so, UTC ms, and the zone of the event; null if it is over or never ends. */
   until: number | null;
   timeZone: string;
-  /** The titles of all that ends. */
+  /** The titles of everything that ends. */
   lost: string[];
-  /** The titles of what was bought for the pass later, with a bill of its own, and ends with it. */
+  /** The titles of add-ons that were bought for the pass later, on bills of their own, and end with it. */
   later: string[];
-  /** The other pass, which stays; null for none. */
+  /** The other pass, which stays; null if there is none. */
   kept: string | null;
-  /** What had already gone back, in cents. */
+  /** How much had already gone back, in cents. */
   seenCents: number;
 };
 
@@ -37,8 +37,8 @@ export type WithdrawalStage =
   | "not here";
 
 /**
- * Whether a delegate may give up a pass that is in this state. `isHere` means that it is a pass of the current edition
- * whose card processor can be asked.
+ * Whether a delegate may give up a pass in this state. `isHere` means that it is a pass of the current edition and
+ * its card processor can be asked.
  */
 export function withdrawalStage(
   state: HoldingState,
@@ -57,7 +57,7 @@ export function withdrawalStage(
   }
 }
 
-/** A holding of a payment, and of which one it took the place. */
+/** A holding of a payment, and the holding whose place it took. */
 type Followed = {
   id: string;
   item: string;
@@ -69,7 +69,8 @@ type Followed = {
 };
 
 /**
- * What became of the pass of a payment for somebody who took it over, and did not pay for it; null if they never had it.
+ * What became of a payment's pass, for somebody who took the pass over and did not pay for it; null if they never had
+ * it.
  *
  * @param rows the holdings of the payment.
  */

@@ -10,7 +10,7 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 type Props = {
   /** The card that pays now, in words. */
   card: string | null;
-  /** The same card as the form shows it. */
+  /** The same card in the form. */
   stored: { cardNumber: string; expirationDate: string };
   /** The next payment. `at` is UTC ms on the portal's clock; null means as soon as possible. */
   next: { amount: string; at: number | null };

@@ -1,6 +1,6 @@
 import { mailText } from "~/mail/mail-text.ts";
 
-/** Mails about a subscription to the library; `title` is what it is called. */
+/** Mails about a subscription to the library; `title` is its name. */
 export const subscriptionMails = {
   receipt: (title: string, link: string) =>
     mailText(

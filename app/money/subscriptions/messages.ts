@@ -1,4 +1,4 @@
-/** Sentences about the subscription to the library as it is bought, renewed and ended. */
+/** Sentences about buying, renewing and ending a subscription to the library. */
 export const subscriptionMessages = {
   notOnSale: "You cannot subscribe at the moment.",
   priceChanged: (price: string) =>

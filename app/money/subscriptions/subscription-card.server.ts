@@ -32,8 +32,8 @@ export function cardChangeProblem(
 }
 
 /**
- * Makes another card, or the same one with a later expiry, pay for the next periods of the viewer's
- * subscription. Of several changes at once, one gets to the processor, which is asked once. If its answer is
+ * Makes another card, or the same one with a later expiry, pay for the next periods of the viewer's subscription. If
+ * there are several changes at once, one of them gets to the processor, which is asked once. If its answer is
  * missing, the processor is asked later which card it has. Every call counts as an attempt with a card.
  *
  * @returns `changed`, or `open` if the outcome is not known yet.
@@ -43,7 +43,7 @@ export async function changeCard(
   visit: SignedIn,
   card: ChangedCard,
 ): Promise<"changed" | "open" | RefusedPayment> {
-  // If card numbers must not come to us, none that arrives anyway is used.
+  // If card numbers must not come to us, one that arrives anyway is not used.
   if (context.config.cardEntry.mode === "token" && !("dataValue" in card)) {
     return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
@@ -105,7 +105,10 @@ async function ask(
   }
 }
 
-/** What may be kept of the card that pays now; if the processor does not say which it is, the one that was typed. */
+/**
+ * The parts that may be kept of the card that pays now. If the processor does not say which card that is, it is the
+ * one that was typed.
+ */
 function nowPaying(
   { card: said }: ChangeCardOutcome & { outcome: "changed" },
   { cardBrand, cardLastFour }: Subscription,

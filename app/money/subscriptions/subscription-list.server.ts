@@ -10,7 +10,7 @@ import { periodRows, type Subscription, type SubscriptionPeriod } from "./subscr
 
 const SUBSCRIPTIONS_A_PAGE = 50;
 
-/** `search` is the beginning of an e-mail address; sorted by "since" the oldest come first, else the newest. */
+/** `search` is the beginning of an e-mail address. Sorted by "since" the oldest come first, otherwise the newest. */
 export type SubscriptionFilter = { state?: SubscriptionState; search?: string; sort?: "since" };
 
 export type ListedSubscription = Subscription & { email: string };
@@ -86,7 +86,7 @@ export async function findReceipt(context: Context, uid: string, id: string) {
       .where(isOwn),
   ]);
   if (!period || !subscription) return null;
-  // What is given back is the last payment.
+  // Only the last payment is given back.
   const isGivenBack = subscription.state === "refunded" && subscription.paidUntil === period.periodUntil;
   return { period, subscription, isGivenBack };
 }

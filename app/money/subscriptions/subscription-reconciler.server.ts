@@ -42,7 +42,7 @@ const SECOND_LOOK = 10 * MINUTE;
 const LOOK_BACK = 60 * MINUTE;
 /** A paid first charge is given back if its recurring subscription cannot be made within this time. */
 const COMPLETE_WITHIN = 6 * HOUR;
-/** What the processor was asked to make may still appear there this long after it was first missing. */
+/** Something that the processor was asked to make may still appear there this long after it was first missing. */
 const TURNS_UP = PATIENCE + SECOND_LOOK;
 /** If a run took a row and was killed, another takes it after this time. */
 const RETRY = 5 * MINUTE;
@@ -269,7 +269,7 @@ export async function lookIntoGatewaySubscription(
 }
 
 /**
- * A subscription that is over must not be charged again, and what is to be given back goes back. What may yet
+ * A subscription that is over must not be charged again, and its money goes back if it must. Something that may yet
  * appear at the processor is looked for once more.
  */
 async function wrapUp(context: Context, row: Subscription): Promise<void> {
@@ -284,7 +284,10 @@ async function wrapUp(context: Context, row: Subscription): Promise<void> {
   else await markStopped(context, row);
 }
 
-/** Ends whatever the processor still has of it; "unseen" if the one we know is not shown there at all. */
+/**
+ * Ends everything that the processor still has of it; "unseen" if the subscription we know of is not shown there at
+ * all.
+ */
 async function stop(context: Context, row: Subscription): Promise<"stopped" | "unseen" | null> {
   const stopped = await answered(context, row.gateway, object(row), async (cards) => {
     const all = await cards.subscriptionsOf(row.id);
@@ -305,7 +308,9 @@ async function giveLastChargeBack(context: Context, row: Subscription): Promise<
   return charge ? giveBack(context, charge) : false;
 }
 
-/** Whether a charge belongs to a subscription: by what it carries, or because its invoice number is one of ours. */
+/**
+ * Whether a charge belongs to a subscription: by the text it carries, or because its invoice number is one of ours.
+ */
 export async function isOfSubscription(context: Context, found: LedgerCharge): Promise<boolean> {
   if (found.carried) return "months" in found.carried;
   const [row] = await context.db
@@ -333,7 +338,7 @@ export async function settleSubscription(context: Context, found: LedgerCharge):
   const periods = await periodRows(context, row.id);
   const last = periods.at(-1)?.transactionId ?? row.transactionId;
   if (transactionId === row.transactionId || periods.some((paid) => paid.transactionId === transactionId)) {
-    // Somebody voided it at the processor, not through the portal.
+    // Somebody voided it at the processor instead of through the portal.
     if (outcome === "voided" && transactionId === last) {
       await markRefunded(context, row, ["charged", ...HELD_STATES]);
     }
@@ -350,7 +355,7 @@ export async function settleSubscription(context: Context, found: LedgerCharge):
   }
   await takeBack(context, found);
   if (isLive || row.state === "charged") return;
-  // The subscription that took it may take another charge, so it is stopped once more.
+  // The subscription that took it may take another charge, so it is stopped again.
   await db
     .update(subscriptions)
     .set({ resolvedAt: null, unseenSince: null, leaseUntil: Date.now() })
@@ -381,8 +386,8 @@ async function settleOpen(context: Context, row: Subscription, found: LedgerChar
 }
 
 /**
- * Writes the lost row of a capture again, as paid and not completed; if its subscriber has another
- * subscription, the money goes back.
+ * Writes the lost row of a capture again, as paid and not completed. If its subscriber has another subscription, the
+ * money goes back.
  */
 async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
   const { db, requestId } = context;
@@ -454,8 +459,8 @@ export async function compareSubscriptions(
 }
 
 /**
- * The entries of a processor's journal that belong to a subscription of ours, and whether our rows already
- * agree with them.
+ * The entries of a processor's journal that belong to one of our subscriptions, and whether our rows already agree
+ * with them.
  */
 export async function subscriptionEntries(
   { db }: Pick<Context, "db">,

@@ -57,8 +57,8 @@ export async function newestSubscription({ db }: Pick<Context, "db">, uid: strin
 }
 
 /**
- * Claims a row before looking into it: of several runs at once, one has it until `until`. null if another run
- * has it or the row has changed state.
+ * Claims a row before looking into it: of several runs at once, one has it until `until`. Null if another run has it
+ * or the row has changed state.
  */
 export async function claim(
   { db }: Context,
@@ -75,7 +75,7 @@ export async function claim(
   return claimed ?? null;
 }
 
-/** Leaves a row as it is until then. */
+/** Leaves a row as it is until the given time. */
 export async function postpone({ db }: Context, { id, state }: Subscription, until: number): Promise<void> {
   await db
     .update(subscriptions)
@@ -83,7 +83,7 @@ export async function postpone({ db }: Context, { id, state }: Subscription, unt
     .where(and(eq(subscriptions.id, id), eq(subscriptions.state, state)));
 }
 
-/** Has a row that is over looked at once more, because something of it may still appear at the processor. */
+/** Sets a row that is over to be looked at once more, because something of it may still appear at the processor. */
 export async function lookAgain(
   { db }: Context,
   { id, state, paidUntil }: Subscription,
@@ -124,7 +124,7 @@ export async function settleFirstCharge(
       .set({
         state,
         resolvedAt: state === "unknown" ? null : now,
-        // An unknown outcome is looked up at once.
+        // The processor is asked about an unknown outcome at once.
         leaseUntil: captured ? now + LEASE : now,
         ...(captured && {
           transactionId: outcome.transactionId,
@@ -148,7 +148,7 @@ const STATE_AFTER = {
 
 /**
  * The recurring subscription exists: access begins (or continues), with the receipt of the first period. With
- * `cancelled` it has already ended at the processor, and access lasts as long as was paid for.
+ * `cancelled` it has already ended at the processor, and access lasts as long as it was paid for.
  */
 export async function activate(
   context: Context,
@@ -280,8 +280,8 @@ export async function markPastDue(context: Context, row: Subscription): Promise<
 }
 
 /**
- * Cancels: access lasts to the end of what was paid for. The processor still has to be stopped, unless it
- * stopped by itself (`isStopped`).
+ * Cancels: access lasts to the end of the paid time. The processor still has to be stopped, unless it stopped by
+ * itself (`isStopped`).
  */
 export async function markCancelled(
   context: Context,
@@ -325,8 +325,8 @@ export async function markCancelled(
 }
 
 /**
- * Reserves the change of a subscription's card, for one of several at once, until the processor has answered;
- * else null.
+ * Reserves the change of a subscription's card until the processor has answered, for one of several requests at once;
+ * null for the others.
  */
 export async function beginCardChange({ db }: Context, row: Subscription): Promise<Subscription | null> {
   const now = Date.now();
@@ -345,8 +345,8 @@ export async function beginCardChange({ db }: Context, row: Subscription): Promi
 }
 
 /**
- * Restores the lease from before a change of card, unless something else has set it meanwhile: a cancellation
- * is brought to the processor at once, whatever happens to the card.
+ * Restores the lease from before a change of card, unless something else has set it meanwhile. So a cancellation
+ * reaches the processor at once, whatever happens to the card.
  */
 const leaseBefore = ({ leaseUntil }: Subscription) =>
   sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;
@@ -406,10 +406,10 @@ export async function recordCard(
 }
 
 /**
- * The statements that cancel the subscription of a disabled account; they do nothing for any other. They stand
- * in the batch that disables an account and in the one that begins a subscription, so that a disabled account
- * is never left paying. What was paid stays paid; the processor still has to be stopped. The last one acts, since the
- * others ask for the subscription as it was.
+ * The statements that cancel the subscription of a disabled account; they do nothing for any other. They stand in the
+ * batch that disables an account and in the one that begins a subscription, so that a disabled account is never left
+ * paying. What was paid stays paid, and the processor still has to be stopped. The last one acts, since the others
+ * ask for the subscription as it was.
  */
 export function cancelOfDisabled({ db, ...context }: Context, uid: string, actorUid: string | null) {
   const now = Date.now();
@@ -450,8 +450,8 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
 }
 
 /**
- * Begins to make a cancelled subscription again at the processor, without a charge: its row gets the state of
- * one whose first charge is paid.
+ * Starts to make a cancelled subscription again at the processor, without a charge: its row gets the state of one
+ * whose first charge is paid.
  */
 export async function markResuming(context: Context, row: Subscription): Promise<Subscription | null> {
   const now = Date.now();
@@ -477,7 +477,10 @@ export async function markResuming(context: Context, row: Subscription): Promise
   return resuming ?? null;
 }
 
-/** It could not be made again: it is cancelled as before, and nothing of the attempt may stay at the processor. */
+/**
+ * The subscription could not be made again: it is cancelled as before, and nothing of the attempt may stay at the
+ * processor.
+ */
 export async function markNotResumed(context: Context, row: Subscription): Promise<void> {
   const { db, origin } = context;
   const now = Date.now();
@@ -535,7 +538,7 @@ export async function markRefunded(
       .set({
         state: "refunded",
         resolvedAt: null,
-        // What was being made at the processor may not show there yet.
+        // Something that is being made at the processor may not show there yet.
         unseenSince: sql`CASE ${subscriptions.state} WHEN 'charged' THEN ${now}
           ELSE ${subscriptions.unseenSince} END`,
         leaseUntil: now,

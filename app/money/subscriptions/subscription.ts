@@ -3,8 +3,8 @@ import type { SubscriptionState } from "~/values/types.ts";
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Access continues for this long (ms) after the paid period. The processor charges a renewal at night in its
- * own time zone and retries a declined card, and neither should cost anybody what they pay for.
+ * Access continues for this long (ms) after the paid period. The processor charges a renewal at night in its own time
+ * zone and retries a declined card, and neither should cost anybody their access.
  */
 export const GRACE = 72 * HOUR;
 

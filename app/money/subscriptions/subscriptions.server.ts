@@ -45,8 +45,8 @@ const LIVE: ReadonlySet<SubscriptionState> = new Set(LIVE_SUBSCRIPTION_STATES);
 const PAGE = "/plus/subscribe";
 
 /**
- * Subscribes to HPAIR+ by card: the first period is charged, then the processor is asked to charge by itself
- * from its end on. One row is reserved, which a unique index allows once per person; for that row the card is
+ * Subscribes to HPAIR+ by card: the first period is charged, and then the processor is asked to charge by itself when
+ * that period ends. One row is reserved, which a unique index allows once per person, and for that row the card is
  * charged once and never again. If the second half fails, the reconciler completes it or gives the charge back.
  *
  * @param shown the price in dollars that the page showed; it is only compared.
@@ -56,7 +56,7 @@ export async function subscribe(
   visit: SignedIn,
   { card, shown }: { card: CardFields | CardToken; shown: unknown },
 ): Promise<SubscriptionAnswer> {
-  // If card numbers must not come to us, none that arrives anyway is used.
+  // If card numbers must not come to us, one that arrives anyway is not used.
   if (context.config.cardEntry.mode === "token" && "cardNumber" in card) {
     return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
@@ -95,7 +95,7 @@ export async function subscribeOnProcessorsPage(
   try {
     return { page: await cards.hostedPage(order, returnAddresses(context)) };
   } catch (error) {
-    // Without the processor's page nobody can have paid.
+    // Without the processor's page, nobody can have paid.
     logFault(error, { requestId: context.requestId, method: "hostedPage", path: `subscriptions/${row.id}` });
     await settleFirstCharge(context, row, { outcome: "notCharged" });
     return { refused: chargeMessages.paymentFailed, status: 503 };
@@ -125,8 +125,8 @@ const orderIdOf = ({ id, amountCents, uid, intervalMonths }: Subscription): Orde
 });
 
 /**
- * Everything before money moves: the checks, the reserved row, the card counted, and the state `charging`. Whoever
- * subscribes has confirmed an e-mail address, since accounts are free and cards may be stolen.
+ * Everything before money moves: the checks, the reserved row, the card counted, and the state `charging`. A
+ * subscriber must have confirmed an e-mail address, since accounts are free and cards may be stolen.
  */
 async function start(
   context: Context,
@@ -207,7 +207,7 @@ export async function findSubscription(context: Context, { viewer }: Pick<Signed
   return newestSubscription(context, viewer.uid);
 }
 
-/** Ends the recurring payments; access stays to the end of what was paid for. */
+/** Ends the recurring payments; access stays to the end of the paid time. */
 export async function cancelSubscription(
   context: Context,
   { viewer }: SignedIn,
@@ -220,7 +220,7 @@ export async function cancelSubscription(
   return null;
 }
 
-/** Makes a cancelled subscription again from the end of what was paid for, without charging now. */
+/** Makes a cancelled subscription again from the end of the paid time, without charging now. */
 export async function resumeSubscription(
   context: Context,
   { viewer }: SignedIn,

@@ -15,15 +15,15 @@ import { exchangeMessages } from "./messages.ts";
 type Exchange = {
   paymentId: string;
   item: string;
-  /** The variant in which the page showed it, empty for none, and the one that is wanted. */
+  /** The variant that the page showed, empty for none, and the one that is wanted. */
   seen: string;
   variant: string;
 };
 
 /**
  * Exchanges a held add-on for another variant of it, at no cost: one holding ends and another takes its place, in one
- * batch and once however often it is asked. A delegate exchanges what is theirs while the add-on is offered; staff
- * exchange what anybody holds, whom a mail tells. The catalogue must list the variant.
+ * batch and once however often it is asked. A delegate exchanges their own add-on while it is offered. Staff exchange
+ * anybody's, and a mail tells the holder. The catalogue must list the variant.
  */
 export async function exchange(
   context: Context,
@@ -88,12 +88,12 @@ export async function exchange(
     await keepAct(context, { kind: "moved", began, transfer: null });
     return { exchanged: true };
   }
-  // Somebody was quicker, or it is no longer to be had.
+  // Somebody was quicker, or the variant can no longer be had.
   const [other] = await readHeld();
   return other?.variant === variant ? { exchanged: true } : gone;
 }
 
-/** Whether the catalogue lists a variant of an add-on, and for delegates still offers the add-on. */
+/** Whether the catalogue lists a variant of an add-on and, for delegates, still offers the add-on. */
 const isListed = (conferenceId: string, item: string, variant: string, isStaff: boolean): SQL =>
   sql`EXISTS (SELECT 1 FROM ${addOns} WHERE ${addOns.conferenceId} = ${conferenceId} AND ${addOns.id} = ${item}
     AND ${isStaff ? sql`true` : sql`NOT ${addOns.disabled}`}

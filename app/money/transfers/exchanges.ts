@@ -5,8 +5,8 @@ import type { HoldingState } from "~/values/types.ts";
 export type Exchangeable = { item: string; title: string; variant: string | null; variants: string[] };
 
 /**
- * What of the things that somebody has can be exchanged, with the variants that the add-on lists now. One that is no
- * longer offered is closed for delegates, and staff may still exchange it.
+ * The things of a person that can be exchanged, with the variants that the add-on lists now. If an add-on is no
+ * longer offered, delegates cannot exchange it, but staff still can.
  */
 export function exchangeables(
   things: { item: string; title: string; variant: string | null; state: HoldingState }[],

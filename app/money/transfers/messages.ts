@@ -7,12 +7,12 @@ export const exchangeMessages = {
 
 /** Sentences about a pass that its holder transfers to another person. */
 export const transferMessages = {
-  // To who offers it
+  // To the person who offers it
   goesAlong: (things: string) => `The other person also gets: ${things}. You will no longer have them.`,
   noMoney:
     "We do not move money between you and the other person. If the pass is ever refunded, the money goes back to the card that paid for it.",
   offered: (title: string, email: string) => `You have offered the ${title} to ${email}.`,
-  // The same whoever the address belongs to, so that nothing is learned from it about anybody.
+  // The sentence is the same whoever owns the address, so that it tells nothing about anybody.
   whoCan:
     "We write to this address if its owner can register for this event and has no pass. The pass stays yours until they accept it.",
   accepted: "The pass has been transferred.",
@@ -27,7 +27,7 @@ export const transferMessages = {
   offeredAlready: "You have already offered this pass. Take that offer back before you make a new offer.",
   moved: "Your pass or your add-ons have changed in the meantime. Nothing was offered. Please look again.",
 
-  // To the person to whom it is offered
+  // To the person who gets the offer
   somebody: "Another delegate",
   offeredToYou: (title: string) => `The ${title} is offered to you.`,
   youGet: (things: string) => `You get the ${things}.`,

@@ -43,9 +43,9 @@ export type OfferedPass = {
   state: TransferState;
   passType: PassType;
   title: string;
-  /** The titles of all that they would get. */
+  /** The titles of everything that they would get. */
   things: string[];
-  /** Names exactly what that is. */
+  /** A text that names exactly what that is. */
   seen: string;
   expiresAt: number;
   /** The name of the person who offers it; empty if they have given none. */
@@ -54,7 +54,7 @@ export type OfferedPass = {
   standing: DelegateStanding;
 };
 
-/** A transfer to the viewer, who offers it, and what goes with its pass now; null if there is none. */
+/** A transfer to the viewer, the person who offers it, and what goes with its pass now; null if there is none. */
 async function findOffer({ db }: Context, uid: string, id: string) {
   const isTheirs = and(eq(transfers.id, id), eq(transfers.toUid, uid));
   const only = (column: typeof transfers.conferenceId | typeof transfers.fromUid) =>
@@ -124,7 +124,7 @@ export async function readOfferedPass(
   const state = transferState(transfer, visit.now);
   return {
     ...{ from, passType, title, seen, expiresAt, standing },
-    // While what was paid for it is on its way back, nobody can take it over.
+    // While money for it is on its way back, nobody can take it over.
     state: state === "open" && passState !== "held" ? "expired" : state,
     things: things.map(lineTitle),
     stage: takeOverStage(passType, standing),
@@ -132,13 +132,15 @@ export async function readOfferedPass(
 }
 
 /**
- * Accepts a pass that is offered to the viewer: in one batch all that its holder holds with it ends, and the same begins
- * for the viewer. The statement that closes the offer asks for everything once more: that what goes over is exactly what
- * the page showed (`seen`) and is held, that no money is on its way back for it, and that the viewer has the right to the
- * pass and nothing of their own. So a pass is transferred once, and not if it is given back, exchanged or bought
- * meanwhile. No money moves, and no place is taken or given back. Accepting again changes nothing.
+ * Accepts a pass that is offered to the viewer: in one batch everything that its holder holds with it ends, and the
+ * same begins for the viewer. The statement that closes the offer checks everything once more. What is transferred
+ * must be exactly what the page showed (`seen`) and must be held, no money may be on its way back for it, and the
+ * viewer must have the right to the pass and hold nothing of their own. So a pass is transferred once, and not if it
+ * is given back, exchanged or bought meanwhile. No money moves, and no place is taken or given back. Accepting again
+ * changes nothing.
  *
- * @param leaving makes statements of the same batch: what the one who had the pass loses elsewhere, on a condition.
+ * @param leaving makes further statements for the batch: they take the former holder out of what they lose elsewhere,
+ *   on a condition.
  */
 export async function acceptTransfer(
   context: Context,
@@ -220,7 +222,7 @@ export async function acceptTransfer(
         sql`${holdings.id} IN ${ids} AND ${holdings.state} = 'held' AND ${holdings.id} IN (SELECT ${taken.fromHolding}
           FROM ${holdings} AS ${taken} WHERE ${taken.conferenceId} = ${conferenceId} AND ${taken.uid} = ${viewer.uid})`,
       ),
-    // What a code took off the price counts for as long as somebody holds the pass.
+    // A code's reduction counts as used for as long as somebody holds the pass.
     db
       .update(grantUses)
       .set({
@@ -246,7 +248,7 @@ export async function acceptTransfer(
   return again?.transfer.state === "open" ? changed : closed;
 }
 
-/** Ids for what begins with a transfer, in the order of what ends. */
+/** Ids for the holdings that begin with a transfer, in the order of those that end. */
 const numberedId = (id: string): SQL =>
   sql`${id} || printf('-%02d', row_number() OVER (ORDER BY ${own.paymentId}, ${own.id}))`;
 

@@ -34,17 +34,17 @@ export type Transferable = {
   things: string[];
   /** Why it cannot be offered; null if it can. */
   refused: string | null;
-  /** The offer that stands. */
+  /** The offer that is open. */
   open: { id: string; email: string; expiresAt: number } | null;
   timeZone: string;
 };
 
-/** Each tells a stranger nothing; many of them would only be a nuisance to those who are written to. */
+/** An offer tells a stranger nothing, but many of them would be a nuisance to the people they are mailed to. */
 const allowancesOf = (uid: string): Allowance[] => [
   { what: "transfer-offer", who: uid, limit: 5, minutes: 24 * 60 },
 ];
 
-/** A pass that the viewer holds, or held, by its payment; null if there is none. One round trip. */
+/** A pass that the viewer holds or held, by its payment; null if there is none. One round trip. */
 async function findPass({ db }: Context, { viewer: { uid }, settings, now }: SignedIn, paymentId: string) {
   const edition = sql`(SELECT ${payments.conferenceId} FROM ${payments} WHERE ${payments.id} = ${paymentId})`;
   const isTheirs = sql`${holdings.conferenceId} = ${edition} AND ${holdings.uid} = ${uid}`;
@@ -98,7 +98,7 @@ async function findPass({ db }: Context, { viewer: { uid }, settings, now }: Sig
   };
 }
 
-/** What transferring a pass that the viewer holds would mean, and the offer that stands. */
+/** What transferring a pass that the viewer holds would mean, and the open offer. */
 export async function readTransferable(
   context: Context,
   visit: SignedIn,
@@ -118,8 +118,8 @@ export async function readTransferable(
 }
 
 /**
- * Refuses a page of a payment that is not the viewer's: 403 with what became of the pass if they took it over from this
- * payment, else 404, as for a payment that does not exist.
+ * Refuses a page about a payment that is not the viewer's. 403 with what became of the pass if they took it over from
+ * this payment; else 404, as for a payment that does not exist.
  */
 export async function refuseOthersPayment({ db }: Context, uid: string, paymentId: string): Promise<never> {
   const takenOver = takenOverBy(uid, await holdingRows(db, paymentId));
@@ -127,8 +127,8 @@ export async function refuseOthersPayment({ db }: Context, uid: string, paymentI
 }
 
 /**
- * Offers a pass of the viewer's, with all that is held with it, to the person with this address, whom a mail tells if
- * they can take it. The answer is the same whoever the address belongs to, so it tells nothing about anybody. A pass has
+ * Offers a pass of the viewer's, with everything held with it, to the person with this address. A mail tells them if
+ * they can take it. The answer is the same whoever owns the address, so it tells nothing about anybody. A pass has
  * one open offer; making the same one again changes nothing.
  */
 export async function offerPass(
@@ -204,8 +204,8 @@ const sameOffer = ({ email }: { email: string }, key: string): { offered: true }
   emailKey(email) === key ? { offered: true } : { refused: transferMessages.offeredAlready, status: 409 };
 
 /**
- * Whose address this is, if they have confirmed it and could take the pass over now; else null. What is asked is the
- * same for every address, so that not even the time it takes tells anything.
+ * The person with this address, if they have confirmed it and could take the pass over now; else null. The questions
+ * to the database are the same for every address, so that not even the time they take tells anything.
  */
 async function findTaker(
   context: Context,
@@ -222,9 +222,9 @@ async function findTaker(
 }
 
 /**
- * Takes an open offer back: the viewer's own, or for staff anybody's.
+ * Takes an open offer back: the viewer's own or, for staff, anybody's.
  *
- * @returns whether it was open still.
+ * @returns whether it was still open.
  */
 export async function takeOfferBack(
   context: Context,

@@ -8,12 +8,12 @@ import { transferMessages } from "./messages.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** For how many days an offer can be accepted, or until the event begins. */
+/** How many days an offer can be accepted, unless the event begins first. */
 const OFFER_DAYS = 7;
 
 type Begins = Pick<PassEvent, "firstDay" | "timeZone">;
 
-/** Until when (UTC ms, inclusive) an offer that is made at `now` can be accepted. */
+/** The last moment (UTC ms, inclusive) at which an offer made at `now` can be accepted. */
 export const offerEnds = (event: Begins, now: number): number =>
   Math.min(now + OFFER_DAYS * DAY, (beginOf(event) ?? Number.POSITIVE_INFINITY) - 1);
 
@@ -29,7 +29,7 @@ export function mayTransfer(
     isHere,
     event,
   }: {
-    /** The pass and all that goes with it, which has not ended. */
+    /** The holdings of the pass and everything that goes with it, without those that have ended. */
     things: { state: HoldingState }[];
     /** Whether money is on its way back for a payment of one of these. */
     isRefundUnderWay: boolean;
@@ -56,9 +56,9 @@ export function mayTransfer(
 export type TakeOverStage = { stage: "refused"; reason: string } | { stage: "waiver" } | { stage: "accept" };
 
 /**
- * Whether somebody may take over a pass that another person offers: as if they bought it (specification, sections 4 and
- * 6), but whether or not it is sold or a place is left, since it was sold already; and only while they have, pay for
- * and are being paid back for nothing of their own.
+ * Whether somebody may take over a pass that another person offers. They need the same right as a buyer
+ * (specification, sections 4 and 6). It need not be on sale or have a place left, since it is already sold. They must
+ * not hold, be paying for, or be getting money back for a pass of their own.
  */
 export function takeOverStage(
   passType: PassType,
@@ -80,13 +80,16 @@ export function takeOverStage(
   return { stage: waiverDate === null ? "waiver" : "accept" };
 }
 
-/** An offer that nobody closed is over once its time has come. */
+/** An offer that nobody closed is over once its time is up. */
 export const transferState = (
   { state, expiresAt }: { state: TransferState; expiresAt: number },
   now: number,
 ): TransferState => (state === "open" && now > expiresAt ? "expired" : state);
 
-/** Where the holder of a pass can offer it to somebody else; null if they hold none. The in-person pass comes first. */
+/**
+ * The page where the holder of a pass can offer it to somebody else; null if they hold none. The in-person pass comes
+ * first.
+ */
 export function pathToTransfer(holdings: LiveHolding[]): string | null {
   const passes = holdings.filter(({ item, passType, state }) => item === passType && state === "held");
   const pass = passes.find(({ item }) => item === "goldPlus") ?? passes[0];

@@ -12,7 +12,7 @@ import type { Problems } from "~/values/parse.form.ts";
 import { listInWords } from "~/values/words.ts";
 import { transferMessages } from "./messages.ts";
 
-/** The passes that somebody offers, and that are offered to them. */
+/** The passes that somebody offers, and those that are offered to them. */
 export function OfferNotices({ offers }: { offers: PassOffer[] }) {
   return offers.map(({ id, title, paymentId, email, expiresAt, isOwn }) => (
     <Notice key={id} tone="info">
@@ -29,7 +29,7 @@ export function OfferNotices({ offers }: { offers: PassOffer[] }) {
   ));
 }
 
-/** The offer of a pass that stands, as the one who makes it sees it. */
+/** An open offer of a pass, for the person who made it. */
 export function OwnOffer({
   title,
   open: { id, email, expiresAt },
@@ -60,7 +60,7 @@ export function OwnOffer({
 
 export type OfferReply = { email: string; problems: Problems; reason?: string };
 
-/** Offers a pass with all that goes with it to the person with an address. */
+/** A form to offer a pass with everything that goes with it to the person with an address. */
 export function OfferForm({ things, reply }: { things: string[]; reply?: OfferReply }) {
   return (
     <Card title="Offer it to another person">
@@ -114,7 +114,7 @@ export function TakenOverCard({ pass: { paymentId, title, things, exchange } }: 
   );
 }
 
-/** Accepts a pass that is offered, with one press. */
+/** Accepts an offered pass, with one press. */
 export function AcceptForm({ seen, problem }: { seen: string; problem?: string }) {
   return (
     <PostForm className="stack">

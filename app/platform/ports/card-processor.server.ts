@@ -21,13 +21,13 @@ export type CarriedPass = {
   uid: string;
   passType: PassType;
   addOns: Selection;
-  /** The pass was held already: what is paid for is its add-ons alone. */
+  /** The pass was already held: only its add-ons are paid for. */
   addOnsAlone?: true;
 };
 
 /**
- * The same for one charge that pays for the passes of several people: who pays, and how many. What each of them gets does
- * not fit into it, and is kept beside the database.
+ * The same for one charge that pays for the passes of several people: who pays, and how many people there are. What
+ * each of them gets does not fit into it, and is kept beside the database.
  */
 export type CarriedGroup = { conferenceId: string; uid: string; people: number };
 
@@ -98,7 +98,7 @@ export type RecurringCharge = {
   carried: CarriedSubscription;
   /** YYYY-MM-DD, the day of the first payment that the processor takes by itself. */
   startDate: string;
-  /** The charge whose card goes on paying, however that card was typed. */
+  /** The charge whose card pays from now on, however that card was typed. */
   transactionId: string;
 };
 
@@ -137,7 +137,7 @@ type FoundSubscription = {
   card: CardSummary | null;
 };
 
-/** What the processor paid out together in one night; the sums are its own. */
+/** What the processor paid out in one night; the sums are its own. */
 export type Batch = {
   batchId: string;
   /** UTC ms. */
@@ -188,13 +188,13 @@ export interface CardProcessor {
   lookupRefund(invoiceNumber: string, since: number): Promise<{ transactionId: string } | null>;
   /** The batches that were settled in a period of any length (UTC ms, both included), oldest first. */
   batches(from: number, until: number): Promise<Batch[]>;
-  /** The charges and refunds of a batch whose money moved. What was voided or declined is none of them. */
+  /** The charges and refunds of a batch whose money moved. Voided and declined ones are not among them. */
   transactionsOf(batchId: string): Promise<BatchLine[]>;
   /** Makes the card of a charge pay again by itself. The same request again returns the same subscription. */
   subscribe(subscription: RecurringCharge): Promise<SubscribeOutcome>;
   /**
-   * Makes another card pay from now on. As the processor works, this also retries a payment that failed. The
-   * same request again makes no difference.
+   * Makes another card pay from now on. At this processor, that also retries a payment that failed. The same request
+   * again makes no difference.
    */
   updateSubscription(
     subscriptionId: string,

@@ -5,7 +5,7 @@ export interface FileStore {
   /** The same for a file that is never replaced: if there is one under the key, it stays as it is. */
   add(key: string, bytes: Uint8Array, contentType: string, sha256: string): Promise<void>;
   get(key: string): Promise<ReadableStream | null>;
-  /** All keys that begin so, in their order. */
+  /** All keys that begin with a text, in order. */
   list(prefix: string): Promise<string[]>;
   has(key: string): Promise<boolean>;
   /** What is known of a file without reading it; `etag` is in quotes, as in a header. */

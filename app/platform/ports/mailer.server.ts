@@ -116,7 +116,7 @@ function deliveryOf(status: number, headers: Headers, text: string): Delivery {
     case 409:
       // The first attempt is still being processed there.
       if (name === "concurrent_idempotent_requests") break;
-      // It took a mail of this key before. Our texts do not change once they are stored; what frames them may.
+      // It took a mail with this key before. Stored texts do not change, but the frame around them may.
       if (name === "invalid_idempotent_request") return { outcome: "taken" };
       return { outcome: "refused", code, reason };
     case 400:

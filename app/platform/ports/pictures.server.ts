@@ -4,13 +4,13 @@ import type { PictureShape } from "~/values/pictures.ts";
 export type LightForm = { width: number | null; webp: Uint8Array };
 
 /**
- * A picture as the PNG that the specification asks for, from which others can be made, and in all its light forms, of
- * which none is wider than it.
+ * A picture as the PNG that the specification asks for, from which others can be made, and its light forms. None of
+ * them is wider than the PNG.
  */
 type Picture = { png: Uint8Array; light: LightForm[] };
 
 /** Turns uploads into pictures. */
 export interface Pictures {
-  /** The upload in that shape, or null if it cannot be read as a picture. Nothing but its pixels is kept of it. */
+  /** The upload in that shape, or null if it cannot be read as a picture. Only its pixels are kept. */
   convert(bytes: Uint8Array, shape: PictureShape): Promise<Picture | null>;
 }

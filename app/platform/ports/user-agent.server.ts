@@ -1,2 +1,2 @@
-/** Who asks. A Worker sends none by itself, and there are services that refuse requests without. */
+/** The name of the portal. A Worker sends none by itself, and some services refuse requests without one. */
 export const USER_AGENT = "conference-portal/1.0";

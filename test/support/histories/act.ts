@@ -3,11 +3,11 @@ import { type Ending, pick } from "../faults.ts";
 import { DIRECTOR } from "../money.ts";
 import type { Scene, World } from "./world.ts";
 
-/** Something that somebody or some machine does with money. */
+/** Something that a person or a machine does with money. */
 export type Act = {
-  /** How often it is drawn, beside the others. */
+  /** How often it is drawn, compared with the others. */
   weight: number;
-  /** Whether it is done at once and by itself: it makes no request. */
+  /** Whether it is done at once and by itself, without a request. */
   isAlone?: boolean;
   run: (scene: Scene) => Promise<unknown>;
 };
@@ -30,11 +30,11 @@ export const oneOf = <Item>(items: readonly Item[], draw: () => number): Item | 
 
 export const personIn = ({ world, draw, who }: Scene): string => who ?? pick(world.setting.people, draw).uid;
 
-/** Whether somebody may have the pass of those who are accepted. */
+/** Whether somebody may have the pass of accepted people. */
 export const isAccepted = ({ world }: Scene, uid: string | undefined): boolean =>
   world.setting.people.some((one) => one.uid === uid && one.decision === "Accepted");
 
-/** Somebody who has and pays for nothing; undefined if there is nobody. */
+/** Somebody who holds nothing and is paying for nothing; undefined if there is nobody. */
 export const freeIn = async ({ world, draw }: Scene): Promise<string | undefined> =>
   oneOf(
     await rows<{ uid: string }>(
@@ -47,11 +47,11 @@ export const freeIn = async ({ world, draw }: Scene): Promise<string | undefined
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
 
-/** The id that a form carries: whoever sends the same form again sends the same one. */
+/** The id that a form carries: a form that is sent again has the same one. */
 export const idOfForm = (draw: () => number): string =>
   Array.from({ length: 20 }, () => pick([...BASE32], draw)).join("");
 
-/** Who pays an invoice, as it stands on it. */
+/** The payer of an invoice, as they stand on it. */
 export const BUYER = { buyerName: "A university", buyerAddress: "Its street" };
 
 /** A director, or now and then a delegate who is on the staff. */
@@ -68,7 +68,7 @@ export const paymentIn = async (draw: () => number) =>
     () => 1 - draw() * draw() - Number.EPSILON,
   );
 
-/** Writes down what whoever asked to have something given back was told. */
+/** Writes down the answer to somebody who asked to have something given back. */
 export function toldOfGivingBack(
   world: World,
   ending: Ending<{ refused: string } | { refund: string }> & { made?: string[] },

@@ -19,14 +19,14 @@ const ADD_ONS: [string, true | string][] = [
   ["h2023virtual", true],
 ];
 
-/** What can be bought for a pass later, no more of one than of another. */
+/** Add-ons that can be bought for a pass later, at most one of each. */
 const ONE_OF_EACH: typeof ADD_ONS = [
   ["h2023mug", true],
   ["h2023shirtblack", "M"],
   ["h2023execsem", true],
 ];
 
-/** What the page says is charged; the delegate may come back to a page that is old. */
+/** The page's total is charged; the delegate may come back to an old page. */
 const pages = new WeakMap<object, Map<string, number>>();
 
 async function pageOf(
@@ -79,7 +79,8 @@ async function pay(scene: Scene, { buys = "pass", passType, selection, code = ""
   const { value, made = [] } = ending;
   if ("refused" in value) {
     world.told.push({ what: "refused", made });
-    // Who could pay before and after this, and asked at that price, could pay; but for too many attempts.
+    // If somebody could pay both before and after this, and asked at that price, then they could pay; only too many
+    // attempts may prevent it.
     const isRight =
       due !== null && (intended === undefined || intended === due) && (card !== null || due === 0);
     if (isRight && value.status !== 429 && due === (await payable(asked, heldPass)) && !world.isBusy())
@@ -87,7 +88,7 @@ async function pay(scene: Scene, { buys = "pass", passType, selection, code = ""
   } else world.told.push({ what: "attempt", id: value.attempt.id, state: value.attempt.state });
 }
 
-/** What the policy gives back for a pass that is given up with all that is held with it, written down once more. */
+/** What the policy gives back for a pass that is given up with everything held with it, written once more. */
 export async function policyFor(paymentId: string): Promise<number> {
   const lines = await rows<{ isPass: number; cents: number; left: number }>(
     `SELECT b.item = b.pass_type AS isPass, b.cents, b.cents - (SELECT coalesce(sum(l.cents), 0) FROM refund_lines AS l
@@ -101,7 +102,7 @@ export async function policyFor(paymentId: string): Promise<number> {
   return Math.max(0, left - Math.min(DEPOSIT, lines.find(({ isPass }) => isPass)?.cents ?? 0));
 }
 
-/** What the page of giving up says, which is what the policy says; null if it refuses. */
+/** The amount on the page of giving up, which must be what the policy says; null if it refuses. */
 async function pageOfWithdrawal({ world, request }: Scene, paid: { id: string; uid: string }) {
   const due = await policyFor(paid.id);
   const page = await request(paid.uid, async (context, visit) => {
@@ -115,7 +116,7 @@ async function pageOfWithdrawal({ world, request }: Scene, paid: { id: string; u
   return page.value;
 }
 
-/** What delegates do. */
+/** The acts of delegates. */
 export const ACTS_OF_DELEGATES: Record<string, Act> = {
   "pay for a pass": {
     weight: 30,

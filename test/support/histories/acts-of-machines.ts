@@ -6,7 +6,7 @@ import { pick } from "../faults.ts";
 import { CHORES, HAND_CHORES, HOUR, MINUTE, SECOND } from "../money-state.ts";
 import { type Act, oneOf, rows } from "./act.ts";
 
-/** The processor tells of a charge. */
+/** The processor reports a charge. */
 function told(context: Context, notificationId: string, transactionId: string) {
   const event = {
     notificationId,
@@ -16,7 +16,7 @@ function told(context: Context, notificationId: string, transactionId: string) {
   return receiveWebhook(context, new TextEncoder().encode(JSON.stringify(event)), new Headers());
 }
 
-/** What the processor, the cron, the database and the clock do. */
+/** The acts of the processor, the cron, the database and the clock. */
 export const ACTS_OF_MACHINES: Record<string, Act> = {
   "the processor tells of a charge": {
     weight: 10,
@@ -88,7 +88,7 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
     weight: 2,
     isAlone: true,
     async run({ world, draw, note, request }) {
-      // What was kept as credit is not there any more for the bank (docs/decisions/0060-what-a-bank-takes-back.md).
+      // Money that became credit is no longer there for the bank (docs/decisions/0060-what-a-bank-takes-back.md).
       const paid = oneOf(
         await rows<{ transaction_id: string }>(
           `SELECT o.transaction_id FROM ${BILLS} AS o WHERE o.state IN ('captured', 'refund_pending', 'refunded')

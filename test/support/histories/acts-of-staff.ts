@@ -8,7 +8,10 @@ import { type Act, backOf, oneOf, paymentIn, personIn, rows, run, staffIn, toldO
 import { drawSize } from "./setting.ts";
 import type { Scene } from "./world.ts";
 
-/** A pass that is held, of a payment for which the condition is true, is given back with all that it includes, or goodwill. */
+/**
+ * A held pass, of a payment that meets the condition, is given back with everything that it includes, or only
+ * goodwill.
+ */
 async function giveBackOf(
   scene: Scene,
   condition: string,
@@ -38,7 +41,7 @@ async function giveBackOf(
   toldOfGivingBack(world, ending, { cents: amountCents, items });
 }
 
-/** What staff do, and now and then a delegate who may do it too. */
+/** The acts of staff, and now and then of a delegate who may do them too. */
 export const ACTS_OF_STAFF: Record<string, Act> = {
   "give lines back": {
     weight: 12,

@@ -15,19 +15,19 @@ import { specified } from "./price-oracle.ts";
 import { addressOf } from "./setting.ts";
 import type { Scene } from "./world.ts";
 
-/** What somebody tries whose it is not. */
+/** An attempt on something that belongs to another person. */
 type Attempt = {
-  /** Whose it is; all others are strangers to it, and first of all whoever has something of it. */
+  /** The people it belongs to. All others are strangers to it, above all those who have a part of it. */
   owners: string[];
   likely?: string | undefined;
   words: string;
-  /** Whether it was done, which it never may be. */
+  /** Whether it was done, which must never happen. */
   verb: (context: Context, visit: SignedIn) => Promise<boolean>;
 };
 
 const wasDone = (answer: object) => !("refused" in answer || "problems" in answer);
 
-/** A payment of which something is held, by somebody who paid or by another. */
+/** A payment some of which is held, by the payer or somebody else. */
 const heldIn = async ({ draw }: Scene) =>
   oneOf(
     await rows<{ id: string; uid: string; payer: string; pass: string }>(
@@ -47,7 +47,7 @@ const openOffer = async ({ draw }: Scene) =>
     draw,
   );
 
-/** By a name, so that a trace says what was tried. Each is undefined while there is nothing to try it with. */
+/** By name, so that a trace says what was tried. Each is undefined while there is nothing to try it with. */
 const ATTEMPTS: Record<string, (scene: Scene) => Promise<Attempt | undefined>> = {
   async exchange({ draw }) {
     const shirt = oneOf(
@@ -74,7 +74,7 @@ const ATTEMPTS: Record<string, (scene: Scene) => Promise<Attempt | undefined>> =
       seenCents: await backOf(paid.id),
     };
     return {
-      // Who has taken the pass over has not paid for it, and who has paid has it no more.
+      // Somebody who has taken a pass over has not paid for it, and somebody who has paid for it no longer has it.
       owners: paid.uid === paid.payer ? [paid.payer] : [],
       likely: paid.uid === paid.payer ? undefined : scene.draw() < 0.7 ? paid.uid : paid.payer,
       words: `gives up the pass of ${paid.id}`,
@@ -163,7 +163,7 @@ const ATTEMPTS: Record<string, (scene: Scene) => Promise<Attempt | undefined>> =
   },
 };
 
-/** What people try with what is another's. */
+/** The acts of people who try things with what belongs to others. */
 export const ACTS_OF_STRANGERS: Record<string, Act> = {
   "a stranger tries": {
     weight: 8,
@@ -180,7 +180,7 @@ export const ACTS_OF_STRANGERS: Record<string, Act> = {
           isDone: await attempt.verb(context, visit),
         }));
         if (typeof ending === "string") return;
-        // What makes somebody the owner may come about beside it.
+        // Meanwhile somebody may have become its owner.
         if ("value" in ending && ending.value.isDone && !world.isBusy())
           world.wrong.push(`a stranger may ${name}`);
       }

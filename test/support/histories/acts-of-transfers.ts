@@ -15,7 +15,7 @@ const offerIn = async ({ draw }: Scene) =>
     () => 1 - draw() * draw() - Number.EPSILON,
   );
 
-/** What the holder of a pass and the one to whom it is offered do. */
+/** The acts of the holder of a pass and of the person it is offered to. */
 export const ACTS_OF_TRANSFERS: Record<string, Act> = {
   "a pass is offered": {
     weight: 8,
@@ -28,7 +28,7 @@ export const ACTS_OF_TRANSFERS: Record<string, Act> = {
         () => 1 - draw() * draw() - Number.EPSILON,
       );
       if (!held) return;
-      // Whoever has something cannot take a pass over, and is offered one only now and then.
+      // Somebody who holds something cannot take a pass over, so they are seldom offered one.
       const taker = isPlain || draw() < 0.8 ? await freeIn(scene) : undefined;
       const email = addressOf(taker ?? personIn(scene));
       note(`${held.uid.slice(0, 19)} offers the pass of ${held.paymentId} to ${email.slice(0, 19)}`);
@@ -43,7 +43,7 @@ export const ACTS_OF_TRANSFERS: Record<string, Act> = {
       const { world, draw, note, request, isPlain } = scene;
       const offer = await offerIn(scene);
       if (!offer) return;
-      // Now and then somebody tries to whom it was not offered.
+      // Now and then somebody tries to accept an offer that was made to another person.
       const uid = offer.to !== null && (isPlain || draw() < 0.95) ? offer.to : personIn(scene);
       const page = await request(uid, (context, visit) => readOfferedPass(context, visit, offer.id));
       if (typeof page === "string" || "error" in page || "refused" in page.value) return;

@@ -7,7 +7,9 @@ import { ACTS_OF_STAFF } from "./acts-of-staff.ts";
 import { ACTS_OF_STRANGERS } from "./acts-of-strangers.ts";
 import { ACTS_OF_TRANSFERS } from "./acts-of-transfers.ts";
 
-/** All acts of money. A new one is an entry in one of them; what may come of it is said in `oracle.ts`. */
+/**
+ * All acts of money. A new one is an entry in one of these tables; its possible results are judged in `oracle.ts`.
+ */
 export const ACTS: Record<string, Act> = {
   ...ACTS_OF_DELEGATES,
   ...ACTS_OF_TRANSFERS,

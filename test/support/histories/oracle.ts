@@ -25,13 +25,13 @@ import type { Told, World } from "./world.ts";
 
 type Row = Record<string, string & number>;
 
-/** What a history may come to rightly that others may not. */
+/** Results that are right in one history and wrong in others. */
 export type Excuses = {
   /** A charge that buys nothing may be given back by the portal itself. */
   mayTakeBack: boolean;
 };
 
-/** All that is wrong once every request has ended, time has passed, and the cron has nothing left to do. */
+/** Everything that is wrong once every request has ended, time has passed, and the cron has nothing left to do. */
 export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<string[]> {
   await world.answerLate();
   const run = (chore: Chore) => world.request(null, "quiet", undefined, null, chore);
@@ -48,7 +48,7 @@ export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<s
         (one) => !(isDoubleExcused && one.startsWith("charged while another")),
       ),
       ...(await inspected(world.gateway)).filter(
-        // What became credit of a charge may have been spent before somebody cancelled the charge.
+        // Credit from a charge may have been spent before somebody cancelled the charge.
         (one) => !(world.voided.size > 0 && one.includes("nobody spends more credit")),
       ),
       ...comparedWithMails(stored, world.mails),
@@ -66,11 +66,11 @@ export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<s
   ];
 }
 
-/** What is left of a charge at the processor, in cents. */
+/** The cents of a charge that are left at the processor. */
 const netOf = (world: World, charge: Entry): number =>
   charge.outcome === "captured" ? charge.amountCents - world.gateway.givenBack(charge) : 0;
 
-/** What went back of a payment to its card or as credit, in cents. */
+/** The cents of a payment that went back, to its card or as credit. */
 const backOf = ({ refunds }: Stored, paymentId: string, kind: "money" | "credit"): number =>
   refunds
     .filter((one) => one.payment_id === paymentId && one.state === "done")
@@ -82,7 +82,7 @@ const backOf = ({ refunds }: Stored, paymentId: string, kind: "money" | "credit"
       0,
     );
 
-/** What of a payment was charged, or of a refund sent back, and is not credit; in cents. */
+/** The cents of a payment that were charged, or of a refund that were sent back; the rest is credit. */
 const chargedOf = (row: { amount_cents: number; credit_cents: number }) =>
   row.amount_cents - row.credit_cents;
 
@@ -90,7 +90,7 @@ const canonical = (selection: Selection) => JSON.stringify(Object.entries(select
 
 const OPEN = ["reserved", "charging", "unknown", "refund_pending"];
 
-/** Each charge has the row that says the same of it to the cent, or nothing of it is left. */
+/** Each charge has a row that agrees with it to the cent, or nothing of the charge is left. */
 function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean): string[] {
   const wrong: string[] = [];
   const { charges } = world.gateway;
@@ -108,10 +108,10 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
         wrong.push("a good charge was taken back");
       continue;
     }
-    // To cancel a charge gives back all of it, to everybody for whom it paid.
+    // Cancelling a charge gives back all of it, to everybody for whom it paid.
     const isCancelled = charge.outcome === "voided" && !world.voided.has(charge.transactionId);
     if (isCancelled && rows.some((one) => backOf(stored, one.id, "money") !== chargedOf(one)))
-      wrong.push("a charge was cancelled of which not all was to go back");
+      wrong.push("a charge was cancelled although not all of it was to go back");
     const kept = sum(
       rows.map((one) => (one.state === "voided" ? 0 : chargedOf(one) - backOf(stored, one.id, "money"))),
     );
@@ -151,23 +151,22 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
       !charges.some(({ transactionId }) => transactionId === row.transaction_id)
     )
       wrong.push("a payment that the processor does not know");
-    if (isFree && world.prices.get(row.id) !== 0)
-      wrong.push("something was taken for nothing that has a price");
+    if (isFree && world.prices.get(row.id) !== 0) wrong.push("something with a price was taken for nothing");
   }
   return wrong;
 }
 
-/** Each refund was made once and at its amount, and nobody got more than they paid. */
+/** Each refund was made once, with the right amount, and nobody got more than they paid. */
 function comparedWithRefunds(world: World, stored: Stored): string[] {
   const wrong: string[] = [];
-  // What a bank took was asked for by nobody, and no processor was asked for it.
+  // Nobody asked for money that a bank took, and no processor was asked for it.
   for (const row of stored.refunds.filter(({ bank_state }) => bank_state === null)) {
     const paid = stored.payments.find(({ id }) => id === row.payment_id);
     const charge = world.gateway.charges.find(({ transactionId }) => transactionId === paid?.transaction_id);
     const sent = world.gateway.refunds.filter(({ invoiceNumber }) => invoiceNumber === row.id);
     if (!["done", "refused"].includes(row.state)) wrong.push(`stuck refund: ${row.state}`);
     if (paid && paid.payer_uid !== paid.delegate_uid && backOf(stored, row.payment_id, "credit") > 0)
-      wrong.push("what another person paid has become credit");
+      wrong.push("another person's payment has become credit");
     if (sent.length > 1) wrong.push("one refund was made twice");
     if (sent.some(({ amountCents }) => amountCents !== chargedOf(row)))
       wrong.push("refund of another amount");
@@ -187,7 +186,10 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
   return wrong;
 }
 
-/** Time is over for what waits for people: nobody confirms any more, invoices are due, and what is owed has gone back. */
+/**
+ * Everything that waits for people has run out of time: nobody confirms any more, invoices are due, and owed money
+ * has gone back.
+ */
 async function finishByHand(world: World): Promise<void> {
   const { results: waiting } = await env.DB.prepare(
     `SELECT t.id, t.state AS taking, p.state FROM takings AS t JOIN payments AS p ON p.id = t.order_id WHERE t.state IN ('waiting', 'unconfirmed')`,
@@ -211,7 +213,7 @@ async function finishByHand(world: World): Promise<void> {
   await env.DB.prepare("UPDATE orders SET lease_until = 0 WHERE means = 'invoice'").run();
 }
 
-/** Money that was recorded is there to the cent, even if its row was lost, and pays what it was recorded for, once. */
+/** Recorded money is there to the cent, even if its row was lost, and pays what it was recorded for, once. */
 async function comparedWithHands(world: World, { payments }: Stored): Promise<string[]> {
   const [takings, reversals, invoices] = await env.DB.batch<Row>([
     env.DB.prepare("SELECT * FROM takings"),
@@ -235,7 +237,7 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
     if (isReversed && order.some(({ state }) => state !== "refunded"))
       wrong.push("money was recorded by mistake, and what it paid for stands");
     if (taking["state"] === "part" && order.some(({ state }) => state !== "reserved"))
-      wrong.push("a part of an invoice counts that is not open");
+      wrong.push("a part counts towards an invoice that is not open");
     if (isReversed) reversed.add(taking["order_id"]!);
     if (taking["state"] !== "taken") continue;
     counted.set(taking["order_id"]!, (counted.get(taking["order_id"]!) ?? 0) + cents);
@@ -252,7 +254,7 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
     const isPaid = isByHand(means) && PAID.includes(state);
     const paid = counted.get(order_id) ?? 0;
     if (reversed.has(order_id)) {
-      if (paid > 0) wrong.push("what was recorded by mistake ends a part of its order");
+      if (paid > 0) wrong.push("a mistaken entry ends only a part of its order");
       continue;
     }
     const order = payments.filter((one) => one.order_id === order_id);
@@ -264,7 +266,7 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
   }
   for (const [id, cents] of world.received) {
     const taking = takings!.results.find((one) => one["id"] === id);
-    // Money that waited when its row was lost is written nowhere else.
+    // Money that was waiting when its row was lost is written nowhere else.
     const isKept = world.lost.size === 0 || world.counted.has(id);
     if (isKept && taking?.["amount_cents"] !== cents) wrong.push(`${cents} was recorded, and is not there`);
   }
@@ -273,7 +275,7 @@ async function comparedWithHands(world: World, { payments }: Stored): Promise<st
   return wrong;
 }
 
-/** What is wrong with the ledger after a step: it agrees with the bills at every moment, and not only in the end. */
+/** What is wrong with the ledger after a step: it must agree with the bills at every moment, not only at the end. */
 export async function comparedWithLedger(step: number): Promise<string[]> {
   const db = drizzle(env.DB);
   const broken = await Promise.all(
@@ -284,7 +286,7 @@ export async function comparedWithLedger(step: number): Promise<string[]> {
   return broken.flat().map((rule) => `after step ${step} it is not true: ${rule}`);
 }
 
-/** The ledger and the counts say what the processor's book says. */
+/** The ledger and the counts agree with the processor's book. */
 async function comparedWithBooks(world: World, stored: Stored): Promise<string[]> {
   const [uneven, accounts, revenue] = await env.DB.batch<Row>([
     env.DB.prepare("SELECT event FROM entries GROUP BY event HAVING sum(cents) <> 0"),
@@ -316,7 +318,7 @@ async function comparedWithBooks(world: World, stored: Stored): Promise<string[]
   ];
 }
 
-/** Nobody holds what was neither paid nor given, or what was given back. */
+/** Nobody holds something that was neither paid for nor given, or that was given back. */
 async function comparedWithHeld(world: World, { payments }: Stored): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `SELECT h.*, EXISTS (SELECT 1 FROM refund_lines AS l JOIN refunds AS f ON f.id = l.refund_id AND f.state = 'done'
@@ -347,8 +349,8 @@ async function comparedWithHeld(world: World, { payments }: Stored): Promise<str
 }
 
 /**
- * Who has what, told from the acts in their order: whoever paid has what was captured, and who accepts a pass has all
- * that the other one had with it.
+ * Who has what, retold from the acts in their order: a payer has what was captured, and somebody who accepts a pass
+ * has everything that the other person had with it.
  */
 async function comparedWithOwners({ payments, transfers, audit }: Stored): Promise<string[]> {
   const owners = new Map<string, string>();
@@ -372,7 +374,7 @@ async function comparedWithOwners({ payments, transfers, audit }: Stored): Promi
     .map((held) => `${held["item"]} is held by somebody whose it is not`);
 }
 
-/** Who has lost something without having paid for it was told so. */
+/** Somebody who lost something without having paid for it was told so. */
 async function comparedWithLost(world: World, { payments, refunds, audit }: Stored): Promise<string[]> {
   const { results } = await env.DB.prepare(
     "SELECT event_key, recipient FROM outbox WHERE event_key LIKE 'lost:%'",

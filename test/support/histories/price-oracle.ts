@@ -3,7 +3,7 @@ import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { CONFERENCE } from "../money.ts";
 
-/** What somebody asks for who pays. */
+/** The choice of somebody who pays. */
 export type Asked = {
   uid: string;
   buys: "pass" | "add-ons";
@@ -12,11 +12,11 @@ export type Asked = {
   code: string;
 };
 
-/** What it costs at this moment, and out of which grants what is taken off; null if it is not sold to them. */
+/** Its price at this moment, and the grants that take something off; null if it is not sold to them. */
 export type Specified = {
   passCents: number;
   totalCents: number;
-  /** What of the total is paid with credit, and what the card is charged. */
+  /** The part of the total that credit pays, and the part that the card is charged. */
   creditCents: number;
   dueCents: number;
   items: string[];
@@ -26,9 +26,9 @@ export type Specified = {
 type Row = Record<string, string & number>;
 
 /**
- * The price by the specification (sections 3, 5, 6 and 9), written down once more from the rows as they are, without the
- * code that charges: the round's price, less the award, less the code, and the add-ons, paid with credit as far as it goes. `now` is when it was asked, UTC ms;
- * what was taken off by the payment `besides` is still to be had.
+ * The price by the specification (sections 3, 5, 6 and 9), calculated once more from the rows as they are, without
+ * the code that charges: the round's price, less the award, less the code, plus the add-ons, paid with credit as far
+ * as it goes. `now` is when it was asked, UTC ms. Reductions of the payment `besides` can still be used.
  */
 export async function specified(
   { uid, buys, passType, selection, code }: Asked,
@@ -134,7 +134,7 @@ export async function specified(
   return { passCents: left, totalCents: cents, ...withCredit(cents), items: items.sort(), off };
 }
 
-/** The add-ons that are chosen; null if one of them is not offered like this. */
+/** The chosen add-ons; null if one of them is not offered in this way. */
 function chosenFrom(addOns: Row[], selection: Selection): Row[] | null {
   const chosen: Row[] = [];
   for (const [id, choice] of Object.entries(selection)) {
@@ -148,8 +148,8 @@ function chosenFrom(addOns: Row[], selection: Selection): Row[] | null {
 }
 
 /**
- * What somebody could be charged at this moment, in cents: nothing they ask for is theirs already or out of places. null if
- * they cannot.
+ * The cents that somebody could be charged at this moment, if nothing they ask for is theirs already or sold out;
+ * null if they cannot be charged.
  */
 export async function payable(asked: Asked, heldPass: PassType | null): Promise<number | null> {
   const price = await specified(asked);

@@ -1,8 +1,8 @@
 type Trigger = { name: string; sql: string };
 
 /**
- * Creates every trigger again, the last one first. SQLite does not say in which order it runs several of one event; it
- * runs the newest first, so that this turns their order around. To do it twice changes nothing.
+ * Creates every trigger again, the last one first. SQLite does not promise an order for several triggers of one
+ * event. It runs the newest first, so this turns their order around. Doing it twice changes nothing.
  */
 export async function reverseTriggers(database: D1Database): Promise<void> {
   const { results } = await database

@@ -3,17 +3,17 @@ import { canaries } from "../money-state.ts";
 import { ACTS } from "./acts.ts";
 import { draw, explained, play } from "./history.ts";
 
-/** So many histories that end wrong are told before the others are left. */
+/** After so many histories that end wrong, the others are not played. */
 const MOST_TOLD = 5;
-/** An act that comes about in fewer than one of a hundred histories shows nothing … */
+/** An act that happens in fewer than one of a hundred histories shows nothing … */
 const RARE = 0.01;
-/** … of which one can tell from so many. */
+/** … and that can be told only from at least so many. */
 const ENOUGH = 1_000;
 
 /**
- * Histories of these seeds, each `step` after the one before, end as they must, and say where one does not.
+ * Histories of these seeds, each `step` after the one before, end as they must; the first failures are reported.
  *
- * @returns in how many of them each act came about, the rarest first, as a person reads it.
+ * @returns in how many of them each act happened, the rarest first, as a person reads it.
  */
 export async function endRight(first: number, last: number, step = 1): Promise<string> {
   const counts = new Map(Object.keys(ACTS).map((act) => [act, 0]));

@@ -14,7 +14,7 @@ const BEGIN = Date.parse("2019-02-08T12:00:00Z");
 export const REFUNDS_UNTIL = BEGIN + 5 * HOUR;
 export const DEPOSIT = 5_000;
 
-/** So many take part where many want one thing at once; else a few. */
+/** How many people take part if many want one thing at once; otherwise there are a few. */
 const CROWD = 50;
 export const uidOf = (index: number) => `history-delegate-${String(index).padStart(2, "0")}`.padEnd(28, "0");
 
@@ -33,7 +33,7 @@ type Grant = {
   budgetId: string | null;
 };
 
-/** What there is before a history begins. */
+/** The situation before a history begins. */
 export type Setting = {
   people: Person[];
   budgets: { id: string; cents: number }[];
@@ -46,7 +46,7 @@ export type Setting = {
   prices: Record<PassType, Record<string, number>>;
 };
 
-/** How much a grant takes off, some of it more than there is to pay. */
+/** How much a grant takes off, sometimes more than there is to pay. */
 const SIZES = [
   { percent: 10, amountCents: null },
   { percent: 33, amountCents: null },
@@ -88,7 +88,7 @@ function oddPrices(draw: () => number): typeof PRICES {
 
 const limit = (draw: () => number, places: number[]) => (draw() < 0.65 ? null : pick(places, draw));
 
-/** A crowd wants the one code of a small budget; else a few people have this and that. */
+/** A crowd wants the one code of a small budget; otherwise a few people have awards and codes. */
 export function drawSetting(draw: () => number, isCrowd: boolean): Setting {
   const people = Array.from({ length: isCrowd ? CROWD : pick([2, 2, 3, 4], draw) }, (_, index) => ({
     uid: uidOf(index),
@@ -142,21 +142,21 @@ const EMPTIED = [
   ...RECOUNTED,
 ];
 
-/** The demo's subscriptions go with their charges. */
+/** The demo's subscriptions are deleted with their charges. */
 const WITHOUT_LIBRARY = [
   "DELETE FROM subscription_periods",
   "DELETE FROM subscriptions",
   "UPDATE users SET hpair_plus_subscription_id = NULL",
 ];
 
-/** Once per test file: fifty delegates who lack nothing but the payment, and stopped clocks. */
+/** Once per test file: fifty delegates who only have to pay, and stopped clocks. */
 export async function prepareHistories(): Promise<void> {
   stopClocks();
   vi.setSystemTime(BEGIN);
   const run = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
   const deadlines = { bonus: BEGIN - 90 * DAY, early: BEGIN - 30 * DAY, regular: BEGIN - 10 * DAY };
   await env.DB.batch([
-    // Audit, ledger and credit notes are kept; here what is written down of one history goes before the next.
+    // Audit, ledger and credit notes are never deleted; here those of one history are, before the next one.
     run("DROP TRIGGER IF EXISTS audit_kept"),
     run("DROP TRIGGER IF EXISTS entries_kept"),
     run("DROP TRIGGER IF EXISTS credit_notes_kept"),
@@ -185,13 +185,13 @@ export async function prepareHistories(): Promise<void> {
         "INSERT OR IGNORE INTO acceptances (conference_id, uid, version, full_name, stated_date, accepted_at) VALUES (?, ?, 1, 'Mei Chen', '2019-02-01', 0)",
         ...[CONFERENCE, uid],
       ),
-      // Who is not the director acts for the staff too.
+      // People other than the director also act for the staff.
       run("INSERT OR REPLACE INTO money_since VALUES (?, 0)", uid),
     ]),
   ]);
 }
 
-/** Puts everything as it is before a history. */
+/** Sets everything back to the state before a history. */
 export async function lay({
   people,
   budgets,

@@ -1,6 +1,6 @@
 import initSqlJs, { type Database, type Statement, type Value } from "sql.js";
 
-/** Statements that are kept compiled; whoever changes the schema makes SQLite compile them again by itself. */
+/** Compiled statements that are kept. If the schema changes, SQLite compiles them again by itself. */
 const MOST_COMPILED = 2000;
 
 const { Database: Sqlite } = await initSqlJs();
@@ -8,9 +8,9 @@ const { Database: Sqlite } = await initSqlJs();
 type Answer = { columns: string[]; rows: Value[][]; changes: number };
 
 /**
- * A D1 database in the memory of this process, by SQLite as WebAssembly: for histories, of which thousands run, and
- * for machines that have nothing but Node. A batch is one transaction, errors have D1's words, and a value that D1
- * refuses to bind is refused.
+ * A D1 database in the memory of this process, by SQLite as WebAssembly. It is for histories, of which thousands run,
+ * and for machines with nothing but Node. A batch is one transaction, errors have D1's words, and values that D1
+ * refuses to bind are refused.
  */
 export function memoryDatabase(): D1Database {
   const sqlite: Database = new Sqlite();
@@ -106,7 +106,7 @@ function bindable(value: unknown): unknown {
   return value instanceof ArrayBuffer ? new Uint8Array(value) : value;
 }
 
-/** As D1 answers: of two columns with one name, the later one. */
+/** Like D1: of two columns with the same name, the later one stays. */
 const objectsOf = ({ columns, rows }: Answer): Record<string, Value>[] =>
   rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]!])));
 

@@ -1,19 +1,19 @@
 import { UNSEEN_TOO_LONG } from "../fake-gateway.ts";
 
 /**
- * An act of a story: drawn with the faults of others, or with what goes wrong when its money moves; `isAgain` for the
- * same form as the act before it, sent once more.
+ * An act of a story: drawn with the usual faults, or with a fault when its money moves. `isAgain`: the form of the
+ * act before it, sent once more.
  */
 export type Telling = string | { act: string; fault?: string; isAgain?: true };
 
 const declined = (act: string): Telling => ({ act, fault: "declined" });
 const again = (act: string): Telling => ({ act, isAgain: true });
 
-/** To accept takes longer than to give back: of two who begin, one is often quick enough. */
+/** Accepting takes longer than giving back: if both begin at once, one of them is often quick enough. */
 const ACCEPTED_TWICE = ["an offer is accepted", again("an offer is accepted")];
 const HAS_GONE = "what came in by hand has gone back";
 const BY_MISTAKE = ["staff confirm money", "money was recorded by mistake", "a reversal is decided"];
-/** Whoever waits for their award is told that there is money, and some are too quick. */
+/** People who wait for their award are told that there is money, and some press too early. */
 const AS_THEIR_BUDGET_GROWS = [
   "whoever has an award pays",
   "whoever has an award pays",
@@ -22,8 +22,8 @@ const AS_THEIR_BUDGET_GROWS = [
 ];
 
 /**
- * Acts that come about only one after the other, and so hardly ever if each is drawn by itself. Whatever else is drawn
- * comes before, between and beside them. What stands together goes on at the same time.
+ * Acts that happen only one after the other, and so hardly ever if each is drawn by itself. Other acts are drawn
+ * before, between and beside them. Acts in one bracket happen at the same time.
  */
 export const STORIES: readonly (Telling | Telling[])[][] = [
   [
@@ -104,7 +104,7 @@ export const STORIES: readonly (Telling | Telling[])[][] = [
     "the bank gives a charge back",
   ],
   ["one pays for several", "a bank takes a charge back", "give up a pass", "the bank gives a charge back"],
-  // What two at once may do twice.
+  // Acts that two people at once may do twice.
   ["pay for a pass", "a gesture of goodwill", ["spend credit", "spend credit", "spend credit"]],
   ["pay for a pass", "a pass is offered", ["give lines back", "give up a pass", ...ACCEPTED_TWICE]],
   ["pay for a pass", ["a gesture of goodwill", "a gesture of goodwill"], "spend credit"],
@@ -127,7 +127,7 @@ export const STORIES: readonly (Telling | Telling[])[][] = [
     ...BY_MISTAKE,
   ],
   [["somebody pays at the desk", again("somebody pays at the desk")], ...BY_MISTAKE],
-  // What must not count, and what must.
+  // Money that must not count, and money that must.
   [declined("whoever has an award pays"), declined("whoever has an award pays"), "whoever has an award pays"],
   [
     "an award is given",

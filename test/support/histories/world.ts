@@ -12,17 +12,17 @@ import { RECOUNTED } from "../storage.ts";
 import { type Asked, specified } from "./price-oracle.ts";
 import type { Setting } from "./setting.ts";
 
-/** One act as it goes on: numbers for it alone, and its own faults and turns. */
+/** One act while it happens: its own numbers, faults and turns. */
 export type Scene = {
   world: World;
   draw: () => number;
-  /** Who acts, where that is not drawn. */
+  /** The person who acts, if they are not drawn. */
   who?: string | undefined;
-  /** Whether it is done as most do it, and not in some odd way. */
+  /** Whether it is done as most people do it, without anything odd. */
   isPlain: boolean;
-  /** Writes down what happens, for whoever reads the trace. */
+  /** Writes down what happens, for somebody who reads the trace. */
   note: (text: string) => void;
-  /** A request of somebody, or of a machine if it is nobody. */
+  /** A request of a person, or of a machine if there is no person. */
   request: <Result>(
     uid: string | null,
     work: (context: Context, visit: SignedIn) => Promise<Result>,
@@ -30,16 +30,16 @@ export type Scene = {
   ) => Promise<Ending<Result> & { made?: string[] }>;
 };
 
-/** What a request may bring about, by which the oracle judges what it has stored. */
+/** What a request may bring about; the oracle judges its results by this. */
 type About = {
   asked?: Asked & { intended?: number | undefined };
   group?: Asked[];
-  /** What had gone back when whoever gives back looked, in cents, and who had it, where that matters. */
+  /** The cents that had gone back when the person who gives back looked, and the holder, if that matters. */
   seenCents?: number;
   holder?: string;
 };
 
-/** What somebody was told; `made` is what their request had stored by then. */
+/** The answer to a person; `made` is what their request had stored by then. */
 export type Told =
   | { what: "attempt"; id: string; state: string }
   | { what: "refused"; made: string[] }
@@ -67,24 +67,24 @@ export class World {
     stands: (charge) => this.stands(charge.invoiceNumber),
   });
   readonly mails: Mail[] = [];
-  /** What is stored beside the database, by key. */
+  /** The contents of the file store, by key. */
   readonly files = new Map<string, Uint8Array>();
   readonly told: Told[] = [];
-  /** What must never be, at any moment. */
+  /** Things that happened and never may. */
   readonly wrong: string[] = [];
-  /** What each payment's card is to be charged by the oracle, at the moment at which it was reserved; in cents. */
+  /** The cents that, by the oracle, each payment's card is to be charged, at the moment when it was reserved. */
   readonly prices = new Map<string, number>();
   /** Payments whose rows were lost, which the reconciler writes again. */
   readonly lost = new Set<string>();
-  /** The bills of those of them of which it was kept beside the database what they are for, as JSON. */
+  /** The bills among them whose contents were kept in the file store, as JSON. */
   readonly bills = new Map<string, string>();
-  /** Money that the staff were told is recorded, in cents. */
+  /** The cents that the staff were told are recorded. */
   readonly received = new Map<string, number>();
-  /** What of it they were told counts, because it pays its invoice or is owed. */
+  /** The part of them that they were told counts, because it pays its invoice or is owed. */
   readonly counted = new Set<string>();
   /** The forms by which money was recorded: each is one entry, however often it is sent. */
   readonly entered = new Set<string>();
-  /** Who had what a refund ends, by its id. */
+  /** The former holder of what a refund ends, by the refund's id. */
   readonly holders = new Map<string, string>();
   /** Charges that somebody cancelled at the processor. */
   readonly voided = new Set<string>();
@@ -97,7 +97,7 @@ export class World {
     this.rewrite = rewrite;
   }
 
-  /** A request whose calls go wrong as its seams say. */
+  /** A request whose calls fail as its seams say. */
   async request<Result>(
     seams: Seams | null,
     step: string,
@@ -126,7 +126,7 @@ export class World {
     return typeof ending === "string" ? ending : { ...ending, made };
   }
 
-  /** How many act at this moment. */
+  /** How many people act at this moment. */
   acting = 0;
 
   /** Whether others may have changed something and changed it back. */
@@ -137,7 +137,7 @@ export class World {
 
   private hasFailed = (seams: Seams | null) => seams !== null && this.faulty.has(seams);
 
-  /** Another delivery of the processor's. */
+  /** Another delivery by the processor. */
   notification(): string {
     this.deliveries += 1;
     return `notification-${this.deliveries}`;
@@ -153,7 +153,7 @@ export class World {
     await Promise.all(this.hanging.splice(0));
   }
 
-  /** Whether whoever paid a charge holds something of it, or is paying for it, as our rows say. */
+  /** Whether, by our rows, the payer of a charge holds something of it or is paying for it. */
   private async stands(paymentId: string): Promise<boolean> {
     const held = await rows(
       `SELECT 1 FROM holdings AS h JOIN payments AS p ON p.id = h.payment_id AND p.delegate_uid = h.uid
@@ -165,7 +165,7 @@ export class World {
 
   private readonly seen = new Set<string>();
 
-  /** Compares what was just stored with what may be; returns the ids of what is new. */
+  /** Compares what was just stored with what may be stored. Returns the ids of new rows. */
   private async judge({ asked, group = [], ...about }: About, now: number): Promise<string[]> {
     const [payments, refunds] = await Promise.all([
       rows<StoredPayment>(`SELECT * FROM ${BILLS}`),
@@ -199,7 +199,9 @@ export class World {
     if ([row, ...before].reduce((sum, refund) => sum + moneyOf(refund), 0) > charged)
       this.wrong.push("more money goes back than was charged");
     if (seenCents !== undefined && seenCents !== backCents)
-      this.wrong.push(`given back by who had seen ${seenCents} go back, and ${backCents} had`);
+      this.wrong.push(
+        `given back by somebody who saw that ${seenCents} had gone back, when ${backCents} had`,
+      );
     const [had] = await rows<{ uid: string }>(
       `SELECT h.uid FROM refund_lines AS l JOIN holdings AS b ON b.id = l.holding_id
         JOIN holdings AS h ON h.payment_id = b.payment_id AND h.item = b.item
@@ -208,10 +210,10 @@ export class World {
     );
     if (had) this.holders.set(row.id, had.uid);
     if (holder !== undefined && had && had.uid !== holder)
-      this.wrong.push("somebody gives up what another has");
+      this.wrong.push("somebody gives up what another person holds");
   }
 
-  /** Nothing is on its way back for what was just taken over. */
+  /** No money is on its way back for a pass that was just taken over. */
   private async judgeTransfers(): Promise<void> {
     const accepted = await rows<{ id: string; isOnItsWay: number }>(
       `SELECT t.id, EXISTS (SELECT 1 FROM holdings AS h JOIN refunds AS f ON f.payment_id = h.payment_id
@@ -220,7 +222,7 @@ export class World {
       FROM transfers AS t WHERE t.state = 'accepted'`,
     );
     for (const { id, isOnItsWay } of accepted) {
-      if (isOnItsWay && !this.seen.has(id)) this.wrong.push("taken over while something of it goes back");
+      if (isOnItsWay && !this.seen.has(id)) this.wrong.push("taken over while money for it goes back");
       this.seen.add(id);
     }
   }
@@ -237,7 +239,7 @@ export class World {
       return;
     }
     const { totalCents, items, off } = price;
-    // Whoever pays for others spends nobody's credit.
+    // Somebody who pays for others spends nobody's credit.
     const isOwn = row.payer_uid === row.delegate_uid;
     const creditCents = isOwn ? price.creditCents : 0;
     const dueCents = isOwn ? price.dueCents : totalCents;
@@ -268,11 +270,11 @@ export class World {
     await this.judgeLimits();
   }
 
-  /** Places, uses and budgets, of what is live and was not written again after its row was lost. */
+  /** Places, uses and budgets of what is live, without rows that were lost and written again. */
   private async judgeLimits(): Promise<void> {
     const lost = JSON.stringify([...this.lost]);
     const live = `state IN ('pending', 'held', 'ending')`;
-    // A use counts while somebody has the line that it made cheaper, whoever that is.
+    // A use counts while somebody holds the line that it made cheaper, whoever that is.
     const ours = `SELECT b.id FROM holdings AS b JOIN holdings AS h ON h.payment_id = b.payment_id AND h.item = b.item
       WHERE h.${live} AND h.payment_id NOT IN (SELECT value FROM json_each(?1))`;
     const over = await rows<{ what: string }>(
@@ -291,7 +293,7 @@ export class World {
     this.wrong.push(...over.map(({ what }) => `more than there is: ${what}`));
   }
 
-  /** A row is lost with all that belongs to it, as if the database were restored from an earlier time. */
+  /** A row is lost with everything that belongs to it, as if the database were restored from an earlier time. */
   async lose(paymentId: string): Promise<void> {
     const order = await rows<{ id: string; order_id: string; lines: string }>(
       "SELECT id, order_id, lines FROM payments WHERE order_id = (SELECT order_id FROM payments WHERE id = ?)",

@@ -1,4 +1,4 @@
-// An account at Cloudflare that exists here alone: what is asked of it by way of wrangler, and what it answers.
+// An account at Cloudflare that exists only here: the commands that wrangler sends it, and its answers.
 import { writeFileSync } from "node:fs";
 import { configIn, parseWrangler } from "./parser.mjs";
 
@@ -7,14 +7,14 @@ const newVersion = (account) =>
   `00000000-0000-4000-8000-${String(account.versions.length).padStart(12, "0")}`;
 const bookmarkOf = (account) => `00000000-0000000${account.calls.length}-00000000-${"0".repeat(32)}`;
 
-/** What a command names, which must be in `wrangler.toml`. */
+/** Names in a command that must be in `wrangler.toml`. */
 const NAMED = {
   worker: () => undefined,
   database: ({ database, name }) => database ?? name,
   bucket: ({ objectPath, name }) => objectPath?.split("/")[0] ?? name,
 };
 
-/** What `d1 export` writes: a table that refers to a later one, statistics, and what answers to rows. */
+/** The output of `d1 export`: a table that refers to a later one, statistics, and things that react to rows. */
 export const EXPORT = `PRAGMA defer_foreign_keys=TRUE;
 CREATE TABLE counts (name TEXT, count INTEGER);
 INSERT INTO "counts" VALUES('applications',1);
@@ -33,8 +33,8 @@ CREATE VIEW applicants AS SELECT uid FROM applications;
 `;
 
 /**
- * The commands that need the real account, each with what it does in this one: it returns what wrangler prints. `of`
- * is what it is about, unless that is only to be created.
+ * The commands that need the real account, each with its effect on this one; it returns wrangler's output. `of` is
+ * the thing that it is about, unless that is only being created.
  */
 const STOOD_IN = {
   login: { does: () => "Successfully logged in." },
@@ -102,7 +102,7 @@ const STOOD_IN = {
   tail: { of: "worker", does: () => "Connected to conference-portal, waiting for logs..." },
 };
 
-/** The commands of a database or bucket which are run for real, on the one in a folder of this machine. */
+/** The commands about a database or bucket which are really run, on the one in a folder on this machine. */
 export const RUN_LOCALLY = {
   "d1 migrations apply": { of: "database" },
   "d1 migrations list": { of: "database" },

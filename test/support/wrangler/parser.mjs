@@ -1,4 +1,4 @@
-// Wrangler's own reading of a command line: which command it is, with which flags, or what is wrong with it.
+// Wrangler's own reading of a command line: the command and its flags, or what is wrong with it.
 import { readFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { root } from "../../../scripts/env.mjs";
 
 const FILE = path.join(root, "node_modules/wrangler/wrangler-dist/cli.js");
 
-/** Added to wrangler's file: what it does not export, and in place of what a command does, word of what was read. */
+/** Added to wrangler's file: exports that it lacks, and a report of the command in place of running it. */
 const ADDED = `
 if (!createHandler.toString().includes("def.handler(")) throw new Error("Wrangler runs its commands elsewhere now.");
 createHandler = (def) => (flags) => exports.read(def.command.replace(/^wrangler /, ""), flags);
@@ -14,7 +14,7 @@ exports.createCLIParser = createCLIParser;`;
 
 let loaded;
 
-/** Wrangler without its deeds. */
+/** Wrangler that does nothing. */
 function ownWrangler() {
   if (loaded) return loaded;
   const module = new Module(FILE);
@@ -48,7 +48,7 @@ export async function parseWrangler(args) {
   return read;
 }
 
-/** What `wrangler.toml` of this folder says of one of its environments. */
+/** The settings of an environment in this folder's `wrangler.toml`. */
 export const configIn = (folder, environment) =>
   ownWrangler().unstable_readConfig(
     { config: path.join(folder, "wrangler.toml"), env: environment },

@@ -2,7 +2,7 @@
 //
 //   STAND_IN=account.json STAND_IN_STATE=folder node test/support/wrangler/stand-in.mjs d1 create …
 //
-// What concerns a database or bucket is done by wrangler itself, on those in the folder.
+// Commands about a database or bucket are run by wrangler itself, on those in the folder.
 import { spawnSync } from "node:child_process";
 import { fstatSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { ask } from "./account.mjs";
 const { STAND_IN: file, STAND_IN_STATE: state } = process.env;
 const account = JSON.parse(readFileSync(file, "utf8"));
 
-/** What is piped in. */
+/** The input from a pipe. */
 function input() {
   const stdin = fstatSync(0);
   return stdin.isFIFO() || stdin.isFile() || stdin.isSocket() ? readFileSync(0, "utf8") : "";
