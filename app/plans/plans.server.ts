@@ -7,6 +7,7 @@ import { calledOf } from "~/accounts/addresses.server.ts";
 import { auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { LONGEST_REQUEST } from "~/platform/requests.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
 import { messages } from "~/values/messages.ts";
 import type { PlanKind, Refused } from "~/values/types.ts";
@@ -59,8 +60,6 @@ export type Applying = { actorUid: string; now: number };
 
 /** From so many changes on, applying a plan takes long enough to be cut off: that it was asked for is stored first. */
 const MANY_CHANGES = 1_000;
-/** No request takes longer (ms, real time): what is still asked for then, nobody is working on. */
-const CUT_OFF = 2 * 60 * 1000;
 
 /** So many lines are shown on a page. */
 export const LINES_A_PAGE = 100;
@@ -154,7 +153,11 @@ export async function finishPlans<Summary>(context: Context, use: PlanUse<Summar
     .select()
     .from(plans)
     .where(
-      and(lt(plans.askedAt, Date.now() - CUT_OFF), eq(plans.kind, use.kind), eq(plans.state, "proposed")),
+      and(
+        lt(plans.askedAt, Date.now() - LONGEST_REQUEST),
+        eq(plans.kind, use.kind),
+        eq(plans.state, "proposed"),
+      ),
     );
   for (const plan of cutOff) {
     const { now } = await context.visit();

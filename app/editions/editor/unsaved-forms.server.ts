@@ -4,6 +4,7 @@ import { editionForms } from "#db/schema/editions.ts";
 import { anchorOf, OPEN } from "~/editions/checks/findings.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { TypedItem } from "./part-form.ts";
+import { FORMS_KEPT } from "./saved.ts";
 
 /** What a form of a part holds and nobody has saved. */
 export type UnsavedForm = {
@@ -17,9 +18,6 @@ export type RowAt = { index: number; id: string };
 
 /** How a form is asked for in the address of its page. */
 const UNSAVED = "unsaved";
-
-/** A day: somebody who goes home in the middle of a form finds it again the next morning. */
-const FORMS_KEPT = 24 * 60 * 60 * 1000;
 
 /**
  * Keeps a form that was rearranged, so that its page has an address: going back or loading it again does not ask the
