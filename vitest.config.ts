@@ -27,6 +27,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * What types our own commands and waits for what they start. `npm test` runs it; `npm run check` has no time for it, and
+ * what it tries is seldom changed.
+ */
+const COMMANDS = "test/{backup,build,dev,first-director,law,release}.test.ts";
+
 /** Lets all modules hash by way of the tests' own. What is built in cannot be resolved to anything else. */
 const CRYPTO = path.join(root, "test/support/crypto.ts");
 const hashingCheaply: Plugin = {
@@ -92,7 +98,17 @@ export default defineConfig({
             "test/*.test.ts",
             ...(deep ? ["app/**/*.deep.ts", "test/*.deep.ts"] : []),
           ],
-          exclude: ["test/production*.test.ts"],
+          exclude: ["test/production*.test.ts", COMMANDS],
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "commands",
+          environment: "node",
+          isolate: false,
+          testTimeout: 20_000,
+          include: [COMMANDS],
         },
       },
       inMemory("histories", `test/histories/histories*.${deep ? "{test,deep}" : "test"}.ts`, [

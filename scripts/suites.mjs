@@ -27,7 +27,7 @@ export const SUITES = {
     ),
     ["scripts/law-by-file.mjs"],
   ],
-  unused: [tool("knip/bin/knip.js", "--no-progress", "--no-config-hints")],
+  unused: [tool("knip/bin/knip.js", "--cache", "--no-progress", "--no-config-hints")],
   rules: vitest("--project", "rules"),
   "rules and workerd": vitest(),
   browser: [tool("@playwright/test/cli.js", "test")],

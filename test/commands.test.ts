@@ -32,6 +32,7 @@ const EVERYWHERE = { notRun: "everything else begins with it" };
 
 const ROWS: Row[] = [
   [/^npm (ci|test|run test(:deep)?)$/, EVERYWHERE],
+  [/^npm run check -- law$/, { runBy: "test/law.test.ts" }],
   [/^npm run test:room( -- money\/refunds)?$/, REHEARSED],
   [/^npm run build$/, { runBy: "scripts/suites.mjs" }],
   [/^npm run dev$/, REHEARSED],

@@ -1,9 +1,7 @@
 import { createCookie } from "@remix-run/cloudflare";
 import type { Config } from "~/platform/config.server.ts";
 import type { Claims } from "~/platform/context.server.ts";
-import { LONGEST_SESSION } from "./sessions.ts";
-
-const YEAR = 365 * 24 * 60 * 60;
+import { LONGEST_COOKIE, LONGEST_SESSION } from "./sessions.ts";
 
 /** In this order, so that equal claims are the same cookie. */
 export const claimsOf = ({
@@ -61,9 +59,9 @@ function newCookies(config: Config, request: Request) {
       secrets: [config.sessionSecret],
     }),
     /** Outlives every session: it makes the browser known as one in which somebody has signed in before. */
-    devices: createCookie(name("devices"), { ...options, maxAge: YEAR }),
+    devices: createCookie(name("devices"), { ...options, maxAge: LONGEST_COOKIE }),
     /** Repeated in every form, for browsers that send no origin. */
-    form: createCookie(name("form"), { ...options, maxAge: YEAR }),
+    form: createCookie(name("form"), { ...options, maxAge: LONGEST_COOKIE }),
   };
 }
 

@@ -16,6 +16,9 @@ const USE_NOTED = HOUR;
 /** The longest that any session lasts, in seconds. A browser keeps its cookie that long. */
 export const LONGEST_SESSION = LIVES.delegate.whole / 1000;
 
+/** A browser is known for a year, in seconds, whatever sessions it had meanwhile. */
+export const LONGEST_COOKIE = 365 * 24 * 60 * 60;
+
 /**
  * When a session ends if it is used at `now` and never again (UTC ms, real time).
  *

@@ -10,9 +10,7 @@ import {
 import type { Account } from "~/accounts/users.server.ts";
 import type { Config } from "~/platform/config.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
-
-/** Seconds. The session behind a token may end sooner, and with it the token. */
-export const ID_TOKEN_LIFE = 60 * 60;
+import { ID_TOKEN_LIFE } from "./id-tokens.ts";
 
 const ALGORITHM = "RS256";
 const AUDIENCE = "conference-portal";

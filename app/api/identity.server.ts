@@ -29,7 +29,8 @@ import { logFault, whereOf } from "~/platform/log.server.ts";
 import { messages } from "~/values/messages.ts";
 import type { LinkPurpose } from "~/values/types.ts";
 import { deleteAccount } from "./account-deletion.server.ts";
-import { ID_TOKEN_LIFE, readIdToken, signIdToken } from "./id-tokens.server.ts";
+import { readIdToken, signIdToken } from "./id-tokens.server.ts";
+import { ID_TOKEN_LIFE } from "./id-tokens.ts";
 import {
   ApplyCode,
   ChangePassword,

@@ -14,33 +14,18 @@ import { addressNone } from "~/values/email-addresses.ts";
 import { plainText, tidyLine } from "~/values/plain-text.ts";
 import type { MailedLink } from "~/values/types.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "./link-secret.server.ts";
+import { MAIL_LEASE, MAIL_RETRIES, MAIL_RUN, MAIL_TEXT_KEPT } from "./lives.ts";
 import { type MailFrame, mailHtml } from "./mail-html.ts";
 import { MAIL_PICTURE } from "./mail-picture.ts";
 import type { MailText } from "./mail-text.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
-/** The text of a mail that was sent or given up is kept this long after it was queued. */
-const TEXT_KEPT = 30 * DAY;
 const NEWEST = 50;
 /** The most mails that one run of the cron sends; each takes three or four database queries. */
 const MOST_AT_ONCE = 100;
-/** A run begins no mail after this time, so that it is over before the next one begins. */
-const RUN = 50 * SECOND;
-/**
- * Longer than a run, including the attempt at its last mail; if a run breaks off, the next takes over after
- * this time.
- */
-const LEASE = 90 * SECOND;
 /** A little slower than the provider allows, since our clock and the network in between are not exact. */
 const SPACING = 1.1;
-
-/**
- * Minutes to wait after the first, second … failure; after the last one the mail is given up. All attempts fall
- * within the 24 hours for which the provider remembers what it has accepted.
- */
-const PATIENCE = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60];
 
 type StillTrue = (context: Context, eventKey: string) => Promise<boolean>;
 
@@ -95,7 +80,7 @@ export async function sendDueMails(context: Context, isStillTrue: StillTrue): Pr
   const turn = due.length > 0 ? await takeTurn(db) : null;
   if (turn === null) return;
   let next = Date.now();
-  const end = next + RUN;
+  const end = next + MAIL_RUN;
   try {
     const frame = await frameOf(context);
     for (const mail of due) {
@@ -121,7 +106,7 @@ async function send(
   const where = { requestId, method: "mail", path: `outbox/${id}` };
   const note = (values: Partial<typeof mail>) => db.update(outbox).set(values).where(eq(outbox.id, id));
   const startedAt = Date.now();
-  const wait = PATIENCE[failures];
+  const wait = MAIL_RETRIES[failures];
   const claimed = await db
     .update(outbox)
     .set({ failures: failures + 1, dueAt: wait === undefined ? null : startedAt + wait * MINUTE })
@@ -183,7 +168,7 @@ async function takeTurn(db: Database): Promise<number | null> {
   const now = Date.now();
   const [taken] = await db
     .insert(counters)
-    .values({ key: TURN, count: 1, expiresAt: now + LEASE })
+    .values({ key: TURN, count: 1, expiresAt: now + MAIL_LEASE })
     .onConflictDoUpdate({
       target: counters.key,
       set: { expiresAt: excluded(counters.expiresAt) },
@@ -211,7 +196,7 @@ export const troubledMails = (db: Database) =>
       refusal: sql<string>`${outbox.refusal}`,
     })
     .from(outbox)
-    .where(and(sql`${outbox.refusal} IS NOT NULL`, gt(outbox.createdAt, Date.now() - TEXT_KEPT)))
+    .where(and(sql`${outbox.refusal} IS NOT NULL`, gt(outbox.createdAt, Date.now() - MAIL_TEXT_KEPT)))
     .orderBy(desc(outbox.createdAt))
     .limit(NEWEST);
 
@@ -240,7 +225,7 @@ export const forgetOldTexts = (db: Database) =>
     .where(
       and(
         sql`${outbox.body} <> ''`,
-        lt(outbox.createdAt, Date.now() - TEXT_KEPT),
+        lt(outbox.createdAt, Date.now() - MAIL_TEXT_KEPT),
         isNull(outbox.dueAt),
         or(isNotNull(outbox.sentAt), gt(outbox.failures, 0)),
       ),

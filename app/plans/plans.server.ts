@@ -7,6 +7,7 @@ import { calledOf } from "~/accounts/addresses.server.ts";
 import { auditMade } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { LONGEST_REQUEST } from "~/platform/requests.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
 import { messages } from "~/values/messages.ts";
 import type { PlanKind, Refused } from "~/values/types.ts";
@@ -62,8 +63,6 @@ export type Applying = { actorUid: string; now: number };
  * for it.
  */
 const MANY_CHANGES = 1_000;
-/** No request takes longer (ms, real time). If something is still asked for after that, nobody is working on it. */
-const CUT_OFF = 2 * 60 * 1000;
 
 /** How many lines a page shows. */
 export const LINES_A_PAGE = 100;
@@ -157,7 +156,11 @@ export async function finishPlans<Summary>(context: Context, use: PlanUse<Summar
     .select()
     .from(plans)
     .where(
-      and(lt(plans.askedAt, Date.now() - CUT_OFF), eq(plans.kind, use.kind), eq(plans.state, "proposed")),
+      and(
+        lt(plans.askedAt, Date.now() - LONGEST_REQUEST),
+        eq(plans.kind, use.kind),
+        eq(plans.state, "proposed"),
+      ),
     );
   for (const plan of cutOff) {
     const { now } = await context.visit();

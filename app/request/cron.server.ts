@@ -10,6 +10,7 @@ import { forgetOldTexts, sendDueMails } from "~/mail/outbox.server.ts";
 import { finishTakings } from "~/money/invoices/confirming.server.ts";
 import { endInvoices, remindOfInvoices } from "~/money/invoices/invoices.server.ts";
 import { applyInvoicing } from "~/money/invoices/invoicing-proposals.server.ts";
+import { REPORTS_KEPT } from "~/money/payments/leases.ts";
 import { compareActs } from "~/money/reconciler/lost-acts.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
 import { compareBatches } from "~/money/reconciler/settlements.server.ts";
@@ -23,9 +24,6 @@ import { forgetOldCounters } from "~/platform/counters.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { recordInspection } from "~/staff/invariants.server.ts";
 import { INSPECTION_MINUTES } from "~/staff/limits.ts";
-
-const MINUTE = 60 * 1000;
-const WEBHOOKS_KEPT = 30 * 24 * 60 * MINUTE;
 
 /**
  * The cron's work: some of it each minute, some every ten, some every hour. A job that fails does not hold up the others.
@@ -82,7 +80,7 @@ async function forget({ db }: Context): Promise<void> {
     forgetOldForms(db, now),
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
     db.delete(tokens).where(lt(tokens.expiresAt, now)),
-    db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, now - WEBHOOKS_KEPT)),
+    db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, now - REPORTS_KEPT)),
     // By the same clock as the trigger that allows the deletion.
     db.delete(audit).where(lt(audit.at, sql`(unixepoch() - ${AUDIT_KEPT}) * 1000`)),
   ]);

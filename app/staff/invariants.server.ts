@@ -8,6 +8,7 @@ import { outbox } from "#db/schema/mail.ts";
 import { holdings, orders, payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit, inspections } from "#db/schema/staff.ts";
 import { tallied, tallies } from "#db/schema/tallies.ts";
+import { JOURNAL } from "~/money/payments/leases.ts";
 import { statesInTheWay } from "~/money/payments/registration.ts";
 import { connectedProcessors } from "~/money/processor/processors.server.ts";
 import { bankState, isReportedReturned } from "~/money/refunds/bank-returns.server.ts";
@@ -23,14 +24,12 @@ import type { Finding } from "~/values/shapes.ts";
 import { HAND_MEANS, LIVE_SUBSCRIPTION_STATES, OPEN_REFUND_STATES } from "~/values/types.ts";
 import { HOLDING_RULES, ofAddOnsAlone } from "./holding-invariants.server.ts";
 import { INVOICE_RULES } from "./invoice-invariants.server.ts";
+import { FINDINGS_KEPT } from "./limits.ts";
 import { ORDER_RULES } from "./order-invariants.server.ts";
 import { SETTLEMENT_RULES } from "./settlement-invariants.server.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
-/** How far back the processor's journal is compared, and how long findings are kept. */
-const JOURNAL = 3 * 24 * HOUR;
-const KEPT = 30 * 24 * HOUR;
 /** The most rows of one rule that are reported; the first ones lead to the cause. */
 const MOST = 20;
 /** How many of the newest documents are looked for in the file store, one by one. */
@@ -160,7 +159,7 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   "every mail is sent, or waits for its next try": (now) => sql`
     SELECT 'outbox/' || ${outbox.id} AS object FROM ${outbox}
     WHERE ${outbox.sentAt} IS NULL AND ${outbox.dueAt} IS NULL AND ${outbox.failures} > 0
-      AND ${outbox.createdAt} > ${now - KEPT}`,
+      AND ${outbox.createdAt} > ${now - FINDINGS_KEPT}`,
   "what is counted while it changes is what the rows say": () => sql`
     SELECT object FROM (
       SELECT ${objectOf(tallies)} AS object, ${tallies.number} AS number, ${tallies.total} AS total FROM ${tallies}
@@ -272,7 +271,7 @@ export async function recordInspection(context: Context): Promise<void> {
   }
   await db.batch([
     db.insert(inspections).values({ at: Date.now(), findings }).onConflictDoNothing(),
-    db.delete(inspections).where(lt(inspections.at, Date.now() - KEPT)),
+    db.delete(inspections).where(lt(inspections.at, Date.now() - FINDINGS_KEPT)),
   ]);
 }
 

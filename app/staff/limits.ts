@@ -13,5 +13,8 @@ export const INVITATION_DAYS = 7;
 /** The portal's records are compared this often. */
 export const INSPECTION_MINUTES = 10;
 
-/** At least so many directors stay when last season's staff leave: one alone could lock everybody out by mistake. */
+/** How long (ms) what the comparing found is kept. */
+export const FINDINGS_KEPT = 30 * 24 * 60 * 60 * 1000;
+
+/** So many directors stay when last season's staff leave: one alone could lock everybody out by mistake. */
 export const DIRECTORS_LEFT = 2;

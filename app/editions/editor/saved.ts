@@ -1,6 +1,9 @@
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 
-/** Leads somebody who makes an edition part by part to the next step. */
+/** A day (ms): somebody who goes home in the middle of a form finds it again the next morning. */
+export const FORMS_KEPT = 24 * 60 * 60 * 1000;
+
+/** Where somebody goes on who makes an edition part by part. */
 export type NextPart = { href: string; title: string };
 
 /** The value of the address of a page that is shown after something was saved. */

@@ -4,6 +4,7 @@ import { editionForms } from "#db/schema/editions.ts";
 import { anchorOf, OPEN } from "~/editions/checks/findings.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { TypedItem } from "./part-form.ts";
+import { FORMS_KEPT } from "./saved.ts";
 
 /** The contents of a form of a part that nobody has saved. */
 export type UnsavedForm = {
@@ -17,9 +18,6 @@ export type RowAt = { index: number; id: string };
 
 /** How the address of a page asks for a form. */
 const UNSAVED = "unsaved";
-
-/** A day: somebody who goes home in the middle of a form finds it again the next morning. */
-const FORMS_KEPT = 24 * 60 * 60 * 1000;
 
 /**
  * Keeps a form that was rearranged, so that its page has an address: going back or loading it again does not ask the

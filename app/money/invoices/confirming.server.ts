@@ -8,6 +8,7 @@ import { auditOfOrder } from "~/money/payments/orders.server.ts";
 import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { LONGEST_REQUEST } from "~/platform/requests.ts";
 import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
@@ -40,9 +41,6 @@ export async function countTaking(
   return confirmed.isOtherNeeded ? { isWaiting: true } : confirmed;
 }
 
-/** How long (ms) the request that records money may take before the cron finishes its work. */
-const UNFINISHED = 2 * 60 * 1000;
-
 /**
  * Finishes entries that need no second person and still do not count, because the request that recorded them was cut
  * off or the file store was unavailable; the cron calls this.
@@ -56,7 +54,7 @@ export async function finishTakings(context: Context): Promise<void> {
       and(
         inArray(takings.state, [...UNCONFIRMED_TAKINGS]),
         lte(aloneCents, takings.limitCents),
-        lt(takings.createdAt, Date.now() - UNFINISHED),
+        lt(takings.createdAt, Date.now() - LONGEST_REQUEST),
       ),
     )
     .limit(MOST_AT_ONCE);

@@ -1,6 +1,8 @@
 import { PROCESSOR_PAGE_MINUTES } from "~/money/cards/card-reply.ts";
 
 const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
 
 /**
  * How long (ms) a charge may be under way: longer than a call to the processor may take (25 s), with room for a slow
@@ -8,8 +10,20 @@ const SECOND = 1000;
  */
 export const LEASE = 90 * SECOND;
 
-/**
- * The same if the card is typed on the processor's page: as long as that page takes a card, and some minutes for the
- * end of it.
- */
-export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * 60 * SECOND;
+/** The same if the card is typed on the processor's page, which waits for it, with room for its last moment. */
+export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * MINUTE;
+
+/** A charge that the processor does not know is given up only after it has had this long (ms) to turn up … */
+export const CHARGE_PATIENCE = 20 * MINUTE;
+
+/** … and was still missing this long after it was first missed. */
+export const SECOND_LOOK = 10 * MINUTE;
+
+/** A charge was made at most this long (ms) before its lease ends. The processor's clock may differ from ours by it. */
+export const LOOK_BACK = 60 * MINUTE;
+
+/** How far back (ms) the processor's journal is compared with our rows. */
+export const JOURNAL = 3 * DAY;
+
+/** How long (ms) the reports are kept that the processor sent of what happened there. */
+export const REPORTS_KEPT = 30 * DAY;

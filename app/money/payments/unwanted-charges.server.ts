@@ -5,9 +5,7 @@ import { answered, type LedgerCharge } from "~/money/processor/processors.server
 import type { Context } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
-
-/** How far back the processor's journal is compared with our rows. */
-export const JOURNAL = 3 * 24 * 60 * 60 * 1000;
+import { JOURNAL } from "./leases.ts";
 
 export const TAKEN_BACK = "payment taken back";
 

@@ -5,9 +5,10 @@ import { holdings, orders, payments, refunds } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import type { HeldThing } from "~/money/payments/attempts.ts";
+import { CHARGE_PATIENCE, JOURNAL, LOOK_BACK, SECOND_LOOK } from "~/money/payments/leases.ts";
 import { auditOfOrder } from "~/money/payments/orders.server.ts";
 import { settle } from "~/money/payments/payments.server.ts";
-import { JOURNAL, TAKEN_BACK, takeBack } from "~/money/payments/unwanted-charges.server.ts";
+import { TAKEN_BACK, takeBack } from "~/money/payments/unwanted-charges.server.ts";
 import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import {
   answered,
@@ -41,15 +42,6 @@ import {
 import { bookingAt } from "~/values/bookings.ts";
 import { INVOICED, type PaymentState } from "~/values/types.ts";
 import { rebuild } from "./lost-rows.server.ts";
-
-const MINUTE = 60 * 1000;
-/** A charge that the processor does not know is given up only after it has had this long to turn up … */
-const PATIENCE = 20 * MINUTE;
-/** … and was still missing this long after it was first missed. */
-const SECOND_LOOK = 10 * MINUTE;
-
-/** A charge was made at most this long before its lease ends. */
-const LOOK_BACK = 60 * MINUTE;
 
 /** The newest come first, so that charges the processor keeps under review for days do not hold up the rest. */
 const MOST_AT_ONCE = 100;
@@ -154,7 +146,7 @@ export async function ask(context: Context, row: Payment): Promise<void> {
 async function giveUp({ db }: Context, row: Payment): Promise<void> {
   const now = Date.now();
   const still = and(eq(payments.orderId, row.orderId), eq(payments.state, "unknown"));
-  if (row.leaseUntil + PATIENCE > now) return;
+  if (row.leaseUntil + CHARGE_PATIENCE > now) return;
   if (row.unseenSince === null) {
     await db
       .update(orders)

@@ -16,10 +16,8 @@ import { isByHand, type Refused } from "~/values/types.ts";
 import { noteReturned, REFUSED_FOR_BANK } from "./bank-returns.server.ts";
 import { refundMessages } from "./messages.ts";
 import { type OpenRefund, writeOutcome } from "./refund-outcomes.server.ts";
+import { REFUND_PATIENCE } from "./refunds.ts";
 
-const MINUTE = 60 * 1000;
-/** A refund that the processor does not know is sent again only after it has had this long to turn up. */
-const PATIENCE = 60 * MINUTE;
 const MOST_AT_ONCE = 100;
 
 /** Continues every refund that is not finished; the cron calls this. */
@@ -154,7 +152,7 @@ async function lookFor(context: Context, row: OpenRefund, cards: CardProcessor):
   const { refund } = row;
   const found = await cards.lookupRefund(refund.id, refund.leaseUntil - LEASE);
   if (found) await writeOutcome(context, row, { outcome: "done", transactionId: found.transactionId });
-  else if (refund.leaseUntil + PATIENCE < Date.now()) {
+  else if (refund.leaseUntil + REFUND_PATIENCE < Date.now()) {
     await context.db
       .update(refunds)
       // Whatever was known of the refund before, its money goes back from now on.

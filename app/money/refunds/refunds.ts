@@ -5,10 +5,10 @@ import type { RefundKind } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { refundMessages } from "./messages.ts";
 
-/**
- * The refund policy of an event: the deposit in cents, and the last moment for refunds (UTC ms); null if there is
- * none.
- */
+/** A refund that the processor does not know is sent again only after it has had this long (ms) to turn up. */
+export const REFUND_PATIENCE = 60 * 60 * 1000;
+
+/** What the refund policy of an event says: the deposit in cents, and the last moment (UTC ms); null if there is none. */
 export type RefundPolicy = { depositCents: number; refundsUntil: number | null };
 
 /** How much a refund gives back of a line, in cents, and whether it ends the line. */

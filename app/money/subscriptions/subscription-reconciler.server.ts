@@ -3,7 +3,7 @@ import { hasRow, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
-import { LEASE } from "~/money/payments/leases.ts";
+import { CHARGE_PATIENCE, LEASE, LOOK_BACK, SECOND_LOOK } from "~/money/payments/leases.ts";
 import { giveBack, TAKEN_BACK, takeBack } from "~/money/payments/unwanted-charges.server.ts";
 import { answered, foundCharge, type LedgerCharge } from "~/money/processor/processors.server.ts";
 import { auditMade } from "~/platform/audit.server.ts";
@@ -11,7 +11,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardSummary, JournalEntry } from "~/platform/ports/card-processor.server.ts";
 import { periodEnd } from "~/values/times.ts";
-import { accessEnd, billingDay, EARLY } from "./subscription.ts";
+import { accessEnd, billingDay, COMPLETE_WITHIN, EARLY, RENEWAL_LEASE } from "./subscription.ts";
 import {
   activate,
   claim,
@@ -34,18 +34,6 @@ import {
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
-/** A charge that the processor does not know is given up only after it has had this long to turn up … */
-const PATIENCE = 20 * MINUTE;
-/** … and was still missing this long after it was first missed. */
-const SECOND_LOOK = 10 * MINUTE;
-/** The processor's clock may differ from ours. */
-const LOOK_BACK = 60 * MINUTE;
-/** A paid first charge is given back if its recurring subscription cannot be made within this time. */
-const COMPLETE_WITHIN = 6 * HOUR;
-/** Something that the processor was asked to make may still appear there this long after it was first missing. */
-const TURNS_UP = PATIENCE + SECOND_LOOK;
-/** If a run took a row and was killed, another takes it after this time. */
-const RETRY = 5 * MINUTE;
 const MOST_AT_ONCE = 100;
 
 const object = (row: Pick<Subscription, "id">) => `subscriptions/${row.id}`;
@@ -98,7 +86,7 @@ export async function lookInto(context: Context, row: Subscription): Promise<voi
     case "released":
       return;
   }
-  const claimed = await claim(context, row, Date.now() + (row.state === "charged" ? LEASE : RETRY));
+  const claimed = await claim(context, row, Date.now() + (row.state === "charged" ? LEASE : RENEWAL_LEASE));
   if (!claimed) return;
   switch (row.state) {
     case "charged":
@@ -145,7 +133,7 @@ export async function askForCharge(context: Context, row: Subscription): Promise
 async function giveUpCharge({ db }: Context, row: Subscription): Promise<void> {
   const now = Date.now();
   const still = and(eq(subscriptions.id, row.id), eq(subscriptions.state, "unknown"));
-  if (row.leaseUntil + PATIENCE > now) return;
+  if (row.leaseUntil + CHARGE_PATIENCE > now) return;
   if (row.unseenSince === null) {
     await db.update(subscriptions).set({ unseenSince: now }).where(still);
   } else if (row.unseenSince + SECOND_LOOK <= now) {
@@ -243,7 +231,7 @@ async function askForRenewal(context: Context, claimed: Subscription): Promise<v
   await postpone(
     context,
     { ...row, state: found?.status === "suspended" ? "past_due" : row.state },
-    isCardOpen ? now + RETRY : next,
+    isCardOpen ? now + RENEWAL_LEASE : next,
   );
 }
 
@@ -279,8 +267,8 @@ async function wrapUp(context: Context, row: Subscription): Promise<void> {
   if (row.state === "refunded" && !(await giveLastChargeBack(context, row))) return;
   const now = Date.now();
   const unseenSince = row.unseenSince ?? (stopped === "unseen" ? now : null);
-  if (unseenSince !== null && unseenSince + TURNS_UP > now)
-    await lookAgain(context, row, unseenSince, unseenSince + TURNS_UP);
+  if (unseenSince !== null && unseenSince + CHARGE_PATIENCE + SECOND_LOOK > now)
+    await lookAgain(context, row, unseenSince, unseenSince + CHARGE_PATIENCE + SECOND_LOOK);
   else await markStopped(context, row);
 }
 

@@ -14,6 +14,12 @@ export const GRACE = 72 * HOUR;
  */
 export const EARLY = 48 * HOUR;
 
+/** A paid first charge is given back if its recurring subscription cannot be made within this time (ms). */
+export const COMPLETE_WITHIN = 6 * HOUR;
+
+/** If a run of the cron took a subscription and was killed, another takes it after this time (ms). */
+export const RENEWAL_LEASE = HOUR / 12;
+
 /** The day of an instant (UTC ms) as the processor writes the day of a payment, YYYY-MM-DD. */
 export const billingDay = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
