@@ -2,13 +2,18 @@ import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.mjs";
 import { BROWSERS, ownPortal, ports } from "./test/e2e/portals.ts";
+import { notIn, type Way } from "./test/e2e/ways.ts";
 
 // Handed down: the processes of the runner read this file again.
 process.env["CHROMIUM"] = findChromium();
 
+const deep = Boolean(process.env["DEEP"]);
+const SEASON = "**/two-editions.deep.ts";
+const project = (name: Way) => ({ name, grepInvert: new RegExp(`${notIn(name)}\\b`) });
+
 export default defineConfig({
   testDir: "test/e2e",
-  testMatch: process.env["DEEP"] ? "**/*.{test,deep}.ts" : "**/*.test.ts",
+  testMatch: deep ? "**/*.{test,deep}.ts" : "**/*.test.ts",
   outputDir: "test-results",
   workers: BROWSERS,
   // Once more on a busy machine: what is really broken fails again, and what is not is reported as flaky.
@@ -31,16 +36,20 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // A page of the tests does not live long enough for code that was compiled twice to be quicker.
+        "--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16",
       ],
     },
   },
   projects: [
     // A season takes long, and scripts change nothing of it.
-    { name: "js", testIgnore: "**/two-editions.deep.ts" },
+    { ...project("js"), testIgnore: SEASON },
     {
-      name: "no-js",
-      testMatch:
-        "**/{eyes,journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,group,bank-file,two-editions}.{test,deep}.ts",
+      ...project("no-js"),
+      testMatch: [
+        "**/{eyes,journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,group,bank-file}.test.ts",
+        ...(deep ? [SEASON] : []),
+      ],
       use: { javaScriptEnabled: false },
     },
   ],

@@ -42,41 +42,38 @@ export function fill(state) {
 }
 
 /**
- * Serves the portal until it is told to stop, and calls its cron meanwhile.
+ * Serves the portal until it is told to stop, and calls its cron meanwhile. This process ends as the server does.
  *
- * @param ended called when the server ends, with its exit code; by default this process ends likewise
- * @param more further arguments of `wrangler dev`
  * @returns the process of the server
  */
-export function serve(port, state, ended = (code) => process.exit(code ?? 0), more = []) {
+export function serve(port, state) {
   const address = ["--ip", host, "--port", String(port), "--inspector-port", "0"];
   const [command, args] = wranglerCommand([
     ...["dev", ...development, "--local", "--persist-to", state, ...address, "--log-level", "warn"],
-    ...more,
   ]);
   const server = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...quietEnv },
     stdio: ["ignore", "inherit", "inherit"],
   });
-  const origin = originAt(port);
-  const housekeeping = setInterval(() => void callCron(origin), HOUSEKEEPING_MS);
+  callCronAt(originAt(port));
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.kill(signal));
   process.on("exit", () => server.kill());
-  server.on("exit", (code) => {
-    clearInterval(housekeeping);
-    ended(code);
-  });
+  server.on("exit", (code) => process.exit(code ?? 0));
   return server;
 }
 
 export const originAt = (port) => `http://${host}:${port}`;
 
-async function callCron(origin) {
-  await fetch(`${origin}/dev/scheduled`, { method: "POST", headers: { Origin: origin } }).catch(
-    () => undefined,
+/** Calls the cron of the portal there from time to time, as long as this process lives. */
+export const callCronAt = (origin) =>
+  setInterval(
+    () =>
+      fetch(`${origin}/dev/scheduled`, { method: "POST", headers: { Origin: origin } }).catch(
+        () => undefined,
+      ),
+    HOUSEKEEPING_MS,
   );
-}
 
 /** Settles once the portal answers there. */
 export async function answers(port) {

@@ -1,4 +1,4 @@
-// The Worker as `wrangler deploy --env production` uploads it, for trying or measuring it on this machine.
+// The Worker as `wrangler deploy` uploads it, for those who try or measure it on this machine.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,10 +6,9 @@ import path from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { quietEnv, root, wranglerCommand } from "./env.mjs";
 
-/** The folder with the files to upload; made once for a process and its children. The app must have been built. */
-export function productionBundle() {
-  if (process.env["PRODUCTION_BUNDLE"]) return process.env["PRODUCTION_BUNDLE"];
-  const folder = mkdtempSync(path.join(tmpdir(), "portal-production-"));
+/** The folder with what would be uploaded to this environment. The app must have been built. */
+function bundled(environment, ...args) {
+  const folder = mkdtempSync(path.join(tmpdir(), `portal-${environment}-`));
   const toml = path.join(folder, "wrangler.toml");
   // A build of its own would take the app away from other processes that run it.
   const config = readFileSync(path.join(root, "wrangler.toml"), "utf8").replace(
@@ -18,16 +17,21 @@ export function productionBundle() {
   );
   writeFileSync(toml, config.replaceAll('"./', `"${root}/`));
   const out = path.join(folder, "out");
-  const [command, args] = wranglerCommand([
-    ...["deploy", "--config", toml, "--env", "production", "--dry-run", "--outdir", out, "--metafile"],
+  const [command, commandArgs] = wranglerCommand([
+    ...["deploy", ...args, "--config", toml, "--env", environment, "--dry-run", "--outdir", out],
   ]);
-  const { status, stderr } = spawnSync(command, args, {
+  const { status, stderr } = spawnSync(command, commandArgs, {
     cwd: root,
     env: { ...process.env, ...quietEnv, NODE_ENV: "production" },
   });
   if (status !== 0) throw new Error(String(stderr));
-  process.env["PRODUCTION_BUNDLE"] = out;
   return out;
+}
+
+/** The folder with what would be uploaded to production; made once for a process and those it starts. */
+export function productionBundle() {
+  process.env["PRODUCTION_BUNDLE"] ??= bundled("production", "--metafile");
+  return process.env["PRODUCTION_BUNDLE"];
 }
 
 /**
@@ -54,12 +58,16 @@ export function bundledFiles() {
 export const configOf = (environment) =>
   unstable_readConfig({ config: path.join(root, "wrangler.toml"), env: environment }, { hideWarnings: true });
 
-/**
- * The bundle in the form that Miniflare takes. The first of its modules is the Worker, the others are its imports.
- */
-export function productionWorker() {
-  const folder = productionBundle();
-  const { compatibility_date, compatibility_flags } = configOf("production");
+/** The bundle of production in Miniflare's words. */
+export const productionWorker = () => workerIn(productionBundle(), "production");
+
+/** The Worker of this tree that begins in the file `main`, bundled for development, in Miniflare's words. */
+export const developmentWorker = (main) =>
+  workerIn(bundled("development", path.join(root, main)), "development");
+
+/** The first of its modules is the Worker, the others are what it imports. */
+function workerIn(folder, environment) {
+  const { compatibility_date, compatibility_flags } = configOf(environment);
   return {
     modules: readdirSync(folder)
       .filter((name) => /\.(js|wasm)$/.test(name))

@@ -30,6 +30,7 @@ export const SUITES = {
   unused: [tool("knip/bin/knip.js", "--cache", "--no-progress", "--no-config-hints")],
   rules: vitest("--project", "rules"),
   "rules and workerd": vitest(),
+  "data of the portals": [["test/e2e/portals.mjs"]],
   browser: [tool("@playwright/test/cli.js", "test")],
 };
 

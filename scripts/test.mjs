@@ -1,12 +1,19 @@
 // Every check and test, each with its time: first those that leave a core idle, side by side, then those that need
 // both. `--deep` adds the exhaustive ones.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { findChromium } from "./chromium.mjs";
 import { report, run } from "./suites.mjs";
 
 const deep = process.argv.includes("--deep");
-const env = { CHROMIUM: findChromium(), ...(deep && { DEEP: "1" }) };
+const env = {
+  CHROMIUM: findChromium(),
+  PORTAL_STATE: mkdtempSync(path.join(tmpdir(), "portal-e2e-")),
+  ...(deep && { DEEP: "1" }),
+};
 
 report([
-  ...(await run(["build", "style", "types", "law", "unused"], { env })),
+  ...(await run(["build", "style", "types", "law", "unused", "data of the portals"], { env })),
   ...(await run(["rules and workerd", "browser"], { env, atOnce: false })),
 ]);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { FullResult, Reporter, Suite, TestCase, TestResult } from "@playwright/test/reporter";
+import { looked } from "./looked.ts";
 import { READS, type Reads } from "./reads.ts";
-import { states } from "./states.ts";
 
 /**
  * Data that travel and are not used by the page of those to whom they go, and why they may: at most fifteen. As a path
@@ -39,7 +39,8 @@ export default class UnusedData implements Reporter {
 
   onBegin(_: unknown, suite: Suite): void {
     const looking = suite.allTests().filter(({ location }) => path.basename(location.file) === EYES);
-    this.#isWhole = looking.length === 2 * states.length && !process.env["SPECIFICATION"];
+    this.#isWhole =
+      looking.length === looked.flatMap(({ ways }) => ways).length && !process.env["SPECIFICATION"];
   }
 
   onTestEnd(test: TestCase, { annotations }: TestResult): void {

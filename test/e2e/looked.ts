@@ -1,0 +1,27 @@
+import { PAGES } from "../specification/pages.ts";
+import { MENDS } from "./mends.ts";
+import { type State, states } from "./states.ts";
+import { WAYS, type Way } from "./ways.ts";
+
+const deep = Boolean(process.env["DEEP"]);
+
+const withStatements = new Set(
+  Object.values(PAGES)
+    .flat()
+    .map(({ on }) => on),
+);
+
+/** Without scripts most pages are the same: every time, those are visited that show a statement or refuse a form. */
+const isLookedAtTwice = ({ name }: State) => withStatements.has(name) || name in MENDS;
+
+/** The ways in which a run looks at a state: none of those in which it cannot be reached. */
+const waysOf = (state: State): Way[] =>
+  WAYS.filter((way) => {
+    const scripts = way === "js";
+    return state.scripts !== !scripts && (scripts || deep || isLookedAtTwice(state));
+  });
+
+/** The states at which this run looks, in their order, and how. */
+export const looked: { state: State; ways: Way[] }[] = states
+  .filter(({ name }) => !process.env["SPECIFICATION"] || withStatements.has(name))
+  .map((state) => ({ state, ways: waysOf(state) }));
