@@ -83,13 +83,13 @@ export const subquery = <Result>(query: SQL<Result>): SQL<Result> => sql<Result>
  * The end of a page of a list: the value by which its last row is sorted, and that row's id, which tells apart rows
  * of the same time.
  */
-export type ListPlace = { key: number; id: string };
+export type ListPosition = { key: number; id: string };
 
 /**
  * The condition for the rows of a list after a place. There is always one, so that the first page is found by the
  * index too.
  */
-export function behindPlace(key: Column, id: Column, place: ListPlace | null, isUp: boolean): SQL {
+export function behindPosition(key: Column, id: Column, place: ListPosition | null, isUp: boolean): SQL {
   const bound = place ?? (isUp ? { key: -1, id: "" } : { key: Number.MAX_SAFE_INTEGER, id: "\uffff" });
   return sql`(${key}, ${id}) ${sql.raw(isUp ? ">" : "<")} (${bound.key}, ${bound.id})`;
 }
@@ -171,7 +171,7 @@ function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forC
   /** In a batch, drizzle prepares statements without parameters a second time. */
   const ofLibrary = new Set<string>();
 
-  async function counted<Result>(statements: number, trip: () => Promise<Result>): Promise<Result> {
+  async function measured<Result>(statements: number, trip: () => Promise<Result>): Promise<Result> {
     const start = Date.now();
     const end = meter.beginTrip();
     meter.trips += 1;
@@ -184,21 +184,22 @@ function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forC
     }
   }
 
-  const batch = (statements: D1PreparedStatement[]) => counted(statements.length, () => d1.batch(statements));
+  const batch = (statements: D1PreparedStatement[]) =>
+    measured(statements.length, () => d1.batch(statements));
 
   async function travel<Result>(
     statements: Statement[],
     alone: () => Promise<Result>,
     resultOf: (results: D1Result[]) => Result,
   ): Promise<Result> {
-    if (!firstTrip) return counted(statements.length, alone);
+    if (!firstTrip) return measured(statements.length, alone);
     if (!firstTrip.hasLeft && statements.every(({ sql }) => READS.test(sql))) {
       const asked = statements.map((one) => ({ ...one, key: keyOf(one) }));
       return resultOf(await firstTrip.join(asked, batch, forCheck));
     }
     await firstTrip.allows();
     await firstTrip.passed;
-    return counted(statements.length, alone);
+    return measured(statements.length, alone);
   }
 
   function wrap(only: Statement): D1PreparedStatement {

@@ -1,5 +1,5 @@
 import type { LinkPurpose } from "~/values/types.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -16,7 +16,7 @@ export const LINK_LIFE: Record<LinkPurpose, number> = {
 /** How long a link works, in words: "6 hours". */
 export function lifeOf(purpose: LinkPurpose): string {
   const life = LINK_LIFE[purpose];
-  return life % HOUR === 0 ? counted(life / HOUR, "hour") : counted(life / MINUTE, "minute");
+  return life % HOUR === 0 ? quantity(life / HOUR, "hour") : quantity(life / MINUTE, "minute");
 }
 
 /**

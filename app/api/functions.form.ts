@@ -8,7 +8,7 @@ import { messages } from "~/values/messages.ts";
 import { centsOf } from "~/values/money.ts";
 import { atMost } from "~/values/text.form.ts";
 import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 import { apiMessages } from "./messages.ts";
 
 // Payload and answer of each function (specification, section 7), both for checking what comes in and for the
@@ -166,7 +166,7 @@ export const FUNCTIONS = {
     }),
   },
   changeEmail: {
-    summary: `Changes the caller's e-mail address. The caller must have signed in within ${counted(FRESH_MINUTES, "minute")}.`,
+    summary: `Changes the caller's e-mail address. The caller must have signed in within ${quantity(FRESH_MINUTES, "minute")}.`,
     payload: () => NewEmail,
     example: { email: "mei.chen@example.org" },
     answer: z.object({

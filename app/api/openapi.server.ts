@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { FRESH_MINUTES } from "~/accounts/sessions.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 import { STATUS } from "./callable.server.ts";
 import { FUNCTIONS } from "./functions.form.ts";
 import {
@@ -16,7 +16,7 @@ import {
   SignUp,
 } from "./identity.form.ts";
 
-const FRESH = counted(FRESH_MINUTES, "minute");
+const FRESH = quantity(FRESH_MINUTES, "minute");
 
 type Schema = Record<string, unknown>;
 

@@ -19,7 +19,7 @@ import { DOCUMENTS_PAGE, documentQuestions, sectionQuestions } from "./applicati
 import { type Application, readApplication } from "./application-rows.server.ts";
 import { applicationMails } from "./mails.ts";
 import { applicationMessages } from "./messages.ts";
-import { type Counted, countedIn, minutesLeft } from "./progress.ts";
+import { type AnswerCounts, countAnswers, minutesLeft } from "./progress.ts";
 import { shownAnswers } from "./questions.ts";
 import { isSearched, nameWords } from "./search-words.ts";
 import {
@@ -49,7 +49,7 @@ export function sectionStates(application: Written, now: number) {
   const shown = shownAnswers(questions, answers);
   const stateOf = (part: Question[]): SectionProgress => ({
     state: sectionState(part, shown, documents, problems),
-    ...countedIn(part, shown, documents),
+    ...countAnswers(part, shown, documents),
   });
   const pages: Record<string, SectionProgress> = {
     ...Object.fromEntries(sections.map(({ id }) => [id, stateOf(sectionQuestions(questions, id))])),
@@ -58,7 +58,7 @@ export function sectionStates(application: Written, now: number) {
   return { pages, minutes: minutesLeft(questions, shown, documents) };
 }
 
-type SectionProgress = Counted & { state: SectionState };
+type SectionProgress = AnswerCounts & { state: SectionState };
 
 /** The application as a reader sees it, with telephone numbers as the portal understood them. */
 export function legible(application: Application): Application {

@@ -8,7 +8,7 @@ import { answersTogether, askedInApplication } from "./application-form.ts";
 import { questionRows, sectionRows } from "./application-rows.server.ts";
 import { sectionStates } from "./applications.server.ts";
 import type { DraftProgress } from "./draft-progress.ts";
-import { countedTogether } from "./progress.ts";
+import { sumCounts } from "./progress.ts";
 import { sectionTasks } from "./section-tasks.ts";
 
 /** The answers and documents of an application that is not submitted; no row if it is. */
@@ -62,7 +62,7 @@ export function draftProgress(
     isBegun: saved.length + documentRows.length > 0,
     done: tasks.filter(({ tone }) => tone === "done").length,
     of: tasks.length,
-    ...countedTogether(Object.values(pages)),
+    ...sumCounts(Object.values(pages)),
     next: next ? { href: next.href, title: next.title } : null,
   };
 }

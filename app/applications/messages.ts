@@ -1,4 +1,4 @@
-import { counted, minutesInWords } from "~/values/words.ts";
+import { minutesInWords, quantity } from "~/values/words.ts";
 import { fileSize, MAX_DOCUMENT_BYTES } from "./documents.ts";
 
 /** Sentences about an application: its questions, its documents, and handing it in. */
@@ -15,7 +15,7 @@ export const applicationMessages = {
 
   // Ours, where the specification is silent
   searchStopped: (people: number) =>
-    `More than ${counted(people, "person matches", "people match")}; type more letters.`,
+    `More than ${quantity(people, "person matches", "people match")}; type more letters.`,
   emptyFile: `This file is empty. Please upload a PDF or Microsoft Word Document no more than ${fileSize(MAX_DOCUMENT_BYTES)}.`,
   wrongFileType: "This is not a PDF or Microsoft Word Document. Please upload a .pdf, .doc or .docx file.",
   photoOfDocument:
@@ -27,7 +27,7 @@ export const applicationMessages = {
   protectedFile:
     "This file is protected, so we cannot check it. Please print it into a new PDF without a password and upload the new PDF.",
   tooManyUploads: (limit: number, minutes: number) =>
-    `You have uploaded ${counted(limit, "file")} within a day. Please wait ${minutesInWords(minutes)} and try again.`,
+    `You have uploaded ${quantity(limit, "file")} within a day. Please wait ${minutesInWords(minutes)} and try again.`,
   documentsAllowed: `PDF or Microsoft Word, up to ${fileSize(MAX_DOCUMENT_BYTES)}. You can replace a file until you submit.`,
   noFileChosen: "Choose a file first.",
   documentSaved: "Document saved.",
@@ -42,8 +42,8 @@ export const applicationMessages = {
   notATelephone:
     "We cannot read this as a telephone number. Start with + and the country code, such as +852 5123 4567.",
   inTheFuture: "This is in the future. Check the year.",
-  tooLongAgo: (years: number) => `This is more than ${counted(years, "year")} ago. Check the year.`,
-  tooFarAhead: (years: number) => `This is more than ${counted(years, "year")} from now. Check the year.`,
+  tooLongAgo: (years: number) => `This is more than ${quantity(years, "year")} ago. Check the year.`,
+  tooFarAhead: (years: number) => `This is more than ${quantity(years, "year")} from now. Check the year.`,
   tooYoungInPerson: (age: number) =>
     `You must be ${age} or older on the first day of the conference to take part in person. You can still apply for the virtual summit.`,
   draftSaved: "Draft saved.",

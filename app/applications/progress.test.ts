@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Answers, Question } from "~/values/catalogue.ts";
-import { countedIn, minutesLeft } from "./progress.ts";
+import { countAnswers, minutesLeft } from "./progress.ts";
 
 const question = (id: string, more: Partial<Question> = {}): Question => ({
   ...{ id, sectionId: "about", text: id, hint: null, kind: "short text", required: "always" },
@@ -24,11 +24,11 @@ test.each<[string, Answers, number, number]>([
   ["a dependent question counts once it is shown", { first: "Ada" }, 1, 3],
   ["all is answered", { first: "Bo", last: "Li" }, 2, 2],
 ])("%s", (_rule, answers, answered, asked) => {
-  expect(countedIn(questions, answers, new Set())).toEqual({ answered, asked });
+  expect(countAnswers(questions, answers, new Set())).toEqual({ answered, asked });
 });
 
 test("a stored document is an answer", () => {
-  expect(countedIn([resume], {}, new Set(["resume"]))).toEqual({ answered: 1, asked: 1 });
+  expect(countAnswers([resume], {}, new Set(["resume"]))).toEqual({ answered: 1, asked: 1 });
 });
 
 test.each<[string, Question[], Answers, string[], number]>([

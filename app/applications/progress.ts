@@ -7,7 +7,7 @@ const MINUTES_OF_OTHERS = 0.5;
 /** No estimate is more exact. */
 const STEP = 5;
 
-export type Counted = {
+export type AnswerCounts = {
   /** How many questions must be answered, and how many of them are. */
   asked: number;
   answered: number;
@@ -22,7 +22,11 @@ const isAnswered = ({ id }: Question, shown: Answers, documents: ReadonlySet<str
  * @param questions the questions of the section.
  * @param shown the result of `shownAnswers` for all questions.
  */
-export function countedIn(questions: Question[], shown: Answers, documents: ReadonlySet<string>): Counted {
+export function countAnswers(
+  questions: Question[],
+  shown: Answers,
+  documents: ReadonlySet<string>,
+): AnswerCounts {
   const asked = questions.filter((question) => isRequired(question, shown));
   return {
     asked: asked.length,
@@ -31,7 +35,7 @@ export function countedIn(questions: Question[], shown: Answers, documents: Read
 }
 
 /** How far several sections are together. */
-export const countedTogether = (sections: Counted[]): Counted => ({
+export const sumCounts = (sections: AnswerCounts[]): AnswerCounts => ({
   asked: sections.reduce((sum, { asked }) => sum + asked, 0),
   answered: sections.reduce((sum, { answered }) => sum + answered, 0),
 });

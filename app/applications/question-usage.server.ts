@@ -15,7 +15,7 @@ export async function questionUsage(
   db: Database,
   conferenceId: string,
 ): Promise<Record<string, QuestionUsage>> {
-  const counted = (of: SQL) => ({
+  const countsOf = (of: SQL) => ({
     drafts: sql<number>`count(DISTINCT CASE WHEN ${isNotNull(applications.submittedAt)} THEN NULL ELSE ${of} END)`,
     submitted: sql<number>`count(DISTINCT CASE WHEN ${isNotNull(applications.submittedAt)} THEN ${of} END)`,
   });
@@ -24,14 +24,14 @@ export async function questionUsage(
   const mine = and(eq(applications.conferenceId, answers.conferenceId), eq(applications.uid, answers.uid));
   const [typed, uploaded, chosen] = await db.batch([
     db
-      .select({ id: sql<string>`answered.key`, ...counted(sql`${answers.uid}`) })
+      .select({ id: sql<string>`answered.key`, ...countsOf(sql`${answers.uid}`) })
       .from(answers)
       .innerJoin(applications, mine)
       .innerJoin(answered, sql`trim(answered.value) <> ''`)
       .where(eq(answers.conferenceId, conferenceId))
       .groupBy(sql`answered.key`),
     db
-      .select({ id: documents.questionId, ...counted(sql`${documents.uid}`) })
+      .select({ id: documents.questionId, ...countsOf(sql`${documents.uid}`) })
       .from(documents)
       .innerJoin(
         applications,
@@ -43,7 +43,7 @@ export async function questionUsage(
       .select({
         id: questions.id,
         option: sql<string>`line.value`,
-        ...counted(sql`${answers.uid}`),
+        ...countsOf(sql`${answers.uid}`),
       })
       .from(answers)
       .innerJoin(applications, mine)

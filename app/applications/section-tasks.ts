@@ -1,6 +1,6 @@
 import type { Answers, Question, Section } from "~/values/catalogue.ts";
 import { DOCUMENTS_PAGE, documentQuestions, typedSections } from "./application-form.ts";
-import type { Counted } from "./progress.ts";
+import type { AnswerCounts } from "./progress.ts";
 import type { SectionState } from "./submission.ts";
 
 type SectionTask = {
@@ -11,7 +11,7 @@ type SectionTask = {
   tone: "done" | "active" | "todo" | "blocked";
 };
 
-const wordsFor: Record<SectionState, (counted: Counted) => Pick<SectionTask, "state" | "tone">> = {
+const wordsFor: Record<SectionState, (counted: AnswerCounts) => Pick<SectionTask, "state" | "tone">> = {
   complete: () => ({ state: "Complete", tone: "done" }),
   "to fix": () => ({ state: "To fix", tone: "blocked" }),
   started: ({ answered, asked }) => ({ state: `${answered} of ${asked}`, tone: "active" }),
@@ -21,7 +21,7 @@ const wordsFor: Record<SectionState, (counted: Counted) => Pick<SectionTask, "st
 /** The pages of the application in their order, each with its state in words. */
 export function sectionTasks(
   { sections, questions, answers }: { sections: Section[]; questions: Question[]; answers: Answers },
-  pages: Record<string, Counted & { state: SectionState }>,
+  pages: Record<string, AnswerCounts & { state: SectionState }>,
 ): SectionTask[] {
   const stateOf = (page: string) => {
     const { state, ...counted } = pages[page] ?? { state: "not started", asked: 0, answered: 0 };

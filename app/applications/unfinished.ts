@@ -1,6 +1,6 @@
 import type { Answers, Question, Section } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
-import { counted, named } from "~/values/words.ts";
+import { named, quantity } from "~/values/words.ts";
 import { DOCUMENTS_PAGE, pageOf } from "./application-form.ts";
 import { shownAnswers } from "./questions.ts";
 
@@ -45,7 +45,7 @@ export function unfinishedPages(application: Checked, problems: Record<string, s
     const wrong = here.filter(hasAnswer).length;
     const missing = here.length - wrong;
     const noun = id === DOCUMENTS_PAGE ? "document" : "answer";
-    const words = [missing > 0 && `${counted(missing, noun)} missing`, wrong > 0 && `${wrong} to correct`];
+    const words = [missing > 0 && `${quantity(missing, noun)} missing`, wrong > 0 && `${wrong} to correct`];
     return here.length === 0
       ? []
       : {
@@ -67,7 +67,7 @@ export function unfinishedInWords(pages: UnfinishedPage[]): string {
   const wrong = pages.reduce((sum, page) => sum + page.wrong, 0);
   const isOrAre = (number: number) => (number === 1 ? "is" : "are");
   const toCorrect = `${isOrAre(wrong)} to be corrected`;
-  if (missing === 0) return `${counted(wrong, "answer")} ${toCorrect}`;
-  const words = `${counted(missing, "answer")} ${isOrAre(missing)} missing`;
+  if (missing === 0) return `${quantity(wrong, "answer")} ${toCorrect}`;
+  const words = `${quantity(missing, "answer")} ${isOrAre(missing)} missing`;
   return wrong === 0 ? words : `${words}, and ${wrong} ${toCorrect}`;
 }

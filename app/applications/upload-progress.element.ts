@@ -99,10 +99,10 @@ function showError(input: HTMLInputElement, sentence: string) {
   document.querySelector(".error-summary")?.remove();
   const error = document.createElement("p");
   const text = document.createElement("span");
-  const said = document.createElement("span");
-  said.className = "visually-hidden";
-  said.textContent = "Error: ";
-  text.replaceChildren(said, sentence);
+  const announcement = document.createElement("span");
+  announcement.className = "visually-hidden";
+  announcement.textContent = "Error: ";
+  text.replaceChildren(announcement, sentence);
   error.className = "error";
   error.id = `${input.id}-error`;
   error.appendChild(text);

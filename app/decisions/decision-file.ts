@@ -65,7 +65,9 @@ export function readDecisionFile(text: string, conferenceId: string): DecisionFi
   const found = headers.find(({ columns }) => "decision" in columns && "key" in columns)?.columns;
   if (!found) {
     const problems = headers.flatMap(({ columns }) => ("problem" in columns ? [columns.problem] : []));
-    const [telling = decisionMessages.file.noColumns] = problems.filter((said) => said !== NOTHING_FOUND);
+    const [telling = decisionMessages.file.noColumns] = problems.filter(
+      (sentence) => sentence !== NOTHING_FOUND,
+    );
     return { problem: telling };
   }
   const { delimiter, key, keyColumn, decision, award } = found as Columns;

@@ -97,7 +97,7 @@ export async function proposeDecisions(
         sql`LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${item(2)}
           ${withAward(conferenceId, item(2))}`,
     ),
-    counted(db, head.id),
+    storeCounts(db, head.id),
   ]);
 }
 
@@ -139,7 +139,7 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
         LEFT JOIN ${grants} AS ${awardBefore} ON ${awardBefore.id} = ${decisionLines.oldAward}
         WHERE ${decisionLines.planId} = ${done.id} AND ${decisionLines.state} = 'change'`,
     ),
-    counted(db, head.id),
+    storeCounts(db, head.id),
   ]);
 }
 
@@ -234,7 +234,7 @@ const becoming: SQL = sql.join(
 );
 
 /** Stores with the plan the counts of its lines, counted in the database. */
-function counted(db: Database, planId: string) {
+function storeCounts(db: Database, planId: string) {
   const { state, oldDecision, newDecision } = decisionLines;
   const isChange = sql`${state} = 'change'`;
   return db

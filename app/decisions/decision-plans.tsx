@@ -22,7 +22,7 @@ const COUNTED: [keyof Counts, string][] = [
 ];
 
 /** How many lines a warning is about; beyond a limit it does not count on. */
-const counted = (total: number) =>
+const upTo = (total: number) =>
   total > MOST_COUNTED ? `More than ${grouped(MOST_COUNTED)}` : grouped(total);
 
 /** "9,998 new, 2 refused". */
@@ -210,7 +210,7 @@ export function PlanWarnings({
       <ul>
         {warnings.map(({ about: { total, lines }, words }) => (
           <li key={words}>
-            <strong>{counted(total)}</strong> {total === 1 ? "line" : "lines"} {words}
+            <strong>{upTo(total)}</strong> {total === 1 ? "line" : "lines"} {words}
             <span className="hint">
               {" "}
               {lines.map(({ line, key }) => `Line ${line}: ${key}`).join("; ")}

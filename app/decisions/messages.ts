@@ -1,4 +1,4 @@
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 
 /** Sentences about decisions: for the staff who set and release them, and for the delegates who read theirs. */
 export const decisionMessages = {
@@ -29,32 +29,32 @@ export const decisionMessages = {
     moved:
       "Nothing was applied, because other decisions were set after this plan was made. You see the current decisions below. Upload the file again to make a new plan.",
     paying: (total: number, keys: string[]) =>
-      `Nothing was applied. ${counted(total, "applicant in the plan is", "applicants in the plan are")} paying at this moment for a pass that their current decision allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply the plan again when their payments are settled, or leave these lines out.`,
+      `Nothing was applied. ${quantity(total, "applicant in the plan is", "applicants in the plan are")} paying at this moment for a pass that their current decision allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply the plan again when their payments are settled, or leave these lines out.`,
     changedSince: "Set again since this plan was applied: undoing would lose that.",
   },
   release: {
     shows: (people: number, edition: string) =>
-      `If you release it, ${counted(people, `applicant of ${edition} sees a decision and gets`, `applicants of ${edition} see a decision and get`)} a mail about it; disabled accounts get none.`,
+      `If you release it, ${quantity(people, `applicant of ${edition} sees a decision and gets`, `applicants of ${edition} see a decision and get`)} a mail about it; disabled accounts get none.`,
     showsMore: (people: number, edition: string) =>
       people === 0
         ? `Nothing was set since: if you release it again, nobody of ${edition} sees anything new.`
-        : `If you release it again, ${counted(people, `more applicant of ${edition} sees a decision and gets`, `more applicants of ${edition} see a decision and get`)} a mail about it.`,
+        : `If you release it again, ${quantity(people, `more applicant of ${edition} sees a decision and gets`, `more applicants of ${edition} see a decision and get`)} a mail about it.`,
     newer: (decisions: number) =>
       decisions === 1
         ? "1 decision is newer than the release: nobody sees it yet."
         : `${grouped(decisions)} decisions are newer than the release: nobody sees them yet.`,
-    more: (people: number) => `${counted(people, "more decision")} to release`,
+    more: (people: number) => `${quantity(people, "more decision")} to release`,
     mails: {
       name: "Mails sent",
       all: (people: number) =>
         people === 1 ? "The mail was sent." : `All ${grouped(people)} mails were sent.`,
-      some: (sent: number, people: number) => `${grouped(sent)} of ${counted(people, "mail")} sent.`,
+      some: (sent: number, people: number) => `${grouped(sent)} of ${quantity(people, "mail")} sent.`,
       again: "See how many there are now",
-      givenUp: (mails: number) => `${counted(mails, "mail")} could not be sent.`,
+      givenUp: (mails: number) => `${quantity(mails, "mail")} could not be sent.`,
       checks: "See why",
     },
     hides: (people: number, edition: string) =>
-      `${counted(people, `applicant of ${edition}`, `applicants of ${edition}`)} will no longer see a decision. We stop mails that have not left yet.`,
+      `${quantity(people, `applicant of ${edition}`, `applicants of ${edition}`)} will no longer see a decision. We stop mails that have not left yet.`,
     moved:
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
     keepsRound:

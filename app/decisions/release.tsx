@@ -13,7 +13,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import { zoneInWords } from "~/values/times.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 import { decisionMessages } from "./messages.ts";
 
 type ReleaseStage = ReturnType<typeof releaseStage>;
@@ -175,12 +175,12 @@ export function PreflightNotice({ round, undecided, disabled, unknown, nameless 
       <ul>
         {undecided > 0 && (
           <li>
-            {counted(undecided, "person has", "people have")} no decision and will see none.{" "}
+            {quantity(undecided, "person has", "people have")} no decision and will see none.{" "}
             {mayOpen(undecidedOnes) && <a href={undecidedOnes}>Show them</a>}
           </li>
         )}
         {disabled > 0 && (
-          <li>{counted(disabled, "account is", "accounts are")} disabled: no mail is sent to them.</li>
+          <li>{quantity(disabled, "account is", "accounts are")} disabled: no mail is sent to them.</li>
         )}
         {unknown.map(({ decision, names }) => (
           <li key={decision}>

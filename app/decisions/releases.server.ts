@@ -33,11 +33,11 @@ export type SeenRound = {
 
 /** Each round of a conference with its decisions; one round trip. */
 export async function readRounds({ db }: Context, conferenceId: string): Promise<RoundStanding[]> {
-  const [stored, counted] = await db.batch([
+  const [stored, tally] = await db.batch([
     roundRows(db, conferenceId),
     tallyRows(db, conferenceId, ["standing"]),
   ]);
-  return standings(stored, counted);
+  return standings(stored, tally);
 }
 
 export type Preflight = {
@@ -70,7 +70,7 @@ export async function readPreflight(
     AND +${outbox.eventKey} < ${`decision/${conferenceId}0`} AND ${outbox.sentAt} IS NULL`;
   const mailKeys = (state: SQL | undefined) =>
     db.select({ key: outbox.eventKey }).from(outbox).where(and(state, ofMails));
-  const [stored, counted, [named], templates, nameless, disabled, [unwritten], queued, refused] =
+  const [stored, tally, [named], templates, nameless, disabled, [unwritten], queued, refused] =
     await db.batch([
       roundRows(db, conferenceId),
       tallyRows(db, conferenceId, ["standing"]),
@@ -102,7 +102,7 @@ export async function readPreflight(
       mailKeys(gte(outbox.dueAt, 0)),
       mailKeys(and(isNull(outbox.dueAt), ne(outbox.failures, 0))),
     ]);
-  const round = standings(stored, counted).find(({ id }) => id === roundId);
+  const round = standings(stored, tally).find(({ id }) => id === roundId);
   if (!round) return null;
   const groups = [
     { name: "disabled", uids: disabled.map(({ uid }) => uid) },
@@ -293,8 +293,8 @@ const asSeen = (conferenceId: string, roundId: string, seen: SeenRound) =>
     sql`${decisionsOfRound(conferenceId, roundId)} = ${seen.decisions}`,
   );
 
-function standings(stored: (typeof rounds.$inferSelect)[], counted: Tally[]): RoundStanding[] {
-  const { submitted } = standingsIn(counted);
+function standings(stored: (typeof rounds.$inferSelect)[], tally: Tally[]): RoundStanding[] {
+  const { submitted } = standingsIn(tally);
   return stored.map((round) => {
     const own = submitted.filter((row) => row.round === round.id);
     const numberOf = (decision: Decision | null) => own.find((row) => row.decision === decision)?.number ?? 0;

@@ -1,4 +1,4 @@
-import { counted, listInWords, minutesInWords } from "~/values/words.ts";
+import { listInWords, minutesInWords, quantity } from "~/values/words.ts";
 
 /** Sentences about the details that delegates may change after submitting. */
 export const detailsMessages = {
@@ -27,6 +27,6 @@ export const detailsMessages = {
   changedMeanwhile:
     "You saved other details in another tab or on another device after you opened this page. What you typed is still below and not saved. If you save it, it replaces this:",
   tooManySaves: (limit: number, minutes: number) =>
-    `You have changed your details ${counted(limit, "time")} within a day. Please wait ${minutesInWords(minutes)} and try again.`,
+    `You have changed your details ${quantity(limit, "time")} within a day. Please wait ${minutesInWords(minutes)} and try again.`,
   staffHistory: "Details changed since submitting",
 } as const;

@@ -169,29 +169,29 @@ export function editionFrom(
       conference: place,
       deadlineZone: edition.deadlineZone,
       site: edition.site ?? site,
-      events: eventRows.map(withoutPlace),
+      events: eventRows.map(withoutPosition),
       rounds: roundRows.map(({ id, title, deadline, decisionRelease }) => ({
         ...{ id, title, deadline, decisionRelease },
       })),
       passes: ticketRows.map((ticket) => ({
-        ...withoutPlace(ticket),
+        ...withoutPosition(ticket),
         cents: Object.fromEntries(
           priceRows
             .filter(({ ticketId }) => ticketId === ticket.id)
             .map(({ roundId, cents }) => [roundId, cents]),
         ),
       })),
-      addOns: addOnRows.map(withoutPlace),
+      addOns: addOnRows.map(withoutPosition),
       sections: sectionRows.map((section) => ({
-        ...withoutPlace(section),
+        ...withoutPosition(section),
         questions: questionRows
           .filter(({ sectionId }) => sectionId === section.id)
           .map((question) => {
-            const { sectionId: __, ...asked } = withoutPlace(question);
+            const { sectionId: __, ...asked } = withoutPosition(question);
             return asked;
           }),
       })),
-      criteria: criterionRows.map(withoutPlace),
+      criteria: criterionRows.map(withoutPosition),
       agreement: {
         ...{ openingLetter, codeOfConduct, refundPolicy, liabilityRelease },
         signAgain: agreement?.countsFrom === null,
@@ -208,7 +208,7 @@ export function editionFrom(
 }
 
 /** A row without its position: the document gives it by its order. */
-function withoutPlace<Row extends { conferenceId: string; position: number }>({
+function withoutPosition<Row extends { conferenceId: string; position: number }>({
   conferenceId: _,
   position: __,
   ...row

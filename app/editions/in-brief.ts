@@ -4,7 +4,7 @@ import type { AddOn, PassEvent, Question } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
 import { DECISIONS } from "~/values/types.ts";
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 import {
   type EditionDocument,
   type EditionPart,
@@ -16,7 +16,7 @@ import {
 /** The one line beside a thing's name: its two or three main values. */
 export type InBrief = string[];
 
-const said = (values: (string | null | false | undefined)[]): InBrief =>
+const brief = (values: (string | null | false | undefined)[]): InBrief =>
   values.filter((value): value is string => Boolean(value));
 
 /** "$150", "$495–$550". If there is no price, nothing is said. */
@@ -27,10 +27,10 @@ function pricesInBrief(cents: readonly number[]): string | null {
 }
 
 const placesInBrief = (places: number | null): string | null =>
-  places === null ? null : counted(places, "place");
+  places === null ? null : quantity(places, "place");
 
 export const eventInBrief = (event: PassEvent): InBrief =>
-  said([
+  brief([
     eventDays(event) ?? "No days",
     event.venue ?? "Online",
     event.minimumAge !== null && `${event.minimumAge} or older`,
@@ -45,7 +45,7 @@ export const passInBrief = (
   { id, cents, eventId, onSale, places }: EditionPass,
   { events, rounds }: Pick<EditionDocument, "events" | "rounds">,
 ): InBrief =>
-  said([
+  brief([
     pricesInBrief(rounds.flatMap((round) => cents[round.id] ?? [])) ?? "No price",
     passInWords(id).replace(/^.*: /, ""),
     events.find((event) => event.id === eventId)?.name,
@@ -57,7 +57,7 @@ export const addOnInBrief = (
   { cents, included, variants, places, disabled, ticketId }: AddOn,
   { passes }: Pick<EditionDocument, "passes">,
 ): InBrief =>
-  said([
+  brief([
     included ? "Comes with the pass" : dollars(cents),
     passes.find(({ id }) => id === ticketId)?.title,
     variants?.join(", "),
@@ -72,8 +72,8 @@ export const questionInBrief = ({
   dependsOn,
   retired,
 }: Pick<Question, "kind" | "options" | "required" | "dependsOn" | "retired">): InBrief =>
-  said([
-    options && options.length > 0 ? `${kind}, ${counted(options.length, "option")}` : kind,
+  brief([
+    options && options.length > 0 ? `${kind}, ${quantity(options.length, "option")}` : kind,
     required === "always" ? "Must be answered" : required === "never" ? "Optional" : "Required by a rule",
     dependsOn && dependsOn.values.length > 0 && `After ${dependsOn.values.join(" or ")}`,
     retired && "Asked no more",
@@ -101,7 +101,7 @@ const wordsIn = (texts: readonly string[]): number =>
 const AGREEMENT = ["openingLetter", "codeOfConduct", "refundPolicy", "liabilityRelease"] as const;
 
 const PARTS: Record<EditionPart, (document: EditionDocument) => InBrief> = {
-  conference: ({ conference }) => said([`${conference.location} ${conference.year}`, conference.title]),
+  conference: ({ conference }) => brief([`${conference.location} ${conference.year}`, conference.title]),
   events: ({ events }) => firstOf(events.map((event) => named(event.name, eventDays(event) ?? "no days"))),
   rounds: ({ rounds, deadlineZone }) =>
     firstOf(
@@ -111,7 +111,7 @@ const PARTS: Record<EditionPart, (document: EditionDocument) => InBrief> = {
     passes.map(({ title, cents, onSale, places }) =>
       named(
         title,
-        ...said([
+        ...brief([
           pricesInBrief(rounds.flatMap(({ id }) => cents[id] ?? [])) ?? "no price",
           placesInBrief(places),
           !onSale && "not on sale",
@@ -120,9 +120,9 @@ const PARTS: Record<EditionPart, (document: EditionDocument) => InBrief> = {
     ),
   "add-ons": ({ addOns }) => {
     const sold = addOns.filter(({ disabled, included }) => !disabled && !included);
-    return said([
+    return brief([
       addOns.length > 0 &&
-        [counted(addOns.length, "add-on"), pricesInBrief(sold.map(({ cents }) => cents))]
+        [quantity(addOns.length, "add-on"), pricesInBrief(sold.map(({ cents }) => cents))]
           .filter(Boolean)
           .join(", "),
       counting(addOns.filter(({ included }) => included).length, "comes with a pass", "come with a pass"),
@@ -131,9 +131,9 @@ const PARTS: Record<EditionPart, (document: EditionDocument) => InBrief> = {
   },
   questions: ({ sections }) => {
     const questions = sections.flatMap((section) => section.questions).filter(({ retired }) => !retired);
-    return said([
+    return brief([
       sections.length > 0 &&
-        `${counted(sections.length, "section")}, ${counted(questions.length, "question")}`,
+        `${quantity(sections.length, "section")}, ${quantity(questions.length, "question")}`,
       counting(questions.filter(({ required }) => required === "always").length, "must be answered"),
       counting(questions.filter(({ kind }) => kind === "document upload").length, "document", "documents"),
     ]);
@@ -144,10 +144,10 @@ const PARTS: Record<EditionPart, (document: EditionDocument) => InBrief> = {
   texts: ({ texts }) => written(TEXT_IDS.map(({ id }) => texts[id] ?? "")),
   mails: ({ mails }) => written(DECISIONS.map((decision) => mails[decision]?.body ?? "")),
   site: ({ site }) =>
-    said([
+    brief([
       site.name,
       site.supportEmail,
-      named(site.plan.title, `${dollars(site.plan.cents)} for ${counted(site.plan.months, "month")}`),
+      named(site.plan.title, `${dollars(site.plan.cents)} for ${quantity(site.plan.months, "month")}`),
     ]),
 };
 
@@ -158,9 +158,9 @@ const counting = (number: number, one: string, many = one): string | false =>
 
 function written(texts: string[]): InBrief {
   const there = texts.filter((text) => text.trim() !== "");
-  return said([
-    `${there.length} of ${counted(texts.length, "text")} written`,
-    there.length > 0 && counted(wordsIn(there), "word"),
+  return brief([
+    `${there.length} of ${quantity(texts.length, "text")} written`,
+    there.length > 0 && quantity(wordsIn(there), "word"),
   ]);
 }
 

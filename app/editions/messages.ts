@@ -1,5 +1,5 @@
 import { zoneInWords } from "~/values/times.ts";
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 
 const MARKDOWN =
   "You can use Markdown: headings, lists, emphasis and links. Links lead to https addresses or paths of the portal.";
@@ -8,7 +8,7 @@ const MARKDOWN =
 type Touched = { drafts: number; submitted: number; holders: number };
 
 const peopleInWords = ({ drafts, submitted, holders }: Touched): string =>
-  `${counted(drafts, "open application")}, ${counted(submitted, "submitted application")} and ${counted(holders, "valid pass", "valid passes")} are of`;
+  `${quantity(drafts, "open application")}, ${quantity(submitted, "submitted application")} and ${quantity(holders, "valid pass", "valid passes")} are of`;
 
 export const editionMessages = {
   invoicesElsewhere:
@@ -87,7 +87,7 @@ export const editionMessages = {
       `${empty} texts are empty. The portal has a standard text for each. Read and change it before you save.`,
   },
   readOn: (where: string) => `Where it is read: ${where}.`,
-  questionsIn: (number: number) => counted(number, "question"),
+  questionsIn: (number: number) => quantity(number, "question"),
   inEdition: (name: string) => `In ${name}`,
   unreadable: (places: string) => `This cannot be stored. Look at: ${places}.`,
   hints: {
@@ -155,7 +155,7 @@ export const editionMessages = {
   given: {
     unanswered: "Nobody has answered it yet.",
     answered: (number: number, open: number) =>
-      `Answered in ${counted(number, "application")} (${grouped(open)} still open).`,
+      `Answered in ${quantity(number, "application")} (${grouped(open)} still open).`,
     chosen: (option: string, number: number, open: number) =>
       `${option}: ${grouped(number)} (${grouped(open)} still open)`,
     refused: (why: string) => `This cannot be published. ${why}`,
@@ -170,7 +170,7 @@ export const editionMessages = {
     noDocument:
       "It is no longer a document. Uploaded documents stay and are shown as no longer asked. Open applications are asked to answer again.",
     optionGone: (option: string, number: number, open: number) =>
-      `“${option}” is no longer offered. It was chosen in ${counted(number, "application")} (${grouped(open)} still open). There the answer stays until something else is chosen. An open application cannot be submitted with this answer.`,
+      `“${option}” is no longer offered. It was chosen in ${quantity(number, "application")} (${grouped(open)} still open). There the answer stays until something else is chosen. An open application cannot be submitted with this answer.`,
     shorter: "A longer answer stays as it is. In an open application it must be shortened before submitting.",
     otherForm:
       "An answer in another form stays as it is. In an open application it must be corrected before submitting.",
@@ -180,15 +180,15 @@ export const editionMessages = {
   },
   obstacles: {
     passes: (title: string, payments: number) =>
-      `The pass “${title}” stands in ${counted(payments, "payment")}. Take it off sale instead of removing it.`,
+      `The pass “${title}” stands in ${quantity(payments, "payment")}. Take it off sale instead of removing it.`,
     addOns: (title: string, payments: number) =>
-      `The add-on “${title}” stands in ${counted(payments, "payment")}. Switch it off instead of removing it.`,
+      `The add-on “${title}” stands in ${quantity(payments, "payment")}. Switch it off instead of removing it.`,
     criteria: (title: string, reviews: number) =>
-      `The criterion “${title}” is scored in ${counted(reviews, "review")}. It has to stay in this edition.`,
+      `The criterion “${title}” is scored in ${quantity(reviews, "review")}. It has to stay in this edition.`,
     questions: (text: string, applications: number) =>
-      `“${text}” is answered in ${counted(applications, "application")}. Retire the question in its section instead of removing or moving it.`,
+      `“${text}” is answered in ${quantity(applications, "application")}. Retire the question in its section instead of removing or moving it.`,
     sections: (title: string, applications: number) =>
-      `The section “${title}” holds answers of ${counted(applications, "application")}. Retire its questions instead of removing it.`,
+      `The section “${title}” holds answers of ${quantity(applications, "application")}. Retire its questions instead of removing it.`,
     toldOtherwise: (applicants: string) =>
       `${applicants} who can see a decision would move to another round, or see no decision any more. Leave their deadline and release as they are.`,
   },

@@ -3,7 +3,7 @@ import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { useSite } from "~/ui/site.tsx";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 import { Thumbnail } from "./library-lists.tsx";
 import { OpenSamples, type Sample } from "./samples.tsx";
 import type { ListedVideo } from "./videos.ts";
@@ -37,7 +37,7 @@ export function LibraryGate({ message, signIn, offer, categories, price }: Props
           <h1>The conference does not end when the hall empties</h1>
           <p className="lead">
             {offer && offer.videos > 0
-              ? `${counted(offer.videos, "lecture")} and conversations, ${lengthInWords(offer.seconds)} in all. Watch them in your own time and on any device.`
+              ? `${quantity(offer.videos, "lecture")} and conversations, ${lengthInWords(offer.seconds)} in all. Watch them in your own time and on any device.`
               : "The lectures and conversations of the conferences, to watch in your own time and on any device."}
           </p>
           {categories && categories.length > 0 && (
@@ -87,5 +87,5 @@ export function LibraryGate({ message, signIn, offer, categories, price }: Props
 
 function lengthInWords(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
-  return hours > 0 ? counted(hours, "hour") : counted(Math.max(1, Math.round(seconds / 60)), "minute");
+  return hours > 0 ? quantity(hours, "hour") : quantity(Math.max(1, Math.round(seconds / 60)), "minute");
 }

@@ -1,5 +1,5 @@
 import { fileSize } from "~/applications/documents.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 import { MAX_IMAGE_BYTES, MAX_PIXELS, MAX_SIDE } from "./picture-limits.ts";
 import { LONGEST_VIDEO_HOURS } from "./playback.ts";
 
@@ -20,7 +20,7 @@ export const libraryMessages = {
   nothingYet: "The first lectures will be here soon.",
   images: {
     tooLarge: `This picture is larger than ${fileSize(MAX_IMAGE_BYTES)}. Choose a smaller one; nothing was changed.`,
-    hint: `PNG, JPEG or WebP, at most ${fileSize(MAX_IMAGE_BYTES)}, ${MAX_PIXELS / 1_000_000} megapixels and ${counted(MAX_SIDE, "pixel")} a side.`,
+    hint: `PNG, JPEG or WebP, at most ${fileSize(MAX_IMAGE_BYTES)}, ${MAX_PIXELS / 1_000_000} megapixels and ${quantity(MAX_SIDE, "pixel")} a side.`,
     notStored: "The picture could not be stored. Nothing was changed. Please try again.",
   },
   videos: {
@@ -28,14 +28,14 @@ export const libraryMessages = {
       "Somebody else saved this after you opened it, so nothing was saved now. What you typed is still in the form. Where the stored version differs, you see it here. Save again to replace the stored version.",
     changedBeforeRemoval: "Somebody else saved this after you opened it. Nothing was removed.",
     inProgramme: (sessions: number) =>
-      `${counted(sessions, "session")} in the programme ${sessions === 1 ? "names" : "name"} this speaker. Nothing was removed: take the name out of the programme first.`,
+      `${quantity(sessions, "session")} in the programme ${sessions === 1 ? "names" : "name"} this speaker. Nothing was removed: take the name out of the programme first.`,
     noSuchFile: "There is no such file in the store. Put it there first, under videos/.",
     fileKey: "Write the key of a file under videos/, such as videos/opening.mp4.",
     streamId: "Write the id that Stream shows for the video: 32 letters and digits.",
     youtube: "Write the id of the video on YouTube, or its address.",
     vimeo: "Write the id of the video on Vimeo, or its address.",
     onlyOpen: "Premium videos must be files or on Stream: videos on YouTube or Vimeo are open to all.",
-    length: `Write the length as 1:02:30, 12:30 or in seconds, at most ${counted(LONGEST_VIDEO_HOURS, "hour")}.`,
+    length: `Write the length as 1:02:30, 12:30 or in seconds, at most ${quantity(LONGEST_VIDEO_HOURS, "hour")}.`,
     chapter: (line: number) => `Line ${line}: write the time and the title, such as 12:30 Questions.`,
     chapterBeyond: (line: number) => `Line ${line}: this chapter begins after the video has ended.`,
     chapterTwice: (line: number) => `Line ${line}: another chapter begins at the same time.`,

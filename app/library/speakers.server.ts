@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { type Database, hasRow, insertFrom, listed, subquery } from "#db/client.ts";
 import { recordingSpeakers, recordings, recordingWords, speakers } from "#db/schema/library.ts";
 import { sessionSpeakers } from "#db/schema/programme.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { PictureName } from "~/values/pictures.ts";
@@ -83,7 +83,7 @@ export async function createSpeaker(
       },
       sql`WHERE true`,
     ),
-    auditMade(
+    auditRow(
       context,
       { actorUid: viewer.uid, action: "createSpeaker", object: `speakers/${id}` },
       hasRow(speakers, eq(speakers.id, id)),

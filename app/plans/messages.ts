@@ -1,11 +1,11 @@
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 
 /** Sentences for staff about plans of any kind. */
 export const planMessages = {
   refusedLines:
     "Nothing can be applied while lines are refused. Correct the file and upload it again; nothing has been changed.",
   underWay: (changes: number) =>
-    `${counted(changes, "change is", "changes are")} made together. Until the last change is made, everybody sees what was there before. If this is interrupted, it goes on by itself within a few minutes.`,
+    `${quantity(changes, "change is", "changes are")} made together. Until the last change is made, everybody sees what was there before. If this is interrupted, it goes on by itself within a few minutes.`,
   alreadyApplied: "This plan has already been applied.",
   nothingToDo: "This plan changes nothing.",
   notApplied: "Only a plan that was applied can be undone.",

@@ -4,7 +4,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
 import { plans } from "#db/schema/decisions.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
-import { auditMade } from "~/platform/audit.server.ts";
+import { auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { LONGEST_REQUEST } from "~/platform/requests.ts";
@@ -190,7 +190,7 @@ async function carryOut<Summary>(
   const isOurs = isAppliedBy(plan.id, applyId);
   const [applied] = await db.batch([
     takePlan(db, { plan, applyId, actorUid: applying.actorUid, unmoved: use.unmoved(plan) }),
-    auditMade(
+    auditRow(
       context,
       {
         ...{ actorUid: applying.actorUid, action: undoes === null ? use.acts.apply : use.acts.undo },

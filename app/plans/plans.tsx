@@ -8,7 +8,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList, type SummaryRow } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PlanState } from "~/values/types.ts";
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 import { planMessages } from "./messages.ts";
 
 const STAGES = {
@@ -87,7 +87,7 @@ export const planHead = (
 /** The title of a plan's page: what there is to check, or what was done. `noun` is what its lines change. */
 export function planTitle({ isOpen, changing }: { isOpen: boolean; changing: number }, noun: string): string {
   if (changing === 0) return "Nothing changes";
-  return isOpen ? `Check ${counted(changing, noun)}` : counted(changing, noun);
+  return isOpen ? `Check ${quantity(changing, noun)}` : quantity(changing, noun);
 }
 
 /** Rows with the plan that this one undoes and the plan that undid it. */

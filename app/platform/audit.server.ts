@@ -30,7 +30,7 @@ export function audited({ db, requestId }: Context, { detail = {}, ...entry }: E
  * its id. If a form was sent twice, the row and the entry are already there: one action on one object, with one
  * detail, is recorded once.
  */
-export function auditMade({ db, requestId }: Context, { detail = {}, ...entry }: Entry, isThere: SQL) {
+export function auditRow({ db, requestId }: Context, { detail = {}, ...entry }: Entry, isThere: SQL) {
   const id = fingerprint(JSON.stringify([entry.action, entry.object, detail])).slice(0, 40);
   const row = { id, at: Date.now(), ...entry, detail, requestId };
   return insertFrom(db, audit, row, sql`WHERE ${isThere}`).onConflictDoNothing();

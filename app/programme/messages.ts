@@ -1,4 +1,4 @@
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 import {
   LONGEST_DESCRIPTION,
   LONGEST_NAME,
@@ -18,7 +18,7 @@ export const programmeMessages = {
     waiting: (position: string) =>
       `You are ${position} on the waiting list. We will write to you when you have a place.`,
     noPlaces: "No places left. You can join the waiting list.",
-    placesLeft: (left: number) => `${counted(left, "place")} left`,
+    placesLeft: (left: number) => `${quantity(left, "place")} left`,
     sameTime: (titles: string, isChosen: boolean) =>
       isChosen ? `Overlaps with ${titles}.` : `At the same time as ${titles} in your agenda.`,
     nothingFound: "No session on this day has all of these words in its title, description or speakers.",
@@ -33,13 +33,13 @@ export const programmeMessages = {
       "Your calendar can use your private link. We showed the link once. If you have lost it, make a new link. The old link then stops working.",
   },
   editing: {
-    tooLong: `A session lasts ${counted(LONGEST_SESSION_HOURS, "hour")} at most. Divide it into several.`,
+    tooLong: `A session lasts ${quantity(LONGEST_SESSION_HOURS, "hour")} at most. Divide it into several.`,
     capacity: `Enter a whole number from 1 to ${grouped(MOST_PLACES)}, or nothing for no limit.`,
     unknownSpeaker: (name: string) =>
       `There is no speaker “${name}” in the library. Add them to the library first.`,
     severalSpeakers: (name: string) =>
       `There are several speakers called “${name}”. Choose one from the list, with the id in parentheses.`,
-    tooManySpeakers: `A session has ${counted(MOST_SPEAKERS, "speaker")} at most.`,
+    tooManySpeakers: `A session has ${quantity(MOST_SPEAKERS, "speaker")} at most.`,
     unknownRecording: "There is no such video in the library. Choose one from the list.",
     session: (title: string) => `“${title}”`,
     sessionInLine: (title: string, line: number) => `“${title}” in line ${line}`,
@@ -52,14 +52,14 @@ export const programmeMessages = {
     placeGone: "The room or track has since been removed. Choose another one.",
     deletedMeanwhile: "Somebody deleted this session.",
     chosen: (number: number) =>
-      `${counted(number, "person has", "people have")} chosen this session, so it cannot be deleted. Cancel it instead: their calendars will say so.`,
+      `${quantity(number, "person has", "people have")} chosen this session, so it cannot be deleted. Cancel it instead: their calendars will say so.`,
     lowering: (held: number) =>
-      `${counted(held, "place is", "places are")} taken. A lower number takes none of them away. Nobody new gets in until enough people have left.`,
+      `${quantity(held, "place is", "places are")} taken. A lower number takes none of them away. Nobody new gets in until enough people have left.`,
     promoted: (number: number) =>
-      `${counted(number, "person", "people")} on the waiting list ${number === 1 ? "has" : "have"} a place now.`,
+      `${quantity(number, "person", "people")} on the waiting list ${number === 1 ? "has" : "have"} a place now.`,
     nameTaken: (title: string) => `There is already one called “${title}”.`,
     inUse: (number: number) =>
-      `${counted(number, "session is", "sessions are")} there. Move or delete ${number === 1 ? "it" : "them"} first.`,
+      `${quantity(number, "session is", "sessions are")} there. Move or delete ${number === 1 ? "it" : "them"} first.`,
     renamedMeanwhile: "Nothing was done: somebody changed it after you opened this page.",
     link: "Enter an address that begins with https://",
   },
@@ -71,10 +71,10 @@ export const programmeMessages = {
       `There is no column “${name}” in the first line. A programme needs day, start, end and title.`,
     unknownId: (id: string) => `There is no session “${id}”. Leave the id empty for a new one.`,
     noTitle: "It has no title.",
-    titleTooLong: `Its title is longer than ${counted(LONGEST_TITLE, "character")}.`,
-    descriptionTooLong: `Its description is longer than ${counted(LONGEST_DESCRIPTION, "character")}.`,
+    titleTooLong: `Its title is longer than ${quantity(LONGEST_TITLE, "character")}.`,
+    descriptionTooLong: `Its description is longer than ${quantity(LONGEST_DESCRIPTION, "character")}.`,
     nameTooLong: (name: string) =>
-      `“${name.slice(0, 40)}…” is longer than ${counted(LONGEST_NAME, "character")}.`,
+      `“${name.slice(0, 40)}…” is longer than ${quantity(LONGEST_NAME, "character")}.`,
     times: (day: string, start: string, end: string) =>
       `“${day} ${start} to ${end}” is not a valid time. Write the day as 2030-05-31, and times as 09:30. Times in an hour that the clocks skip do not exist.`,
     unknownLevel: (level: string, known: string) =>

@@ -4,7 +4,7 @@ import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { ScheduleAct } from "~/values/types.ts";
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 
 type Counts = Record<ScheduleAct, number>;
 
@@ -89,7 +89,7 @@ export function ScheduleWarnings({ outside, rooms, tracks }: Warnings) {
       <ul>
         {outside.total > 0 && (
           <li>
-            {counted(outside.total, "session is", "sessions are")} on a day outside the conference:{" "}
+            {quantity(outside.total, "session is", "sessions are")} on a day outside the conference:{" "}
             {outside.lines.map((line, index) => (
               <Fragment key={line}>
                 {index > 0 && ", "}
@@ -101,7 +101,7 @@ export function ScheduleWarnings({ outside, rooms, tracks }: Warnings) {
         )}
         {isMade.map(({ names, one, several }) => (
           <li key={one}>
-            {counted(names.length, one, several)} would be added: {names.join(", ")}. If you meant one that
+            {quantity(names.length, one, several)} would be added: {names.join(", ")}. If you meant one that
             already exists, correct its name in the file.
           </li>
         ))}

@@ -3,7 +3,7 @@ import { type Database, hasRow, insertFrom, listed } from "#db/client.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
 import { places, programmeSessions, rooms, sessionSpeakers, tracks } from "#db/schema/programme.ts";
 import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
@@ -319,8 +319,11 @@ export async function readNamed(db: Database, conferenceId: string) {
     usesOf(db, conferenceId, sql`${programmeSessions.trackId}`),
   ]);
   const counts = new Map([...inRooms, ...inTracks].map(({ id, sessions }) => [id, sessions]));
-  const counted = <Row extends { id: string }>(row: Row) => ({ ...row, sessions: counts.get(row.id) ?? 0 });
-  return { rooms: roomList.map(counted), tracks: trackList.map(counted) };
+  const withSessions = <Row extends { id: string }>(row: Row) => ({
+    ...row,
+    sessions: counts.get(row.id) ?? 0,
+  });
+  return { rooms: roomList.map(withSessions), tracks: trackList.map(withSessions) };
 }
 
 const usesOf = (db: Database, conferenceId: string, column: SQL) =>
@@ -349,7 +352,7 @@ export async function addNamed(
     kind === "room"
       ? insertFrom(db, rooms, { ...row, link }, source).returning({ id: rooms.id })
       : insertFrom(db, tracks, row, source).returning({ id: tracks.id }),
-    auditMade(
+    auditRow(
       context,
       { actorUid: viewer.uid, action: ACTS[kind].add, object: `${kind}s/${id}` },
       hasRow(table, eq(table.id, id)),
@@ -548,11 +551,11 @@ async function rivalsInWords(db: Database, candidate: Candidate, timeZone: strin
   const names = new Map(people.map(({ id, name }) => [id, name]));
   const when = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) =>
     `${inZone(startsAt, timeZone)} to ${inZone(endsAt, timeZone)}`;
-  const said = (title: string) => programmeMessages.editing.session(title);
+  const titleOf = (title: string) => programmeMessages.editing.session(title);
   return {
     ...(inRoom.length > 0 && {
       roomId: inRoom
-        .map((rival) => programmeMessages.editing.roomTaken(rival.room, said(rival.title), when(rival)))
+        .map((rival) => programmeMessages.editing.roomTaken(rival.room, titleOf(rival.title), when(rival)))
         .join(" "),
     }),
     ...(busy.length > 0 && {
@@ -560,7 +563,7 @@ async function rivalsInWords(db: Database, candidate: Candidate, timeZone: strin
         .map((rival) =>
           programmeMessages.editing.speakerTaken(
             names.get(rival.speakerId) ?? rival.speakerId,
-            said(rival.title),
+            titleOf(rival.title),
             when(rival),
           ),
         )

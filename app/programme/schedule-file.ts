@@ -408,8 +408,8 @@ function titled(present: NamedRow[], newId: () => string) {
 }
 
 const asRefused = (line: Line, problem: string): Line => {
-  const said = [line.problem ?? (line.session && `“${line.session.title.slice(0, 60)}”:`), problem];
-  return { ...line, act: "refused", session: null, problem: said.filter(Boolean).join(" ") };
+  const sentences = [line.problem ?? (line.session && `“${line.session.title.slice(0, 60)}”:`), problem];
+  return { ...line, act: "refused", session: null, problem: sentences.filter(Boolean).join(" ") };
 };
 
 /** Refuses lines about the same session; each names the other. */
@@ -455,8 +455,8 @@ function refuseConflicts(lines: Line[], programme: Programme, names: Names): Lin
     }
   }
   return lines.map((line) => {
-    const said = problems.get(line);
-    return said ? asRefused(line, said.slice(0, 3).join(" ")) : line;
+    const sentences = problems.get(line);
+    return sentences ? asRefused(line, sentences.slice(0, 3).join(" ")) : line;
   });
 
   function told({ kind, what }: Clash<Standing>, mine: Standing, { line, ...theirs }: Standing): string {

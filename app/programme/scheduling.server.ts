@@ -32,7 +32,7 @@ import { sessionState } from "./programme.ts";
 export type Part = { day: string | null } | "agenda";
 
 /** How many people have a place in a session with limited places, and how many wait for one. */
-type PlacesTaken = { sessionId: string; held: number; waiting: number; order: number };
+type PlaceCounts = { sessionId: string; held: number; waiting: number; order: number };
 
 /** A day that has no sessions. */
 const NO_DAY = "";
@@ -163,7 +163,7 @@ const takenOn = prepared((db: Database, conferenceId: string, asked: string | nu
 
 type ShownSchedule = {
   sessions: Pick<ProgrammeSession, "id" | "version" | "startsAt" | "endsAt" | "cancelledAt">[];
-  taken: PlacesTaken[];
+  taken: PlaceCounts[];
   chosen: AgendaSession[];
   held: unknown[];
   now: number;

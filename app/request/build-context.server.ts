@@ -22,7 +22,7 @@ function asChosen(visit: Visit): Visit {
 }
 
 /** The parts that a context is made of. */
-type Made = {
+type ContextParts = {
   env: Env;
   config: Config;
   request: Request;
@@ -50,7 +50,7 @@ export function createContext({
   meter = newMeter(),
   firstTrip = null,
   isSecond = false,
-}: Made): Context {
+}: ContextParts): Context {
   const db = connect(env.DB, meter, firstTrip);
   const processors = processorsOf(env, config).map(({ gateway, cards }) => {
     return { gateway, cards: afterFirstTrip(cards) };

@@ -39,12 +39,12 @@ export function newLoad() {
   let last = 0;
 
   function note(took: number, now: number): void {
-    const counted = Math.min(took, MOST);
+    const bounded = Math.min(took, MOST);
     if (now - quickest.since > REMEMBERED) {
       Object.assign(quickest, { before: quickest.now, now: Number.POSITIVE_INFINITY, since: now });
     }
-    quickest.now = Math.min(quickest.now, counted);
-    usual += (counted - usual) * NEW;
+    quickest.now = Math.min(quickest.now, bounded);
+    usual += (bounded - usual) * NEW;
     last = now;
   }
 

@@ -70,7 +70,7 @@ export function conflictOf(
   return key !== "" && key === institutionKey(reader.institution) ? "institution" : null;
 }
 
-const said = reviewMessages.distribution;
+const texts = reviewMessages.distribution;
 const CONFLICTS: (Conflict | null)[] = [null, "self", "declared", "institution"];
 
 /** The relation of a reader to an application. */
@@ -171,7 +171,7 @@ class Board {
     const forced = this.#wouldBeEven(given);
     if (!this.#gapsOnly && this.#isUneven()) this.#even(false);
     return {
-      lines: this.#lines(forced ? said.movedForConflicts : said.movedForEvenness),
+      lines: this.#lines(forced ? texts.movedForConflicts : texts.movedForEvenness),
       loads: [
         ...this.#readers.map(({ uid, capacity }, reader) => ({
           staffUid: uid,
@@ -225,7 +225,7 @@ class Board {
       const load = this.#away.get(staffUid) ?? { staffUid, capacity: 0, before: 0, after: 0 };
       this.#away.set(staffUid, { ...load, before: load.before + 1, after: load.after + (goes ? 0 : 1) });
       if (goes) {
-        const reason = onLeave.has(staffUid) ? said.onLeave : said.leftStaff;
+        const reason = onLeave.has(staffUid) ? texts.onLeave : texts.leftStaff;
         this.#withdrawn.push({ uid, staffUid, act: "withdraw", reason });
       } else if (application !== undefined) this.#count[application]! += 1;
       return;
@@ -241,7 +241,7 @@ class Board {
     for (const [reader, kept] of this.#kept.entries()) {
       for (const application of [...kept]) {
         const conflict = CONFLICTS[this.#conflict[application * this.#width + reader]!];
-        if (conflict) this.#takeBack({ application, reader }, said.becameConflict[conflict]);
+        if (conflict) this.#takeBack({ application, reader }, texts.becameConflict[conflict]);
       }
     }
   }
@@ -255,7 +255,7 @@ class Board {
             this.#compareLoads(this.#load[b]!, b, this.#load[a]!, a) || this.#compareTies(application, a, b),
         );
         if (most === undefined) break;
-        this.#takeBack({ application, reader: most }, said.surplus(readers));
+        this.#takeBack({ application, reader: most }, texts.surplus(readers));
       }
     }
   }
@@ -276,7 +276,7 @@ class Board {
         const reader = this.#lowest(application);
         if (reader === null) {
           const missing = readers - this.#count[application]!;
-          const reason = said.shortage(this.#excluded(application), this.#width);
+          const reason = texts.shortage(this.#excluded(application), this.#width);
           this.#shortages.push({ uid, missing, reason });
           break;
         }
@@ -514,7 +514,7 @@ class Board {
       }
       for (const reader of given) {
         const isChained = this.#chained.has(application * this.#width + reader);
-        const why = (isChained ? said.evenedOut : said.lowestLoad)(this.#excluded(application));
+        const why = (isChained ? texts.evenedOut : texts.lowestLoad)(this.#excluded(application));
         const reason = loses && isChained ? moved : why;
         lines.push({ uid, staffUid: this.#readers[reader]!.uid, act: "assign", reason });
       }

@@ -9,7 +9,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { DistributionAct } from "~/values/types.ts";
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 import { reviewMessages } from "./messages.ts";
 
 export type DistributionReply = {
@@ -159,7 +159,7 @@ export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOv
         <ul>
           {byReader(moved).map(({ of: { uid, name, reader, why }, number }) => (
             <li key={`${reader} ${why}`}>
-              {number === 1 ? <bdi>{name || uid}</bdi> : counted(number, "application")}, {reader}:{" "}
+              {number === 1 ? <bdi>{name || uid}</bdi> : quantity(number, "application")}, {reader}:{" "}
               {reviewMessages.distribution.movedLine[why]}
             </li>
           ))}
@@ -181,7 +181,7 @@ export function Shortages({
   if (missing === 0) return null;
   return (
     <Notice tone="warning" title="Too few readers">
-      <p>{counted(missing, "reading")} could not be assigned to anybody.</p>
+      <p>{quantity(missing, "reading")} could not be assigned to anybody.</p>
       <details>
         <summary>Which</summary>
         <ul>

@@ -1,4 +1,4 @@
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 import { SCORES } from "./scores.ts";
 
 /** The reason for most assignments. */
@@ -25,7 +25,7 @@ export const reviewMessages = {
     "You cannot open this application again. It is not submitted, or the delegate has a pass or is paying for one. Nothing was changed.",
   distribution: {
     title: (round: string | null, undecidedOnly: boolean, readers: number) =>
-      `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${counted(readers, "reader")} each`,
+      `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${quantity(readers, "reader")} each`,
     titleInstead: "Applications one reader had not begun, given to others",
     lowest: LOWEST,
     noReason: "Where nothing else is said, the reader had the lowest load.",
@@ -46,14 +46,14 @@ export const reviewMessages = {
     },
     onLeave: "The reader is on leave.",
     leftStaff: "The reader has left the staff.",
-    surplus: (readers: number) => `More than the ${counted(readers, "reader")} asked for.`,
+    surplus: (readers: number) => `More than the ${quantity(readers, "reader")} asked for.`,
     undone: "Undo.",
     uneven:
       "Loads differ by more than one per share of capacity. Conflicts and readings already begun leave no other way.",
     lost: (lost: number) =>
-      `${counted(lost, "reading is", "readings are")} not given back: the reader is on leave, has left the staff, or may not read ${lost === 1 ? "it" : "them"}.`,
+      `${quantity(lost, "reading is", "readings are")} not given back: the reader is on leave, has left the staff, or may not read ${lost === 1 ? "it" : "them"}.`,
     shortage: (excluded: Exclusions, readers: number) =>
-      `There ${readers === 1 ? "is" : "are"} only ${counted(readers, "reader")}.${exclusions(excluded)}`,
+      `There ${readers === 1 ? "is" : "are"} only ${quantity(readers, "reader")}.${exclusions(excluded)}`,
     nothingToDo:
       "Every application already has its readers, and the load is even: there is nothing to change.",
     moved:
@@ -77,9 +77,9 @@ type Exclusions = { self: number; declared: number; institution: number };
 
 function exclusions({ self, declared, institution }: Exclusions): string {
   const parts = [
-    institution > 0 && `${counted(institution, "reader")} excluded: same institution`,
-    declared > 0 && `${counted(declared, "reader")} excluded: declared a conflict`,
-    self > 0 && `${counted(self, "reader")} excluded: own application`,
+    institution > 0 && `${quantity(institution, "reader")} excluded: same institution`,
+    declared > 0 && `${quantity(declared, "reader")} excluded: declared a conflict`,
+    self > 0 && `${quantity(self, "reader")} excluded: own application`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? "" : ` ${parts.join("; ")}.`;
 }

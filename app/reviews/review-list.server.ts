@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, max, min, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { behindPlace, type Database, type ListPlace, listed, subquery } from "#db/client.ts";
+import { behindPosition, type Database, type ListPosition, listed, subquery } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
@@ -75,7 +75,7 @@ type ListRequest = {
 function pageOf(
   db: Database,
   { conferenceId, staffUid, filter, people, byName }: ListRequest,
-  { after, backwards = false, limit }: { after: ListPlace | null; backwards?: boolean; limit: number },
+  { after, backwards = false, limit }: { after: ListPosition | null; backwards?: boolean; limit: number },
 ) {
   const { state, round, decision, reviewed } = filter;
   const mine = filter.show === "mine";
@@ -108,7 +108,7 @@ function pageOf(
     eq(applications.conferenceId, conferenceId),
     state === "draft" ? isNull(applications.submittedAt) : isNotNull(applications.submittedAt),
     key
-      ? behindPlace(key, applications.uid, after, isUp)
+      ? behindPosition(key, applications.uid, after, isUp)
       : sql`${applications.uid} ${sql.raw(isUp ? ">" : "<")} ${after?.id ?? (isUp ? "" : "\uffff")}`,
     round && state !== "draft" ? isIn(conferenceId, round) : undefined,
     decision && (decision === "undecided" ? sql`${decided} IS NULL` : sql`${decided} = ${decision}`),
@@ -164,7 +164,7 @@ const sortOf = ({ sort, state }: ApplicationFilter): string =>
 
 const isByScore = (filter: ApplicationFilter) => sortOf(filter).endsWith("score");
 
-const placeOf = (filter: ApplicationFilter, row: { uid: string } & PlaceKeys): ListPlace => ({
+const placeOf = (filter: ApplicationFilter, row: { uid: string } & PlaceKeys): ListPosition => ({
   key: (filter.state === "draft" ? 0 : isByScore(filter) ? row.meanScore : row.submittedAt) ?? 0,
   id: row.uid,
 });
@@ -176,7 +176,7 @@ export type ApplicationPage = {
   show: "mine" | "everyone";
   rounds: { id: RoundId; title: string }[];
   rows: ListedApplication[];
-  next: ListPlace | null;
+  next: ListPosition | null;
   /** How many the filter finds; null if nobody counted them. */
   found: RowsInAll | null;
   reading: { assigned: number; reviewed: number };
@@ -193,7 +193,7 @@ export async function listApplications(
   { db }: Context,
   { viewer, settings }: SignedIn,
   asked: ApplicationFilter,
-  after: ListPlace | null,
+  after: ListPosition | null,
 ): Promise<ApplicationPage> {
   const { conferenceId } = settings;
   const about = { conferenceId, staffUid: viewer.uid, byName: true };
@@ -274,12 +274,12 @@ function foundBy(
   const { search, show, reviewed, state, round, decision } = filter;
   if (search || show === "mine" || reviewed || isByScore(filter)) return null;
   if (state === "draft") return decision ? null : { number: drafts, isMore: false };
-  const counted = submitted.filter(
+  const matching = submitted.filter(
     (standing) =>
       (!round || standing.round === round) &&
       (!decision || standing.decision === (decision === "undecided" ? null : decision)),
   );
-  return { number: counted.reduce((sum, { number }) => sum + number, 0), isMore: false };
+  return { number: matching.reduce((sum, { number }) => sum + number, 0), isMore: false };
 }
 
 /** Merges two pages with the same order, keeping each application once. */

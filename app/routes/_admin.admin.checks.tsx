@@ -13,9 +13,9 @@ import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { inZone } from "~/values/times.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
-const INTERVAL = counted(INSPECTION_MINUTES, "minute");
+const INTERVAL = quantity(INSPECTION_MINUTES, "minute");
 
 export const meta = titled("Checks");
 
@@ -92,7 +92,7 @@ function PutOff({ days }: { days: { at: number; number: number }[] }) {
       <SummaryList
         rows={days.map(({ at, number }) => ({
           term: inZone(at, "UTC", "date"),
-          value: counted(number, "time"),
+          value: quantity(number, "time"),
         }))}
       />
     </Card>

@@ -10,7 +10,7 @@ import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { Tag } from "~/ui/tag.tsx";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 export const meta = titled("Editions");
 
@@ -76,7 +76,7 @@ export default function Editions() {
         ]}
       />
       {listed.length > 0 && (
-        <Fold title={`${counted(listed.length, "conference")} in the history alone`}>
+        <Fold title={`${quantity(listed.length, "conference")} in the history alone`}>
           <ListTable
             isNarrow
             isBare

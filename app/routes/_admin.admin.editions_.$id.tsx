@@ -28,7 +28,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
 import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 export const meta = titled("Edition");
 
@@ -135,7 +135,7 @@ export default function EditionPage() {
       <FindingList level="error" findings={findings} />
       <div className="actions">
         <LinkButton href={`/admin/editions/${id}/publish`} variant={changes > 0 ? "primary" : "secondary"}>
-          {changes > 0 ? `Look at ${counted(changes, "change")} and publish` : "Publications"}
+          {changes > 0 ? `Look at ${quantity(changes, "change")} and publish` : "Publications"}
         </LinkButton>
         <LinkButton href={`/admin/editions/${id}/preview`} variant="secondary">
           Preview

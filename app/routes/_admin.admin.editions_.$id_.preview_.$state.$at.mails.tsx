@@ -17,7 +17,7 @@ import { inZone } from "~/values/times.ts";
 
 export const meta = titled("Preview of mails");
 
-const said = editionMessages.preview;
+const texts = editionMessages.preview;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireAbility(args, "content");
@@ -27,11 +27,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { document } = draft;
   const asked = { state: args.params["state"]!, at: args.params["at"]! };
   const { state, now } = previewChoice(document, asked);
-  if (!state) refuse(400, said.notAState);
-  if (now === null) refuse(400, said.notATime);
+  if (!state) refuse(400, texts.notAState);
+  if (now === null) refuse(400, texts.notATime);
   const name = conferenceName({ id, ...document.conference });
   return {
-    mark: said.strip(name, state.label, inZone(now, document.deadlineZone)),
+    mark: texts.strip(name, state.label, inZone(now, document.deadlineZone)),
     chooser: chooserAddress(id, asked),
     ...previewMails(args.context, draft, { state, at: asked.at, now }),
   };
@@ -40,15 +40,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function PreviewedMails() {
   const { mark, chooser, own, others } = useLoaderData<typeof loader>();
   return (
-    <Page title="Mails about decisions" lead={said.lead}>
+    <Page title="Mails about decisions" lead={texts.lead}>
       <Notice tone="info">
         <p>
-          {mark} <a href={chooser}>{said.another}</a>
+          {mark} <a href={chooser}>{texts.another}</a>
         </p>
       </Notice>
-      <h2>{said.mails.own}</h2>
-      {own ? <Mail mail={own} /> : <p>{said.mails.none}</p>}
-      <h2>{said.mails.others}</h2>
+      <h2>{texts.mails.own}</h2>
+      {own ? <Mail mail={own} /> : <p>{texts.mails.none}</p>}
+      <h2>{texts.mails.others}</h2>
       {others.map((mail) => (
         <Mail key={mail.decision} mail={mail} />
       ))}
@@ -59,7 +59,7 @@ export default function PreviewedMails() {
 function Mail({ mail }: { mail: { decision: string; subject: string; body: string; isPlain: boolean } }) {
   return (
     <Card title={mail.decision}>
-      {mail.isPlain && <p className="hint">{said.mails.plain}</p>}
+      {mail.isPlain && <p className="hint">{texts.mails.plain}</p>}
       <MailPreview to={INVENTED.email} subject={mail.subject} body={mail.body} />
     </Card>
   );

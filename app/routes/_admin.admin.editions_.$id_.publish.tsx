@@ -18,10 +18,10 @@ import {
 import {
   newestOf,
   planPublication,
+  planRefusal,
   publishEdition,
   seenOf,
   takePublicationBack,
-  whyNot,
 } from "~/editions/publishing/publications.server.ts";
 import {
   cancelPublication,
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     changes: changesInWords(changes, live?.document ?? null, document),
     toChoose: chosenTwice(draft),
     findings: shownFindings(id, document, findings),
-    mayPublish: whyNot(plan) === null,
+    mayPublish: planRefusal(plan) === null,
     publications: publications.map(
       ({ hasFormer, createdBy, changed, revision: _, conferenceId: __, ...listed }) => ({
         ...listed,

@@ -82,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
         return redirect(`${PAGE}?added=${number("added")}&invited=${number("invited")}`);
       const left = fates.filter(({ fate }) => WRONG.has(fate) || fate === "disabled");
       const reply: StaffReply & { fates: Fates } = {
-        values: { ...values, people: left.map(({ said }) => said).join("\n") },
+        values: { ...values, people: left.map(({ typed }) => typed).join("\n") },
         abilities,
         problems: { people: staffMessages.someNotAdded },
         fates,

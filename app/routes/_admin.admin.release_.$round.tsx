@@ -28,7 +28,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { inZone, wallTime } from "~/values/times.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 export const meta = titled("Release a round");
 
@@ -97,7 +97,7 @@ export default function ReleaseRound() {
   const isOpen = stage === "open";
   const hasNews = released === null || late > 0;
   const releaseTitle =
-    released === null ? `${counted(decided, "decision")} to release` : late > 0 ? say.more(late) : "Release";
+    released === null ? `${quantity(decided, "decision")} to release` : late > 0 ? say.more(late) : "Release";
   return (
     <Page title={`${edition}: ${title}`} lead="Check what delegates will see, then release it.">
       <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : []} />

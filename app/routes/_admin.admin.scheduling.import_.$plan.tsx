@@ -23,7 +23,7 @@ import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { SCHEDULE_ACTS } from "~/values/types.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 export const meta = titled("Plan of the programme");
 
@@ -85,7 +85,7 @@ export default function SchedulePlanPage() {
         <RefusedLines {...{ refused, lines }} href="?act=refused" upload="/admin/scheduling/import" />
       )}
       <PlanActs
-        apply={isReady && `Apply to ${counted(plan.changing, "session")}`}
+        apply={isReady && `Apply to ${quantity(plan.changing, "session")}`}
         undo={
           plan.isUndoable &&
           !plan.undoes &&

@@ -32,7 +32,7 @@ import { Page } from "~/ui/page.tsx";
 import { pageTitle } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { DECISION_LINE_STATES } from "~/values/types.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: pageTitle(matches, "Plan of decisions") },
@@ -98,7 +98,7 @@ export default function DecisionPlanPage() {
             why: "Nobody sees these decisions before their round is released.",
           }
         }
-        apply={isReady && `Apply ${counted(plan.changing, counts.awards > 0 ? "change" : "decision")}`}
+        apply={isReady && `Apply ${quantity(plan.changing, counts.awards > 0 ? "change" : "decision")}`}
         undo={
           plan.isUndoable &&
           "You see the plan that undoes this one before it is applied. It also restores who decided, and when."

@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Sorting() {
   const { speakers, categories, category, videos } = useLoaderData<typeof loader>();
-  const said = useActionData<typeof action>();
+  const reply = useActionData<typeof action>();
   return (
     <Page
       title="Sorting"
@@ -48,7 +48,7 @@ export default function Sorting() {
           You can also drag it. On a keyboard, choose an arrow with Tab, hold Alt and press ↑ or ↓.
         </span>
       </p>
-      {said && <ErrorSummary problems={[{ message: said.problem }]} />}
+      {reply && <ErrorSummary problems={[{ message: reply.problem }]} />}
       <Card title="Videos of a category" id="videos">
         {categories.length > 0 && (
           <nav className="chips" aria-label="Category">

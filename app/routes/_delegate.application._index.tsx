@@ -8,7 +8,7 @@ import { ClosedDraft } from "~/applications/closed-draft.tsx";
 import { isUntouched, startWithFormer } from "~/applications/former-answers.server.ts";
 import { HowFar } from "~/applications/how-far.tsx";
 import { applicationMessages } from "~/applications/messages.ts";
-import { countedTogether } from "~/applications/progress.ts";
+import { sumCounts } from "~/applications/progress.ts";
 import { sectionTasks } from "~/applications/section-tasks.ts";
 import { isOpenForEditing } from "~/applications/submission.ts";
 import { eventRows, ticketRows } from "~/conference/catalogue.server.ts";
@@ -117,7 +117,7 @@ export default function ApplicationPage() {
   }
   const tasks = sectionTasks(application, progress.pages);
   const done = tasks.filter(({ tone }) => tone === "done").length;
-  const given = countedTogether(Object.values(progress.pages));
+  const given = sumCounts(Object.values(progress.pages));
   const next = tasks.find(({ tone }) => tone !== "done");
   return (
     <Page

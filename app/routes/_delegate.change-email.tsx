@@ -16,7 +16,7 @@ import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 export const meta = titled("Change your e-mail");
 
@@ -65,7 +65,7 @@ export default function ChangeEmail() {
             <ErrorSummary problems={problem ? [problem] : []} />
             {asksPassword && !problem && (
               <p>
-                You last typed your password more than {counted(FRESH_MINUTES, "minute")} ago. Please type it
+                You last typed your password more than {quantity(FRESH_MINUTES, "minute")} ago. Please type it
                 again, so that nobody else can change your address.
               </p>
             )}

@@ -8,7 +8,7 @@ import styles from "~/modules/history.css?inline";
 import type { Handle } from "~/platform/hydration.tsx";
 import { publicMeta } from "~/ui/head.tsx";
 import { Page } from "~/ui/page.tsx";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 export const meta = publicMeta(
   "All conferences",
@@ -27,7 +27,7 @@ export default function History() {
   return (
     <Page
       title="All conferences"
-      lead={`${counted(number, "conference")} in ${counted(cities.length, "place")} since ${years.at(-1)?.year}.`}
+      lead={`${quantity(number, "conference")} in ${quantity(cities.length, "place")} since ${years.at(-1)?.year}.`}
       wide
     >
       <ConferenceMap land={land} dots={dots} />

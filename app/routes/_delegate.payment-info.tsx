@@ -7,7 +7,7 @@ import { paymentsVersion } from "~/money/payments/live-versions.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { readPaymentStanding } from "~/money/payments/payment-standing.server.ts";
 import { isForSale } from "~/money/payments/registration.ts";
-import { OfferNotices, TakenOverCard } from "~/money/transfers/transfers.tsx";
+import { OfferNotices, ReceivedPassCard } from "~/money/transfers/transfers.tsx";
 import type { Handle } from "~/platform/hydration.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
@@ -47,7 +47,7 @@ export default function PaymentInfoPage() {
           <ToPayNotice {...toPay} />
           <OfferNotices offers={offers} />
           {takenOver.map((pass) => (
-            <TakenOverCard key={pass.paymentId} pass={pass} />
+            <ReceivedPassCard key={pass.paymentId} pass={pass} />
           ))}
           {credit && (
             <Notice tone="info">

@@ -29,21 +29,21 @@ export class DismissableNotification extends Enhancement {
     this.remove();
     const left = [...region.querySelectorAll<HTMLElement>(this.localName)];
     const line = region.querySelector("summary");
-    if (line) line.textContent = noticesInWords(left.map(saidBy));
+    if (line) line.textContent = noticesInWords(left.map(messageIn));
     if (left.length === 0) region.remove();
     (left[0]?.querySelector("button") ?? document.querySelector<HTMLElement>("#content"))?.focus();
   }
 
   #sayFailed() {
-    const said = this.querySelector("[role=alert]") ?? document.createElement("p");
-    said.role = "alert";
-    said.textContent = this.dataset["failed"] ?? "";
-    this.querySelector(".notification")?.append(said);
+    const message = this.querySelector("[role=alert]") ?? document.createElement("p");
+    message.role = "alert";
+    message.textContent = this.dataset["failed"] ?? "";
+    this.querySelector(".notification")?.append(message);
   }
 }
 
 /** A notification as its element shows it: the severity stands before the text. */
-function saidBy(notification: HTMLElement) {
+function messageIn(notification: HTMLElement) {
   const severity = notification.querySelector<HTMLElement>("[data-severity]")!.dataset[
     "severity"
   ] as Severity;

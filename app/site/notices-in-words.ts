@@ -16,6 +16,6 @@ export function noticesInWords(notices: Notice[]): string {
     critical > 1 && `${critical - 1} more critical`,
     count > critical && `${count - critical} more ${count - critical === 1 ? "notice" : "notices"}`,
   ].filter(Boolean);
-  const said = `Critical: ${firstSentence(first.message)}`;
-  return others.length > 0 ? `${said} (${others.join(", ")})` : said;
+  const criticalSentence = `Critical: ${firstSentence(first.message)}`;
+  return others.length > 0 ? `${criticalSentence} (${others.join(", ")})` : criticalSentence;
 }

@@ -3,7 +3,7 @@ import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { profiles, users } from "#db/schema/accounts.ts";
 import { notifications, seenNotifications } from "#db/schema/site.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import type { NoticeAudience } from "~/values/types.ts";
@@ -120,7 +120,7 @@ export async function publishNotification(
   const id = newId();
   await db.batch([
     db.insert(notifications).values({ ...text, id, showFrom: showFrom ?? now, createdAt: Date.now() }),
-    auditMade(
+    auditRow(
       context,
       {
         ...{ actorUid: viewer.uid, action: "publishNotification", object: `notifications/${id}` },

@@ -116,7 +116,7 @@ function joining(
   ] as const;
 }
 
-export type AddFate = { said: string; fate: Added | "twice" | "notAnAddress" | "nameTooLong" };
+export type AddFate = { typed: string; fate: Added | "twice" | "notAnAddress" | "nameTooLong" };
 
 /**
  * Adds the people of a pasted list, even if others in it cannot be added.
@@ -130,14 +130,15 @@ export async function addPasted(
   post: Post,
 ): Promise<AddFate[]> {
   const seen = new Set<string>();
-  const judged = pasted.map((one): { said: string; fate?: AddFate["fate"]; person?: NewPerson } => {
-    const { said } = one;
-    if (one.email === null) return { said, fate: "notAnAddress" };
-    if (one.name !== null && one.name.length > LONGEST_STAFF_NAME) return { said, fate: "nameTooLong" };
+  const judged = pasted.map((one): { typed: string; fate?: AddFate["fate"]; person?: NewPerson } => {
+    const { typed } = one;
+    if (one.email === null) return { typed: typed, fate: "notAnAddress" };
+    if (one.name !== null && one.name.length > LONGEST_STAFF_NAME)
+      return { typed: typed, fate: "nameTooLong" };
     const key = emailKey(one.email);
-    if (seen.has(key)) return { said, fate: "twice" };
+    if (seen.has(key)) return { typed: typed, fate: "twice" };
     seen.add(key);
-    return { said, person: { email: one.email, name: one.name } };
+    return { typed: typed, person: { email: one.email, name: one.name } };
   });
   const added = await addStaff(
     context,
@@ -145,5 +146,5 @@ export async function addPasted(
     judged.flatMap(({ person }) => person ?? []),
     post,
   );
-  return judged.map(({ said, fate }) => ({ said, fate: fate ?? added.shift()! }));
+  return judged.map(({ typed, fate }) => ({ typed: typed, fate: fate ?? added.shift()! }));
 }

@@ -95,8 +95,8 @@ const FIRST_INSTANT = 1_000_000_000_000;
 
 function valueInWords(name: string, value: unknown, names: AuditNames, act: Act): string {
   if (isNothing(value)) return "nothing";
-  const said = SAID[name]?.(value as never, names, act);
-  if (said !== undefined) return said;
+  const shown = SAID[name]?.(value as never, names, act);
+  if (shown !== undefined) return shown;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") {
     if (/cents$/i.test(name)) return dollars(value);
@@ -117,11 +117,11 @@ const detailOf = (detail: Detail, path: string): unknown =>
 export function auditSentence(act: Act, names: AuditNames): ActInWords {
   const [called, sentence = called] = wordsOf(act.action) ?? [`${spelledOut(act.action)}: {}`];
   const pattern = typeof sentence === "string" ? sentence : sentence(act.detail);
-  const said = new Set<string>();
+  const shown = new Set<string>();
   const [before = "", after] = pattern.split("{}").map((part) =>
     part.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => {
       const [first = "", name = first] = path.split(".");
-      said.add(first);
+      shown.add(first);
       // A date that moved goes by its name.
       if (isParts(act.detail["from"]) && first === path && path in act.detail["from"])
         return LABELS[path] ?? path;
@@ -129,7 +129,7 @@ export function auditSentence(act: Act, names: AuditNames): ActInWords {
     }),
   );
   const rest = Object.entries(act.detail)
-    .filter(([name, value]) => !said.has(name) && !SILENT.includes(name) && !isNothing(value))
+    .filter(([name, value]) => !shown.has(name) && !SILENT.includes(name) && !isNothing(value))
     .filter(([, value]) => !isParts(value))
     .map(([name, value]) => `${LABELS[name] ?? spelledOut(name)}: ${valueInWords(name, value, names, act)}`);
   return {

@@ -15,11 +15,11 @@ type Props = {
 
 /** Disables an account or enables it again, with a reason. The form states the consequences first. */
 export function DisableForm({ disabled, subscribes, reply }: Props) {
-  const said = staffMessages.account;
+  const texts = staffMessages.account;
   return (
     <Card title={disabled ? "Enable this account" : "Disable this account"}>
-      <p>{disabled ? said.enabling : said.disabling}</p>
-      {subscribes && <p>{disabled ? said.enablingSubscriber : said.disablingSubscriber}</p>}
+      <p>{disabled ? texts.enabling : texts.disabling}</p>
+      {subscribes && <p>{disabled ? texts.enablingSubscriber : texts.disablingSubscriber}</p>}
       <PostForm className="stack">
         <ErrorSummary
           problems={[

@@ -6,7 +6,7 @@ import { roleNoun } from "~/access/abilities.ts";
 import { makeLink, voidLinks } from "~/accounts/links.server.ts";
 import { type Busy, hashPassword, isBusy } from "~/accounts/passwords.server.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { emailKey, maskedEmail } from "~/values/email-addresses.ts";
@@ -52,7 +52,7 @@ export function invitation(
       createdAt,
       expiresAt: createdAt + LIFE,
     }),
-    auditMade(
+    auditRow(
       context,
       { actorUid, action: "inviteStaff", object: `invitations/${hash}`, detail: { abilities, capacity } },
       isThere,

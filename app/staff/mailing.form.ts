@@ -14,8 +14,8 @@ const filledIn = (longest: number) =>
     .string({ error: messages.required })
     .transform((typed) => typed.replaceAll("\r\n", "\n").trim())
     .superRefine((typed, issues) => {
-      const said = problemOf(typed, longest);
-      if (said !== null) issues.addIssue({ code: "custom", message: said });
+      const problem = problemOf(typed, longest);
+      if (problem !== null) issues.addIssue({ code: "custom", message: problem });
     });
 
 function problemOf(typed: string, longest: number): string | null {

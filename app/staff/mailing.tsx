@@ -7,7 +7,7 @@ import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { HiddenFields, PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 import { AUDIENCE_IDS, AUDIENCES } from "./audiences.ts";
 import { MAIL_LABELS, MailFields, MailPreview } from "./mail-fields.tsx";
 
@@ -56,7 +56,7 @@ export function ComposeMail({ reply }: { reply?: MailReply }) {
 /** Shows who a mail goes to, and how it reads for the first of them, before it is sent. */
 export function ConfirmMail({ values, reason, preview }: MailReply & { preview: Preview }) {
   const { id, count, recipients, first } = preview;
-  const people = counted(count, "person", "people");
+  const people = quantity(count, "person", "people");
   return (
     <Card title={`This goes to ${people}`}>
       <PostForm className="stack">

@@ -1,6 +1,6 @@
 import { SHORTEST_ADMIN_PASSWORD } from "~/accounts/password-lengths.ts";
 import { mailText } from "~/mail/mail-text.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 import { INVITATION_DAYS } from "./limits.ts";
 
 /** Mails to people who join the staff. */
@@ -16,7 +16,7 @@ export const staffMails = {
     mailText(
       "Join the staff of the conference",
       `A director invites you to be ${noun} on the conference registration portal.`,
-      `Open this within ${counted(INVITATION_DAYS, "day")}, logged in with your account or a new one: ${link}`,
+      `Open this within ${quantity(INVITATION_DAYS, "day")}, logged in with your account or a new one: ${link}`,
       "If you did not expect this, ignore this mail: nothing changes.",
     ),
 };

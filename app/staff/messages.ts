@@ -1,4 +1,4 @@
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 import { DIRECTORS_LEFT, INVITATION_DAYS, LONGEST_STAFF_NAME, MOST_ADDED, MOST_CAPACITY } from "./limits.ts";
 
 const ALREADY = "This person is already on the staff.";
@@ -17,9 +17,9 @@ export const staffMessages = {
     `This invitation is for ${masked}, and you are logged in as ${own}. Log out and continue with an account that has that address, or ask a director to invite ${own}.`,
   invitationGone: "This invitation is no longer open.",
   added: (people: number) =>
-    `${counted(people, "person is", "people are")} on the staff now. We have written to them.`,
+    `${quantity(people, "person is", "people are")} on the staff now. We have written to them.`,
   invited: (people: number) =>
-    `We have sent ${counted(people, "invitation")}. ${people === 1 ? "Its link works" : "Their links work"} for ${counted(INVITATION_DAYS, "day")}.`,
+    `We have sent ${quantity(people, "invitation")}. ${people === 1 ? "Its link works" : "Their links work"} for ${quantity(INVITATION_DAYS, "day")}.`,
   fates: {
     added: "On the staff now. We have written to them.",
     invited: "Invited.",
@@ -39,9 +39,9 @@ export const staffMessages = {
   removed: "Removed from the staff, and logged out everywhere.",
   removing: "They lose access and are logged out at once. What they wrote and decided stays.",
   removingUnread: (unstarted: number, assigned: number) =>
-    `Of ${counted(assigned, "application")} to read, ${grouped(unstarted)} ${unstarted === 1 ? "is" : "are"} not begun. You can give ${unstarted === 1 ? "it" : "them"} to others afterwards.`,
+    `Of ${quantity(assigned, "application")} to read, ${grouped(unstarted)} ${unstarted === 1 ? "is" : "are"} not begun. You can give ${unstarted === 1 ? "it" : "them"} to others afterwards.`,
   leftUnread: (unstarted: number) =>
-    `${counted(unstarted, "application waits", "applications wait")} for somebody who is not reading at the moment. You can give ${unstarted === 1 ? "it" : "them"} to others: you see the plan first.`,
+    `${quantity(unstarted, "application waits", "applications wait")} for somebody who is not reading at the moment. You can give ${unstarted === 1 ? "it" : "them"} to others: you see the plan first.`,
   whyNewPassword: "Staff can see every applicant's documents. You are logged out on all other devices.",
   mailing: {
     unknownPlaceholder: (name: string) =>
@@ -69,7 +69,7 @@ export const staffMessages = {
     moved:
       "Nothing was changed: somebody in this plan has been changed since it was made. Make a new plan from the staff as they are now.",
     nothingToDo: "This plan changes nobody.",
-    leaving: (people: number) => `${counted(people, "person leaves", "people leave")} the staff`,
+    leaving: (people: number) => `${quantity(people, "person leaves", "people leave")} the staff`,
     effect:
       "They lose access and are logged out at once. What they wrote and decided stays, and so do their accounts as delegates.",
     returning:
@@ -78,54 +78,54 @@ export const staffMessages = {
       unstarted === 0 ? "Nothing" : `${grouped(unstarted)} of ${grouped(assigned)}`,
     apply: (act: "leave" | "return", people: number) =>
       act === "leave"
-        ? `End the access of ${counted(people, "person", "people")}`
-        : `Give ${counted(people, "person", "people")} their role back`,
+        ? `End the access of ${quantity(people, "person", "people")}`
+        : `Give ${quantity(people, "person", "people")} their role back`,
     oneself: "You leave with them: you lose access and are logged out at once.",
     undo: "You see the plan of the reverse before it is applied.",
   },
   season: {
-    closes: (round: string, days: number) => `${round}: the deadline is in ${counted(days, "day")}`,
+    closes: (round: string, days: number) => `${round}: the deadline is in ${quantity(days, "day")}`,
     closed: (round: string) => `${round}: the deadline has passed`,
     distribute: (round: string, unread: number) =>
       unread === 0
         ? `${round}: give every application to readers`
-        : `${round}: give ${counted(unread, "application")} to readers`,
+        : `${round}: give ${quantity(unread, "application")} to readers`,
     decide: (round: string, undecided: number) =>
       undecided === 0
         ? `${round}: decide on every application`
-        : `${round}: decide on ${counted(undecided, "application")}`,
+        : `${round}: decide on ${quantity(undecided, "application")}`,
     release: (round: string, late: number) =>
       late === 0
         ? `${round}: release the decisions`
-        : `${round}: release again, for ${counted(late, "decision")} set after the release`,
+        : `${round}: release again, for ${quantity(late, "decision")} set after the release`,
     programme: (event: string) => `${event}: fill in the programme`,
     refunds: (event: string) => `${event}: answer requests for refunds until their last day`,
     endStaff: (people: number) =>
       people === 0
         ? "End last season’s staff"
-        : `End last season’s staff: ${counted(people, "person", "people")}`,
+        : `End last season’s staff: ${quantity(people, "person", "people")}`,
     handOver: "Hand over: end this season’s staff once it is over",
     nextEdition: "Set up the next conference",
   },
   hub: {
-    findings: (number: number) => `The last check found ${counted(number, "thing")} wrong.`,
+    findings: (number: number) => `The last check found ${quantity(number, "thing")} wrong.`,
     unknownPayments: (number: number) =>
-      `${counted(number, "payment has", "payments have")} waited over an hour for an answer from the card processor.`,
+      `${quantity(number, "payment has", "payments have")} waited over an hour for an answer from the card processor.`,
     takenByBank: (number: number) =>
-      `A bank has taken back ${counted(number, "payment")}, and nobody has decided whether ${number === 1 ? "the pass stays" : "the passes stay"}.`,
+      `A bank has taken back ${quantity(number, "payment")}, and nobody has decided whether ${number === 1 ? "the pass stays" : "the passes stay"}.`,
     moneyByHand: (number: number) =>
-      `${counted(number, "sum")} that came in by hand ${number === 1 ? "waits" : "wait"} to be confirmed or given back.`,
+      `${quantity(number, "sum")} that came in by hand ${number === 1 ? "waits" : "wait"} to be confirmed or given back.`,
     unknownRefunds: (number: number) =>
-      `${counted(number, "refund has", "refunds have")} waited over an hour for an answer from the card processor.`,
+      `${quantity(number, "refund has", "refunds have")} waited over an hour for an answer from the card processor.`,
     lostMails: (number: number) =>
-      `${counted(number, "mail", "mails")} could not be sent and ${number === 1 ? "was" : "were"} given up.`,
+      `${quantity(number, "mail", "mails")} could not be sent and ${number === 1 ? "was" : "were"} given up.`,
     unread: (number: number) =>
-      `${counted(number, "undecided application has", "undecided applications have")} nobody to read ${number === 1 ? "it" : "them"}.`,
+      `${quantity(number, "undecided application has", "undecided applications have")} nobody to read ${number === 1 ? "it" : "them"}.`,
     undecided: (number: number, round: string) =>
-      `${round}: ${counted(number, "application is", "applications are")} undecided.`,
+      `${round}: ${quantity(number, "application is", "applications are")} undecided.`,
     late: (number: number, round: string) =>
-      `${round}: ${counted(number, "decision was", "decisions were")} set after the release and cannot be seen. Release again.`,
+      `${round}: ${quantity(number, "decision was", "decisions were")} set after the release and cannot be seen. Release again.`,
     unreleased: (number: number, round: string) =>
-      `${round}: ${counted(number, "decision is", "decisions are")} not released.`,
+      `${round}: ${quantity(number, "decision is", "decisions are")} not released.`,
   },
 } as const;

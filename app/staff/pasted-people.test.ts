@@ -122,7 +122,7 @@ test.each<[string, [email: string | null, nameOrSaid: string | null][]]>([
   ['"Jane Doe', [[null, '"Jane Doe']]],
 ])("%j", (text, people) => {
   expect(
-    pastedPeople(text).map(({ said, ...one }) => [one.email, one.email === null ? said : one.name]),
+    pastedPeople(text).map(({ typed: said, ...one }) => [one.email, one.email === null ? said : one.name]),
   ).toEqual(people);
 });
 
@@ -130,7 +130,7 @@ test("what is said of somebody can be pasted again and is the same person", () =
   const text = `"Doe, Jane" <${jane}>; ${rick}, Rick Roe\nAnn Lee\tann@uni.example, bo@uni.example`;
   const people = pastedPeople(text);
   expect(people.map(({ email }) => email)).toEqual([jane, rick, "ann@uni.example", "bo@uni.example"]);
-  const again = pastedPeople(people.map(({ said }) => said).join("\n"));
+  const again = pastedPeople(people.map(({ typed: said }) => said).join("\n"));
   expect(again).toEqual(people);
 });
 

@@ -2,9 +2,9 @@ import { isEmail } from "~/values/email-addresses.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 
 /** Somebody in a pasted list, or a part of it without an address; `said` is what was pasted. */
-export type Pasted = { said: string } & ({ email: string; name: string | null } | { email: null });
+export type Pasted = { typed: string } & ({ email: string; name: string | null } | { email: null });
 
-type Address = { said: string; email: string; name: string; isBare: boolean };
+type Address = { typed: string; email: string; name: string; isBare: boolean };
 type Cell = { text: string } | Address;
 
 /** A quoted text, an address in brackets, a separator, or anything else. */
@@ -36,7 +36,7 @@ function peopleIn(cells: string[]): Pasted[] {
   const found = cells.flatMap(cellsIn);
   const addresses = found.filter((cell) => "email" in cell);
   const [only] = addresses;
-  if (addresses.length === 0) return cells.length === 0 ? [] : [{ said: cells.join(", "), email: null }];
+  if (addresses.length === 0) return cells.length === 0 ? [] : [{ typed: cells.join(", "), email: null }];
   if (only && addresses.length === 1) {
     // "Doe, Jane <…>" as mail programs write it; a spreadsheet has a column for each part of the name.
     const name = found.map((cell) => ("email" in cell ? cell.name : cell.text)).filter((part) => part !== "");
@@ -51,7 +51,7 @@ function several(found: Cell[]): Pasted[] {
   let waiting: string[] = [];
   let nameless: Address | null = null;
   const flush = () => {
-    if (nameless) people.push(personFrom(nameless, nameless.name, nameless.said));
+    if (nameless) people.push(personFrom(nameless, nameless.name, nameless.typed));
     nameless = null;
   };
   for (const cell of found) {
@@ -60,15 +60,15 @@ function several(found: Cell[]): Pasted[] {
       const name = [...waiting, cell.name].filter((part) => part !== "").join(", ");
       waiting = [];
       if (cell.isBare && name === "") nameless = cell;
-      else people.push(personFrom(cell, name, name && cell.isBare ? `${name}, ${cell.said}` : cell.said));
+      else people.push(personFrom(cell, name, name && cell.isBare ? `${name}, ${cell.typed}` : cell.typed));
     } else if (nameless) {
-      const { said }: Address = nameless;
-      people.push(personFrom(nameless, cell.text, `${said}, ${cell.text}`));
+      const { typed }: Address = nameless;
+      people.push(personFrom(nameless, cell.text, `${typed}, ${cell.text}`));
       nameless = null;
     } else waiting.push(cell.text);
   }
   flush();
-  if (waiting.length > 0) people.push({ said: waiting.join(", "), email: null });
+  if (waiting.length > 0) people.push({ typed: waiting.join(", "), email: null });
   return people;
 }
 
@@ -76,18 +76,18 @@ function several(found: Cell[]): Pasted[] {
 function cellsIn(cell: string): Cell[] {
   const [, before = "", inside, behind = ""] = /^([^<]*)<([^<>]*)>(.*)$/.exec(cell) ?? [];
   if (inside !== undefined)
-    return [{ said: cell, email: bare(inside), name: unquoted(`${before} ${behind}`), isBare: false }];
+    return [{ typed: cell, email: bare(inside), name: unquoted(`${before} ${behind}`), isBare: false }];
   const words = cell.split(/\s+/);
   const addresses = words.filter((word) => word.includes("@"));
   if (addresses.length === words.length)
-    return words.map((word) => ({ said: word, email: bare(word), name: "", isBare: true }));
+    return words.map((word) => ({ typed: word, email: bare(word), name: "", isBare: true }));
   if (addresses.length !== 1) return [{ text: unquoted(cell) }];
   const name = words.filter((word) => !word.includes("@")).join(" ");
-  return [{ said: cell, email: bare(addresses[0]!), name: unquoted(name), isBare: true }];
+  return [{ typed: cell, email: bare(addresses[0]!), name: unquoted(name), isBare: true }];
 }
 
-const personFrom = ({ email }: Address, name: string, said: string): Pasted =>
-  isEmail(email) ? { said, email, name: name || null } : { said, email: null };
+const personFrom = ({ email }: Address, name: string, typed: string): Pasted =>
+  isEmail(email) ? { typed: typed, email, name: name || null } : { typed: typed, email: null };
 
 /** The address without the signs that programs put around it. */
 const bare = (address: string) => address.trim().replace(/^(?:mailto:|["'(])+|["').:]+$/gi, "");

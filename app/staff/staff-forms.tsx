@@ -19,7 +19,7 @@ export type StaffReply = {
 };
 
 /** What became of each person of a pasted list. */
-export type Fates = { said: string; fate: keyof typeof staffMessages.fates }[];
+export type Fates = { typed: string; fate: keyof typeof staffMessages.fates }[];
 
 const CAPACITIES = Array.from({ length: 10 }, (_, index) => String(index + 1));
 
@@ -104,10 +104,10 @@ const DONE = new Set<keyof typeof staffMessages.fates>(["added", "invited", "twi
 function FateList({ fates }: { fates: Fates }) {
   return (
     <ul className="rows" aria-label="What became of each">
-      {fates.map(({ said, fate }, index) => (
+      {fates.map(({ typed, fate }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same text may be pasted twice, and the list never changes.
         <li key={index}>
-          <strong>{said}</strong>
+          <strong>{typed}</strong>
           <div>
             <Tag tone={DONE.has(fate) ? "success" : "error"}>{DONE.has(fate) ? "Done" : "Not done"}</Tag>{" "}
             {staffMessages.fates[fate]}

@@ -116,7 +116,7 @@ export async function changeStaff(
       .onConflictDoUpdate({ target: staff.uid, set: { ...facts, onLeaveSince } })
       .returning({ uid: staff.uid }),
   ]);
-  return changed.length === 1 ? { changed: true } : whyNot(db, uid);
+  return changed.length === 1 ? { changed: true } : memberRefusal(db, uid);
 }
 
 /** Takes abilities and claim from somebody, and ends all their sessions; the last director stays. */
@@ -145,10 +145,10 @@ export async function removeStaff(
         ),
       ),
   ]);
-  return removed.length === 1 ? { removed: true } : whyNot(db, uid);
+  return removed.length === 1 ? { removed: true } : memberRefusal(db, uid);
 }
 
-async function whyNot(db: Database, uid: string): Promise<NotChanged> {
+async function memberRefusal(db: Database, uid: string): Promise<NotChanged> {
   const [account] = await db.select({ admin: users.admin }).from(users).where(eq(users.uid, uid));
   return account?.admin ? IS_LAST : NOT_ON_STAFF;
 }

@@ -68,7 +68,7 @@ export type Attempt = {
 };
 
 /** A refund of a payment, as its delegate may see it: without the reason. */
-export type GivenBack = Pick<
+export type DelegateRefund = Pick<
   typeof refunds.$inferSelect,
   "paymentId" | "kind" | "state" | "amountCents" | "creditCents" | "createdAt" | "resolvedAt"
 > & {
@@ -120,7 +120,7 @@ export type DelegateStanding = Standing & {
   /** The pass that they had last, if they have none now. */
   formerPass: FormerPass | null;
   /** All refunds that were not refused. */
-  refunds: GivenBack[];
+  refunds: DelegateRefund[];
   /** The passes that they offer to others, and those that others offer to them. */
   offers: PassOffer[];
   /** The people whom they have asked to pay for a pass. */
@@ -229,7 +229,7 @@ export async function readStanding(
     holdings: live,
     formerPass: formerPassAmong(own),
     payments: paid.map(toAttempt),
-    refunds: back.map(toGivenBack),
+    refunds: back.map(asDelegateRefund),
     offers: offersOf(offers, uid, now),
     asked,
   };
@@ -340,7 +340,7 @@ const refundRows = prepared((db: Database, conferenceId: string, uid: string) =>
     ),
 );
 
-export const toGivenBack = ({
+export const asDelegateRefund = ({
   paymentId,
   kind,
   state,
@@ -351,10 +351,10 @@ export const toGivenBack = ({
   ended,
   reversalId,
   bankState,
-}: Omit<GivenBack, "isReversal" | "isBank"> & {
+}: Omit<DelegateRefund, "isReversal" | "isBank"> & {
   reversalId: string | null;
   bankState: string | null;
-}): GivenBack => ({
+}): DelegateRefund => ({
   ...{ paymentId, kind, state, amountCents, creditCents, createdAt, resolvedAt, ended },
   isReversal: reversalId !== null,
   isBank: bankState !== null,

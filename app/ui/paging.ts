@@ -1,4 +1,4 @@
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 
 /** The order of a list, as its address has it: "score" for the least first, "-score" for the greatest first. */
 export type Sort<By extends string> = By | `-${By}`;
@@ -44,7 +44,7 @@ export const foundOnPage = (rows: number, page: { isFirst: boolean; isLast: bool
 export function foundInWords(found: RowsInAll | null, shown: number, one: string, many = `${one}s`): string {
   if (found === null) return `${grouped(shown)} shown, and there are more`;
   const { number, isMore } = found;
-  const all = isMore ? `More than ${counted(number, one, many)}` : counted(number, one, many);
+  const all = isMore ? `More than ${quantity(number, one, many)}` : quantity(number, one, many);
   return number === shown && !isMore ? all : `${all}, ${grouped(shown)} shown`;
 }
 

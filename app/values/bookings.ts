@@ -13,7 +13,7 @@ export const bookingAt = (at: number, deadlineZone: string): Booking => ({
  * The booking of money that moved at `at` and that the database learns of again at `now` (both UTC ms). The books of
  * the days between may be closed, so it counts on the day of `now`.
  */
-export const bookingAgain = (at: number, now: number, deadlineZone: string): Booking => ({
+export const replayedBooking = (at: number, now: number, deadlineZone: string): Booking => ({
   at,
   on: isoDay(now, deadlineZone),
   restored: true,

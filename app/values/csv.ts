@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { plainText } from "./plain-text.ts";
-import { counted } from "./words.ts";
+import { quantity } from "./words.ts";
 
 const NEWLINE = "\r\n";
 /** Without it a spreadsheet reads names in other scripts as garbage. */
@@ -25,7 +25,7 @@ export function csvRow(values: string[]): string {
  * row, and is left out when the file is read again, even if somebody has filled a column down to it or sorted the
  * rows.
  */
-export const csvEnd = (rows: number): string => csvRow([`End of file: ${counted(rows, "row")}`]);
+export const csvEnd = (rows: number): string => csvRow([`End of file: ${quantity(rows, "row")}`]);
 const END = /^End of file: [\d,]+ rows?$/;
 const isEnd = (cells: string[], key: number) =>
   END.test((cells[key] ?? "").trim()) || END.test(cells.join("").trim());

@@ -23,13 +23,13 @@ const NUMBERS = "no one two three four five six seven eight nine ten".split(" ")
 export const numberInWords = (number: number): string => NUMBERS[number] ?? grouped(number);
 
 /** A number with the word for what is counted: “1 reader”, “3,000 readers”. */
-export function counted(number: number, one: string, many = `${one}s`): string {
+export function quantity(number: number, one: string, many = `${one}s`): string {
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
 /** A time to wait: “45 minutes”, and in hours above an hour and a half. */
 export const minutesInWords = (minutes: number): string =>
-  minutes > 90 ? counted(Math.ceil(minutes / 60), "hour") : counted(minutes, "minute");
+  minutes > 90 ? quantity(Math.ceil(minutes / 60), "hour") : quantity(minutes, "minute");
 
 /** First, middle and last name as the agreement shows them, without gaps for missing ones (section 2). */
 export function fullName(first?: string | null, middle?: string | null, last?: string | null): string {

@@ -1,7 +1,7 @@
 import { Fold } from "~/ui/fold.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { firstSentence } from "~/values/sentences.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 import type { ShownFinding } from "./findings.ts";
 
 /** Up to so many notes can be read in passing, so they are not folded. */
@@ -33,7 +33,7 @@ export function FindingList({ level, findings }: { level: "error" | "note"; find
           ))}
         </ul>
       )}
-      <Fold title={`${counted(shown.length, "note")} worth a look`} isOpen={!isFolded}>
+      <Fold title={`${quantity(shown.length, "note")} worth a look`} isOpen={!isFolded}>
         {places}
       </Fold>
     </Notice>

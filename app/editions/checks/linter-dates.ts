@@ -216,8 +216,8 @@ export function* lintEvents(
     );
     if (dearer) yield noteAt(at("refundDepositCents"), say.deposit(dearer.title));
 
-    const counted = then?.events.some((one) => one.id === id && one.ordinal === ordinal);
-    if (ordinal !== null && counted) yield noteAt(at("ordinal"), say.ordinal);
+    const isSameOrdinal = then?.events.some((one) => one.id === id && one.ordinal === ordinal);
+    if (ordinal !== null && isSameOrdinal) yield noteAt(at("ordinal"), say.ordinal);
     if (event.venue === null || !then || then.conference.location === conference.location) continue;
     // What happens online keeps its clocks wherever the conference goes.
     const held = then.events.filter(({ venue }) => venue !== null);

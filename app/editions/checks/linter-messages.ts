@@ -1,4 +1,4 @@
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 
 const list = (words: string[]) => words.map((word) => `“${word}”`).join(", ");
 
@@ -38,7 +38,7 @@ export const findingMessages = {
     `In that night the clocks of ${zone} change, so this time comes twice or is not what was meant. Choose another hour.`,
 
   farDate: (date: string, months: number) =>
-    `${date} is about ${counted(months, "month")} away from most dates of this edition. Correct the year if it is another.`,
+    `${date} is about ${quantity(months, "month")} away from most dates of this edition. Correct the year if it is another.`,
 
   amounts: {
     farFromFormer: (now: string, then: string) =>
@@ -52,9 +52,9 @@ export const findingMessages = {
 
   gates: {
     notOnSale: (title: string, sessions: number) =>
-      `${counted(sessions, "session of the programme is", "sessions of the programme are")} only for those who have “${title}”, which nobody can get while it is not on sale. Sell it, or open the sessions to others under Programme.`,
+      `${quantity(sessions, "session of the programme is", "sessions of the programme are")} only for those who have “${title}”, which nobody can get while it is not on sale. Sell it, or open the sessions to others under Programme.`,
     gone: (id: string, sessions: number) =>
-      `${counted(sessions, "session of the programme is", "sessions of the programme are")} only for those who have “${id}”, which this edition does not sell. Open the sessions to others under Programme.`,
+      `${quantity(sessions, "session of the programme is", "sessions of the programme are")} only for those who have “${id}”, which this edition does not sell. Open the sessions to others under Programme.`,
   },
 
   passes: {
@@ -85,7 +85,7 @@ export const findingMessages = {
   events: {
     endsBeforeItBegins: "The last day is before the first. Correct one of them.",
     long: (days: number) =>
-      `The event lasts ${counted(days, "day")}. Correct the month or the year of one of its days if that is not meant.`,
+      `The event lasts ${quantity(days, "day")}. Correct the month or the year of one of its days if that is not meant.`,
     age: (age: number) =>
       `The event asks for an age of ${age}, and this is a conference of students. Correct it if it was mistyped.`,
     noPass: "No pass admits to this event, so nobody can come. Let a pass admit to it, or remove it.",
@@ -122,7 +122,7 @@ export const findingMessages = {
       "It comes with the pass, and so has as many places as the pass. Leave it empty, or let it be chosen.",
     none: "There is no place, so it is shown as sold out. Enter a number, or leave it empty if there is no limit.",
     fewerThanTaken: (places: number, taken: number) =>
-      `${counted(taken, "place")} of ${grouped(places)} are taken. Nobody loses theirs; it is sold out until enough are given back.`,
+      `${quantity(taken, "place")} of ${grouped(places)} are taken. Nobody loses theirs; it is sold out until enough are given back.`,
   },
 
   questions: {

@@ -10,7 +10,7 @@ import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
 import { documentOfSeed, fiveRounds, smallestEdition } from "../../../test/support/edition-documents.ts";
 import { questionOf, without } from "../../../test/support/planted-mistakes.ts";
 import { lintEdition } from "./linter.ts";
-import { whyNotRunning } from "./linter-running.ts";
+import { obstaclesToRunning } from "./linter-running.ts";
 
 const agreement = { version: 1 };
 
@@ -19,12 +19,12 @@ test.each([
   fiveRounds,
   smallestEdition,
 ])("a whole edition can be the current one", (edition) => {
-  expect(whyNotRunning({ document: edition(), agreement })).toEqual([]);
+  expect(obstaclesToRunning({ document: edition(), agreement })).toEqual([]);
 });
 
 test("what is not set up cannot", () => {
-  expect(whyNotRunning(null)).toEqual([editionMessages.notSetUp]);
-  expect(whyNotRunning({ document: documentOfSeed(), agreement: null })).toEqual([
+  expect(obstaclesToRunning(null)).toEqual([editionMessages.notSetUp]);
+  expect(obstaclesToRunning({ document: documentOfSeed(), agreement: null })).toEqual([
     editionMessages.noAgreement,
   ]);
 });
@@ -73,7 +73,7 @@ const MISSING: [what: string, plant: (edition: EditionDocument) => void, said: s
 test.each(MISSING)("with %s it cannot, and the linter says so", (_, plant, said) => {
   const edition = documentOfSeed();
   plant(edition);
-  const why = whyNotRunning({ document: edition, agreement });
+  const why = obstaclesToRunning({ document: edition, agreement });
   expect(why.filter((sentence) => sentence.includes(said))).toHaveLength(1);
   const against = {
     id: "aconf_2023",
@@ -92,7 +92,7 @@ test("a form from nothing asks what it must, and what was removed is found again
   const { site, deadlineZone } = documentOfSeed();
   const empty = newEdition({ location: "SEOUL", year: 2030, title: null }, { site, deadlineZone });
   const unasked = () =>
-    whyNotRunning({ document: empty, agreement }).filter((why) => why.includes("does not ask"));
+    obstaclesToRunning({ document: empty, agreement }).filter((why) => why.includes("does not ask"));
   expect(unasked()).toEqual([]);
   for (const { id, title, questions } of KNOWN_SECTIONS) {
     const sections = partShape("questions", { ...empty, sections: [] });

@@ -46,7 +46,7 @@ const lacksInPerson = ({ id, kind, options }: EditionQuestion) =>
  *
  * @param live null if there is no such edition.
  */
-export function whyNotRunning(
+export function obstaclesToRunning(
   live: { document: EditionDocument; agreement: object | null } | null,
 ): string[] {
   if (!live) return [editionMessages.notSetUp];

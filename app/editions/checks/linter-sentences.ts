@@ -188,12 +188,12 @@ export function* lintTone({ mails, texts }: EditionDocument): Generator<EditionF
     const isGood = GOOD[decision];
     if (isGood === null) continue;
     const page = pages[decision];
-    const said: Written[] = [
+    const written: Written[] = [
       { place: { part: "mails", item: decision, field: "subject" }, text: mails[decision].subject },
       { place: { part: "mails", item: decision, field: "body" }, text: mails[decision].body },
       { place: { part: "texts", item: page }, text: texts[page] ?? "" },
     ];
-    for (const { place, text } of said) {
+    for (const { place, text } of written) {
       const words = (isGood ? SORRY : GLAD).exec(text)?.[0];
       if (words !== undefined) yield noteAt(place, say.tone(decision, words));
     }

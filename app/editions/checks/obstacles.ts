@@ -1,6 +1,6 @@
 import type { EditionDocument } from "~/editions/edition-document.ts";
 import { editionMessages } from "~/editions/messages.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 /** What a document takes out of an edition, by id. */
 export type Removed = {
@@ -52,7 +52,7 @@ export function obstaclesOf(live: EditionDocument, document: EditionDocument, us
       .map((id) => obstacles[kind](titles[kind].get(id) ?? id, use[kind][id]!)),
   );
   return use.toldOtherwise > 0
-    ? [...held, obstacles.toldOtherwise(counted(use.toldOtherwise, "applicant"))]
+    ? [...held, obstacles.toldOtherwise(quantity(use.toldOtherwise, "applicant"))]
     : held;
 }
 

@@ -1,7 +1,7 @@
 import type { InBrief } from "~/editions/in-brief.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { Tag } from "~/ui/tag.tsx";
-import { counted, grouped } from "~/values/words.ts";
+import { grouped, quantity } from "~/values/words.ts";
 
 export type ListedPart = {
   id: string;
@@ -29,8 +29,8 @@ export function PartList({ id, parts }: { id: string; parts: ListedPart[] }) {
           </span>{" "}
           <span className="tags">
             {part.mistakes > 0 && <Tag tone="error">{`${grouped(part.mistakes)} to mend`}</Tag>}
-            {part.notes > 0 && <Tag tone="warning">{counted(part.notes, "note")}</Tag>}
-            {part.changes > 0 && <Tag tone="info">{counted(part.changes, "change")}</Tag>}
+            {part.notes > 0 && <Tag tone="warning">{quantity(part.notes, "note")}</Tag>}
+            {part.changes > 0 && <Tag tone="info">{quantity(part.changes, "change")}</Tag>}
           </span>
         </li>
       ))}

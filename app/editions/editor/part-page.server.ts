@@ -240,7 +240,7 @@ export function partView(
     })),
     items: typed.map(({ id, typed: values }) => {
       const item = stored.get(id);
-      const said = (held: EditionItem | undefined) =>
+      const changedValues = (held: EditionItem | undefined) =>
         Object.fromEntries(
           fields.flatMap((field) => {
             const value = held && valueAt(held, field.name);
@@ -248,7 +248,7 @@ export function partView(
             return [[field.name, field.shown(value)]];
           }),
         ) as Record<string, string>;
-      const [inFormer, inLive] = [said(before.get(id)), said(live.get(id))];
+      const [inFormer, inLive] = [changedValues(before.get(id)), changedValues(live.get(id))];
       const found = findings.filter((finding) => finding.item === id);
       const mistakes = found.filter(({ level }) => level === "error").length;
       const kept = written.get(id);

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { anchorOf } from "~/editions/checks/findings.ts";
 import { ItemRow } from "~/ui/item-row.tsx";
 import { Tag } from "~/ui/tag.tsx";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 import type { RowState } from "./part-form.ts";
 
 type PartRowProps = {
@@ -45,7 +45,7 @@ function RowTags({ item, isUnsaved, isWrong }: PartRowProps) {
     <>
       {isWrong && <Tag tone="error">To mend</Tag>}
       {!isWrong && mistakes > 0 && <Tag tone="error">{`${mistakes} to mend`}</Tag>}
-      {notes > 0 && <Tag tone="warning">{counted(notes, "note")}</Tag>}
+      {notes > 0 && <Tag tone="warning">{quantity(notes, "note")}</Tag>}
       {isUnsaved ? <Tag tone="info">Not saved</Tag> : change && <Tag tone="info">{change}</Tag>}
     </>
   );

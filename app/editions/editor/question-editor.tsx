@@ -48,7 +48,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
   const editing = useMemo(() => questionsEditing(others), [others]);
   const [rows, setRows] = useState(() => rowsDrawn(items, reply?.problems ?? {}));
   const [unsaved, setUnsaved] = useState(isUnsaved);
-  const { press, said, anchor } = useArranging(editing, rows.length, setRows, setUnsaved);
+  const { press, announcement, anchor } = useArranging(editing, rows.length, setRows, setUnsaved);
 
   useEffect(() => {
     const form = new FormData(anchor.current!.form!);
@@ -92,7 +92,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
         ))}
         <Removed rows={rows} editing={editing} sectionId={sectionId} given={given} />
         <p role="status" className="visually-hidden">
-          {said}
+          {announcement}
         </p>
         <div className="actions">
           <Button name="intent" value="save">
@@ -120,7 +120,10 @@ function useArranging(
   setUnsaved: (unsaved: boolean) => void,
 ) {
   const anchor = useRef<HTMLInputElement>(null);
-  const [arranged, setArranged] = useState<{ said: string; focus: string[] }>({ said: "", focus: [] });
+  const [arranged, setArranged] = useState<{ announcement: string; focus: string[] }>({
+    announcement: "",
+    focus: [],
+  });
   const press = useCallback(
     (event: MouseEvent<HTMLButtonElement>) => {
       event.preventDefault();
@@ -137,23 +140,23 @@ function useArranging(
     const targets = arranged.focus.map((selector) => form.querySelector<HTMLElement>(selector));
     targets.find((target) => target !== null)?.focus();
   }, [arranged]);
-  return { press, said: arranged.said, anchor };
+  return { press, announcement: arranged.announcement, anchor };
 }
 
 /** What is announced after a button was pressed, and where the focus goes: to the first of these that exists. */
-function afterwards(act: string, number: number): { said: string; focus: string[] } {
+function afterwards(act: string, number: number): { announcement: string; focus: string[] } {
   const [verb, place] = act.split(":");
   const index = Number(place);
   const button = (name: string, at: number) => `button[value="${name}:${at}"]`;
   const row = (at: number) => `#row-${at} > summary`;
-  if (verb === "add") return { said: editionMessages.added, focus: [`[name="${number}.text"]`] };
+  if (verb === "add") return { announcement: editionMessages.added, focus: [`[name="${number}.text"]`] };
   if (verb === "remove") {
     const focus = [row(index), row(index - 1), 'button[value="add"]'];
-    return { said: editionMessages.removed, focus };
+    return { announcement: editionMessages.removed, focus };
   }
   const to = verb === "up" ? index - 1 : index + 1;
   const focus = [button(verb!, to), button(verb === "up" ? "down" : "up", to)];
-  return { said: editionMessages.movedTo(to + 1, number), focus };
+  return { announcement: editionMessages.movedTo(to + 1, number), focus };
 }
 
 /** Every problem above the form, by question and field. */

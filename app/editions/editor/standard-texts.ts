@@ -4,7 +4,7 @@ import type { EditionDocument } from "~/editions/edition-document.ts";
 import { dollars } from "~/values/money.ts";
 import { daysFrom, inZone, isoDay } from "~/values/times.ts";
 import type { Decision } from "~/values/types.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 // What an organizer may begin from instead of an empty page, and what the first installation begins with.
 
@@ -215,5 +215,5 @@ export function standardAgreement({ events, passes }: Pick<EditionDocument, "eve
 function timeBefore(days: number): string | null {
   if (days <= 0) return null;
   if (days === 7) return "one week";
-  return days % 7 === 0 ? counted(days / 7, "week") : counted(days, "day");
+  return days % 7 === 0 ? quantity(days / 7, "week") : quantity(days, "day");
 }

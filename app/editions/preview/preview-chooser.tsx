@@ -5,7 +5,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { zoneInWords } from "~/values/times.ts";
 import type { previewChooser } from "./preview-pages.ts";
 
-const said = editionMessages.preview;
+const texts = editionMessages.preview;
 
 /** The choice of a state and a time, and the pages as they are then. */
 export function PreviewChooser(page: ReturnType<typeof previewChooser>) {
@@ -25,7 +25,7 @@ export function PreviewChooser(page: ReturnType<typeof previewChooser>) {
           name="at"
           type="datetime-local"
           className="medium"
-          hint={`${zoneInWords(zone)} time. ${said.released}`}
+          hint={`${zoneInWords(zone)} time. ${texts.released}`}
           defaultValue={typed.at}
           error={problems.at}
         />

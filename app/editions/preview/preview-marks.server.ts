@@ -1,7 +1,7 @@
 import { editionMessages } from "~/editions/messages.ts";
 import { linkInPreview } from "./preview-pages.ts";
 
-const said = editionMessages.preview;
+const texts = editionMessages.preview;
 
 /** What the strip above a previewed page says. */
 export type PreviewMark = {
@@ -19,8 +19,8 @@ const escaped = (text: string) => text.replace(/[&<"]|\p{Cs}/gu, (sign) => ESCAP
 
 /** The strip looks like the one of the demo, so that the page needs no style of its own. */
 function stripOf({ name, state, time, chooser }: PreviewMark): string {
-  const text = escaped(said.strip(name, state, time));
-  return `<aside class="demo" aria-label="${said.stripName}">${text} <a href="${escaped(chooser)}">${said.another}</a></aside>`;
+  const text = escaped(texts.strip(name, state, time));
+  return `<aside class="demo" aria-label="${texts.stripName}">${text} <a href="${escaped(chooser)}">${texts.another}</a></aside>`;
 }
 
 /** Attributes that would run, load or lead away by themselves. */
@@ -47,7 +47,7 @@ export async function marked(
   const hasSkipLink = html.includes('class="skip"');
   const answer = new HTMLRewriter()
     .on(REMOVED, { element: (element) => void element.remove() })
-    .on("head > title", { element: (element) => void element.prepend(said.titlePrefix) })
+    .on("head > title", { element: (element) => void element.prepend(texts.titlePrefix) })
     .on(hasSkipLink ? "a.skip" : "body", {
       element(element) {
         if (hasSkipLink) element.after(` ${stripOf(mark)}`, { html: true });

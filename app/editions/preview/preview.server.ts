@@ -27,7 +27,7 @@ import {
 import { previewRows, programmeToday } from "./preview-rows.server.ts";
 import type { PreviewState } from "./preview-states.ts";
 
-const said = editionMessages.preview;
+const texts = editionMessages.preview;
 
 type Drafted = Pick<EditionDraft, "conferenceId" | "document" | "live">;
 
@@ -48,7 +48,7 @@ export async function previewPage(
   const { conferenceId, document } = draft;
   // Not resolved as a link: "//elsewhere/decision" is a path here, not an address.
   const page = new URL(context.origin + path);
-  if (!isPreviewed(page.pathname)) refuse(404, said.noSuchPage);
+  if (!isPreviewed(page.pathname)) refuse(404, texts.noSuchPage);
   const { now, at, state } = choice;
   const asked = { state: state.id, at };
   const base = previewBase(conferenceId, asked);
@@ -63,9 +63,9 @@ export async function previewPage(
   if (location !== null) {
     const led = linkInPreview(location, page.href, base);
     if (led?.startsWith(base)) return new Response(null, { status: 302, headers: { Location: led } });
-    refuse(404, said.elsewhere);
+    refuse(404, texts.elsewhere);
   }
-  if (answer.status >= 500) refuse(409, said.broken);
+  if (answer.status >= 500) refuse(409, texts.broken);
   const mark = {
     name: conferenceName({ id: conferenceId, ...document.conference }),
     state: state.label,

@@ -2,7 +2,7 @@ import { EDITION_PARTS, type EditionDocument, type EditionPart } from "~/edition
 import { type Change, valueAtPath } from "~/editions/merge.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 /** A change of an edition as a director reads it. */
 export type ChangeInWords = {
@@ -116,7 +116,7 @@ export function changedByPart(
 export function partsInWords(changed: string | null): string[] {
   const number: Partial<Record<EditionPart, number>> = changed === null ? {} : JSON.parse(changed);
   return EDITION_PARTS.flatMap(({ id, title }) =>
-    number[id] === undefined ? [] : [`${title}: ${counted(number[id], "change")}`],
+    number[id] === undefined ? [] : [`${title}: ${quantity(number[id], "change")}`],
   );
 }
 

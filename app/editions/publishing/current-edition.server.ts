@@ -3,7 +3,7 @@ import { type Database, excluded, hasRow, insertFrom } from "#db/client.ts";
 import { editions } from "#db/schema/conference.ts";
 import { settings } from "#db/schema/site.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
-import { whyNotRunning } from "~/editions/checks/linter-running.ts";
+import { obstaclesToRunning } from "~/editions/checks/linter-running.ts";
 import { readEdition } from "~/editions/edition-rows.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -28,7 +28,7 @@ export async function makeCurrent(
 ): Promise<{ current: string } | (Refused<400> & { problems: string[] }) | Refused<409>> {
   const { db } = context;
   const edition = await readEdition(db, conferenceId, siteOf(known));
-  const problems = whyNotRunning(edition);
+  const problems = obstaclesToRunning(edition);
   if (problems.length > 0) return { refused: conferenceMessages.cannotRun(problems), problems, status: 400 };
   const isCurrent = and(eq(settings.key, CURRENT), eq(settings.value, instead));
   const { entry, isDone } = audited(

@@ -9,7 +9,7 @@ import { calledOf } from "~/accounts/addresses.server.ts";
 import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import type { EditionFinding } from "~/editions/checks/findings.ts";
-import { whyNotRunning } from "~/editions/checks/linter-running.ts";
+import { obstaclesToRunning } from "~/editions/checks/linter-running.ts";
 import { lintDraft } from "~/editions/checks/linting.server.ts";
 import { obstaclesOf } from "~/editions/checks/obstacles.ts";
 import { storedDocument } from "~/editions/edition-document.form.ts";
@@ -119,7 +119,7 @@ export async function obstaclesInUse(
 }
 
 /** Why a plan cannot be carried out; null if it can. */
-export function whyNot({
+export function planRefusal({
   draft,
   changes,
   findings,
@@ -166,7 +166,7 @@ export async function publishEdition(
   if (!plan) return { refused: messages.notFound, status: 404 };
   const { draft } = plan;
   if (!isAsSeen(draft, seen)) return moved;
-  const refusal = whyNot(plan);
+  const refusal = planRefusal(plan);
   if (refusal) return refusal;
   return writeEdition(context, visit, draft, {
     ...{ actorUid: visit.viewer.uid, action: "publishEdition" },
@@ -389,7 +389,7 @@ export async function takePublicationBack(
   const document = merge(published, live.document, former, "theirs").merged;
   const wanted = { ...draft, document };
   const obstacles = [
-    ...whyNotRunning({ document, agreement: live.agreement }),
+    ...obstaclesToRunning({ document, agreement: live.agreement }),
     ...(await obstaclesInUse(db, wanted, visit.now)),
   ];
   if (obstacles.length > 0) return notPublished(obstacles.join(" "));

@@ -15,8 +15,8 @@ import {
   type Publication,
   planOf,
   planPublication,
+  planRefusal,
   waitingBeyond,
-  whyNot,
   writeEdition,
 } from "./publications.server.ts";
 
@@ -38,7 +38,7 @@ export async function schedulePublication(
   if (dueAt <= visit.now) return { refused: editionMessages.due, status: 400 };
   if (plan.draft.revision !== revision || revision === 0)
     return notPublished(editionMessages.publishedMeanwhile);
-  const refusal = whyNot(plan);
+  const refusal = planRefusal(plan);
   if (refusal) return refusal;
   const id = newId();
   await context.db.batch([
@@ -122,7 +122,7 @@ async function publishAsScheduled(
     readDraft(context, visit.settings, conferenceId),
   ]);
   if (!draft || !newest) return { refused: messages.notFound, status: 404 };
-  const refusal = whyNot(await planOf(context, visit, draft));
+  const refusal = planRefusal(await planOf(context, visit, draft));
   if (refusal) return refusal;
   const waiting = await waitingBeyond(context, visit, conferenceId, revision, id);
   const beyond = newest.revision > revision ? [...waiting, newest] : waiting;

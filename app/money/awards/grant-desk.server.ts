@@ -7,7 +7,7 @@ import { emailRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { roundRows, ticketRows } from "~/conference/catalogue.server.ts";
 import type { GrantSize } from "~/money/prices/grants.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { reductionRows, usedOf, usesOf } from "~/standing/grants.server.ts";
@@ -260,7 +260,7 @@ const grantMade = (
   { viewer }: SignedIn,
   { id, kind, uid, percent, amountCents, budgetId }: typeof grants.$inferInsert,
 ) =>
-  auditMade(
+  auditRow(
     context,
     {
       ...{ actorUid: viewer.uid, action: kind, object: `grants/${id}` },

@@ -1,6 +1,6 @@
 import { dollars } from "~/values/money.ts";
 import type { EntryKind, EntrySide } from "~/values/types.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 /** The first and the last of the days that are asked for (YYYY-MM-DD), both included. */
 export type JournalPeriod = { first: string; last: string };
@@ -137,17 +137,17 @@ export function comparisonInWords(money: readonly AccountSums[], things: readonl
   );
   const [here, paidFor] = [journalBalance(money), journalBalance(things)];
   const out = down === 0 ? "nothing" : dollars(down!);
-  const said = `${dollars(up!)} came in and ${out} went out: ${dollars(here)} is left.`;
+  const balance = `${dollars(up!)} came in and ${out} went out: ${dollars(here)} is left.`;
   return here === paidFor
-    ? `${said} What it was for adds up to the same.`
-    : `${said} What it was for adds up to ${dollars(paidFor)}. They must be the same. Look at Checks.`;
+    ? `${balance} What it was for adds up to the same.`
+    : `${balance} What it was for adds up to ${dollars(paidFor)}. They must be the same. Look at Checks.`;
 }
 
 /** How many entries of a kind there are, as people read it. */
 const entriesInWords = (number: number, kind: EntryKind): string =>
   kind === "bank" || kind === "bank back"
-    ? counted(number, KIND_WORDS[kind], KIND_WORDS[kind])
-    : counted(number, KIND_WORDS[kind]);
+    ? quantity(number, KIND_WORDS[kind], KIND_WORDS[kind])
+    : quantity(number, KIND_WORDS[kind]);
 
 /** The remark on an entry that was written again after the database had been set back. */
 export const FOUND_AGAIN = "found again after a restore";

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gte, lt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import {
-  behindPlace,
+  behindPosition,
   countIn,
   countRows,
   type Database,
-  type ListPlace,
+  type ListPosition,
   listed,
   subquery,
 } from "#db/client.ts";
@@ -96,11 +96,11 @@ export async function listPayments(
   { db }: Context,
   conferenceId: string,
   filter: PaymentFilter,
-  after: ListPlace | null,
+  after: ListPosition | null,
   { limit = PAYMENTS_A_PAGE, stops = true } = {},
 ): Promise<{
   rows: ListedPayment[];
-  next: ListPlace | null;
+  next: ListPosition | null;
   stopped: number | null;
   tickets: Awaited<ReturnType<typeof ticketRows>>;
   found: RowsInAll | null;
@@ -253,7 +253,7 @@ function pageOf(
     filter: PaymentFilter;
     condition: SQL;
     source?: FoundPeople;
-    after: ListPlace | null;
+    after: ListPosition | null;
     limit: number;
   },
 ) {
@@ -265,7 +265,7 @@ function pageOf(
     passType && eq(payments.passType, passType),
     bank && (bank === "open" ? sql`${bankState} = 'open'` : sql`${bankState} IS NOT NULL`),
     condition,
-    behindPlace(payments.createdAt, payments.id, after, isUp),
+    behindPosition(payments.createdAt, payments.id, after, isUp),
   );
   const whole = db.select(listedColumns).from(payments).innerJoin(orders, isItsOrder).$dynamic();
   const theirs =
@@ -355,7 +355,7 @@ export async function* exportPayments(
   conferenceId: string,
   filter: PaymentFilter,
 ): AsyncGenerator<ListedPayment[], void> {
-  let after: ListPlace | null = null;
+  let after: ListPosition | null = null;
   do {
     const page: Awaited<ReturnType<typeof listPayments>> = await listPayments(
       context,

@@ -1,6 +1,6 @@
 import { FoldedAddOns } from "~/money/checkout/add-on-list.tsx";
 import { paymentMessages } from "~/money/payments/messages.ts";
-import { type RegistrationStage, whyNotYet } from "~/money/payments/registration.ts";
+import { type RegistrationStage, stageRefusal } from "~/money/payments/registration.ts";
 import { addOnsFor } from "~/money/prices/add-ons.ts";
 import { INVOICE_PATHS, PASS_PATHS } from "~/money/prices/passes.ts";
 import { Button, EnterButton, LinkButton } from "~/ui/button.tsx";
@@ -57,7 +57,7 @@ function Asking(props: AskingProps) {
   return (
     <Notice tone="info">
       {reply?.reason && <p>{reply.reason}</p>}
-      <p>{isOffered ? whyNotYet(stage) : invoiceMessages.notOffered}</p>
+      <p>{isOffered ? stageRefusal(stage) : invoiceMessages.notOffered}</p>
       {stage.stage === "in progress" && (
         <p>
           <a href="/payment-info">See your payments</a>

@@ -6,7 +6,7 @@ import { readRegistration } from "~/money/checkout/registration-page.server.ts";
 import { checkPayment, ownOrder, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { pricedLines } from "~/money/payments/receipts.ts";
-import { selectionIn, without } from "~/money/prices/add-ons.ts";
+import { selectionIn, withoutCleared } from "~/money/prices/add-ons.ts";
 import { grantsOf, LONGEST_CODE } from "~/money/prices/grants.ts";
 import { dueOf, quote } from "~/money/prices/pricing.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -43,7 +43,7 @@ export async function postAsking(args: ActionFunctionArgs, passType: PassType) {
   const { context } = args;
   const cleared = form.get("clear");
   const intent = cleared ? "change" : intentIn(form, ["check", "ask", "change"], "check");
-  const selection = without(selectionIn(form), cleared);
+  const selection = withoutCleared(selectionIn(form), cleared);
   const values = typedIn(form, ["buyerName", "buyerAddress", "code"]);
   const again = (status: number, more: Partial<AskingReply> = {}) =>
     data<AskingReply>({ values, selection, problems: {}, ...more }, status);

@@ -147,8 +147,8 @@ export function withEntries(lines: readonly BankLine[], takings: readonly KnownT
       (one) =>
         isTakenBack(one.state) && one.receivedOn === line.receivedOn && referenceKey(one.reference) === key,
     );
-    const said = `bank ${line.receivedOn} ${line.cents} ${before.length} ${key}`;
-    return { ...line, entry: idOf(said), owedEntry: idOf(`owed ${said}`) };
+    const fingerprint = `bank ${line.receivedOn} ${line.cents} ${before.length} ${key}`;
+    return { ...line, entry: idOf(fingerprint), owedEntry: idOf(`owed ${fingerprint}`) };
   });
 }
 

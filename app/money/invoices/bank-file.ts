@@ -45,7 +45,7 @@ export type BankQuestion = {
 };
 
 /** The meaning of the columns and the way days are written, as far as staff have said. */
-export type SaidOfFile = { columns?: BankColumns; days?: DayOrder };
+export type FileAnswers = { columns?: BankColumns; days?: DayOrder };
 
 type BankProblem = "empty" | "no table" | "too many lines" | { openQuote: number };
 
@@ -118,7 +118,7 @@ const told = (columns: BankColumns | null): number =>
  */
 export function readBankFile(
   source: string,
-  said: SaidOfFile,
+  said: FileAnswers,
   isAsked = false,
 ): BankFile | BankQuestion | { problem: BankProblem } {
   const text = source.replace(/^\uFEFF/, "");

@@ -5,7 +5,7 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { typedIn } from "~/values/parse.form.ts";
-import { BANK_FIELDS, type Beside, bankTextIn, carriedIn, saidIn } from "./bank.form.ts";
+import { BANK_FIELDS, type Beside, bankTextIn, carriedIn, fileAnswersIn } from "./bank.form.ts";
 import { readBankGround, recordBankLines, withEntries } from "./bank-csv.server.ts";
 import { type BankQuestion, MOST_BANK_LINES, readBankFile } from "./bank-file.ts";
 import {
@@ -35,16 +35,16 @@ async function readPosted(context: Context, visit: SignedIn, form: FormData) {
   const posted = await bankTextIn(form);
   if ("refused" in posted) return again(posted.refused);
   const { text } = posted;
-  const { said, problems } = saidIn(form);
+  const { answers, problems } = fileAnswersIn(form);
   const isWrong = Object.keys(problems).length > 0;
-  const read = isWrong ? readBankFile(text, {}, true) : readBankFile(text, said, wantsToSay);
+  const read = isWrong ? readBankFile(text, {}, true) : readBankFile(text, answers, wantsToSay);
   if ("problem" in read) return again(whyUnreadable(read.problem), text);
   if ("asks" in read) {
-    const values = said.columns ? typedIn(form, BANK_FIELDS) : valuesOf(read);
-    const texts = (said.columns ?? read.found)?.texts.map(String) ?? [];
-    const reason = isWrong ? null : whyAsked(read, said.columns !== undefined);
+    const values = answers.columns ? typedIn(form, BANK_FIELDS) : valuesOf(read);
+    const texts = (answers.columns ?? read.found)?.texts.map(String) ?? [];
+    const reason = isWrong ? null : whyAsked(read, answers.columns !== undefined);
     const reply = { step: "columns" as const, question: read, table: text, values, texts, problems };
-    return data<BankFileReply>({ ...reply, reason }, isWrong || said.columns ? 400 : 200);
+    return data<BankFileReply>({ ...reply, reason }, isWrong || answers.columns ? 400 : 200);
   }
   const ground = await readBankGround(context, visit.settings.conferenceId, read.lines);
   const lines = judgeBankLines(withEntries(read.lines, ground.takings), { ...ground, ownIds: new Set() });

@@ -7,10 +7,10 @@ import { DAY_ORDERS } from "./bank-cells.ts";
 import { BANK_PARTS, type BankColumns } from "./bank-columns.ts";
 import {
   bankText,
+  type FileAnswers,
   LARGEST_BANK_FILE,
   LONGEST_BANK_TEXT,
   MOST_BANK_LINES,
-  type SaidOfFile,
 } from "./bank-file.ts";
 import { bankFileMessages } from "./messages.ts";
 
@@ -36,9 +36,9 @@ const columnIn = (value: unknown): number | undefined =>
   value === null || value === "" ? undefined : Column.safeParse(value).data;
 
 /** What staff have said of the columns: nothing if the form does not ask, or else which answer is missing. */
-export function saidIn(form: FormData): { said: SaidOfFile; problems: Problems } {
+export function fileAnswersIn(form: FormData): { answers: FileAnswers; problems: Problems } {
   const days = DAY_ORDERS.find((order) => order === form.get("days"));
-  if (!form.has("day")) return { said: { ...(days && { days }) }, problems: {} };
+  if (!form.has("day")) return { answers: { ...(days && { days }) }, problems: {} };
   const texts = form.getAll("texts").flatMap((value) => columnIn(value) ?? []);
   const parts = BANK_PARTS.flatMap((part) => {
     const column = columnIn(form.get(part));
@@ -50,7 +50,7 @@ export function saidIn(form: FormData): { said: SaidOfFile; problems: Problems }
     ...(columns.day === undefined && { day: dayNeeded }),
     ...(columns.amount === undefined && columns.credit === undefined && { amount: amountNeeded }),
   };
-  return { said: { columns, ...(days && { days }) }, problems };
+  return { answers: { columns, ...(days && { days }) }, problems };
 }
 
 const Cents = z.number().int().min(0).max(MOST_ENTERED);

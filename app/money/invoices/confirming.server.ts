@@ -14,7 +14,7 @@ import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
 import { INVOICED, isByHand, UNCONFIRMED_TAKINGS, WRITTEN_OFF } from "~/values/types.ts";
-import { aloneWith, invoiceNumber, partCentsOf, whyNotConfirm } from "./invoices.ts";
+import { aloneWith, confirmationRefusal, invoiceNumber, partCentsOf } from "./invoices.ts";
 import { invoiceMail } from "./issuing.server.ts";
 import { invoiceMails } from "./mails.ts";
 import { takingMessages } from "./messages.ts";
@@ -90,7 +90,7 @@ export async function confirmTaking(
   if (!isUnconfirmed(taking.state)) return { refused: takingMessages.notWaiting, status: 409 };
   const [ability] = await moneySinceRows(db, who.uid);
   const stands = { ...taking, amountCents: aloneWith(taking, found.money) };
-  const why = whyNotConfirm(stands, { uid: who.uid, since: ability?.since });
+  const why = confirmationRefusal(stands, { uid: who.uid, since: ability?.since });
   if (why !== null) {
     const refused = why === "own" ? takingMessages.otherPerson : takingMessages.newPerson;
     return { refused, status: 403, isOtherNeeded: true };

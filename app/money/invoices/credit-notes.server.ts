@@ -81,12 +81,12 @@ export async function readCreditNote(
     total: dollars(cents),
     taxShown: taxShown(invoice, { priceCents: cents, totalCents: cents }),
     isVoid: refund.state === "refused",
-    what: whatWentBack(refund),
+    what: kindOfRefund(refund),
   };
 }
 
 /** How it went back, if that was not by money alone. */
-function whatWentBack({
+function kindOfRefund({
   reversalId,
   bankState,
   kind,

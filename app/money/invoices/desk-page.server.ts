@@ -4,7 +4,7 @@ import { intendedIn } from "~/money/checkout/payment-form.server.ts";
 import { lineTitle } from "~/money/payments/bill-lines.ts";
 import { entryIn } from "~/money/payments/entries.form.ts";
 import { heldBeside, registrationStage } from "~/money/payments/registration.ts";
-import { selectionIn, without } from "~/money/prices/add-ons.ts";
+import { selectionIn, withoutCleared } from "~/money/prices/add-ons.ts";
 import { shownPrice } from "~/money/prices/pricing.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -60,7 +60,7 @@ export async function postDesk(context: Context, visit: SignedIn, uid: string, f
   const cleared = form.get("clear");
   const intent = cleared ? "change" : intentIn(form, ["check", "change", "record"]);
   const passType = passIn(form.get("passType")) ?? refuse(400, messages.badRequest);
-  const selection = without(selectionIn(form), cleared);
+  const selection = withoutCleared(selectionIn(form), cleared);
   const values = {
     ...typedIn(form, ["means", "reference", "receivedOn"]),
     ...{ amount: "", kind: "" },

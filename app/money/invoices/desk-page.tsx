@@ -1,6 +1,6 @@
 import { FoldedAddOns } from "~/money/checkout/add-on-list.tsx";
 import { paymentMessages } from "~/money/payments/messages.ts";
-import { type RegistrationStage, whyNotYet } from "~/money/payments/registration.ts";
+import { type RegistrationStage, stageRefusal } from "~/money/payments/registration.ts";
 import { addOnsFor } from "~/money/prices/add-ons.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -12,7 +12,7 @@ import type { Catalogue } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { takingMessages } from "./messages.ts";
 import type { CashReply } from "./replies.ts";
-import { ComingFields, ConfirmRecord, takingProblems } from "./taking-forms.tsx";
+import { ConfirmRecord, ReceivedMoneyFields, takingProblems } from "./taking-forms.tsx";
 
 export type DeskProps = {
   uid: string;
@@ -86,7 +86,7 @@ function Sale({
     return (
       <Notice tone="info" title={title}>
         {reply?.reason && <p>{reply.reason}</p>}
-        <p>{takingMessages.cannotPay(whyNotYet(stage))}</p>
+        <p>{takingMessages.cannotPay(stageRefusal(stage))}</p>
       </Notice>
     );
   }
@@ -111,7 +111,7 @@ function Sale({
           </Notice>
         )}
         <FoldedAddOns addOns={offered} left={catalogue.left} selection={reply?.selection ?? {}} />
-        <ComingFields reply={reply} today={today} />
+        <ReceivedMoneyFields reply={reply} today={today} />
         <Button name="intent" value="check">
           Continue
         </Button>

@@ -7,7 +7,7 @@ import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { invoicingOf } from "~/conference/invoicing.ts";
 import { checkPayment, ownOrder, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
 import { dueOf } from "~/money/prices/pricing.ts";
-import { auditMade } from "~/platform/audit.server.ts";
+import { auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { Refused } from "~/values/types.ts";
@@ -15,11 +15,11 @@ import { countTaking } from "./confirming.server.ts";
 import { lastToday, needsSecondPerson } from "./invoices.ts";
 import { issue, isWritten } from "./issuing.server.ts";
 import { takingMessages } from "./messages.ts";
-import { type Coming, enteredBefore, takingStatement } from "./takings.server.ts";
+import { enteredBefore, type ReceivedMoney, takingStatement } from "./takings.server.ts";
 
 /** Money that somebody brings in order to get a pass. */
 export type DeskSale = Omit<PaymentRequest, "code" | "buys"> &
-  Coming & {
+  ReceivedMoney & {
     /** Made by the form: however often the form is sent, it is one sale. */
     entry: string;
     uid: string;
@@ -79,8 +79,8 @@ export async function sellAtDesk(
   const { viewer, settings } = visit;
   const { conferenceId } = settings;
   const { entry, uid, means, reference, receivedOn } = sale;
-  const said = { means, reference, receivedOn };
-  const before = await enteredBefore(context, visit, entry, said);
+  const received = { means, reference, receivedOn };
+  const before = await enteredBefore(context, visit, entry, received);
   if (before) return before;
   if (receivedOn > lastToday(visit.now)) return { refused: takingMessages.inFuture, status: 400 };
   const [names, emails] = await db.batch([nameRows(db, conferenceId, [uid]), emailRows(db, [uid])]);
@@ -90,7 +90,7 @@ export async function sellAtDesk(
     isAsked: false,
     allowances: [],
     also: ({ id, dueCents: amountCents }) => [
-      auditMade(
+      auditRow(
         context,
         { actorUid: viewer.uid, action: "write invoice", object: `payments/${id}` },
         isWritten(id),
@@ -99,12 +99,12 @@ export async function sellAtDesk(
         context,
         visit,
         {
-          ...{ ...said, id: entry, conferenceId, orderId: id, amountCents },
+          ...{ ...received, id: entry, conferenceId, orderId: id, amountCents },
           isOwed: false,
         },
         hasRow(orders, eq(orders.id, id)),
       ),
-      auditMade(
+      auditRow(
         context,
         {
           actorUid: viewer.uid,
@@ -118,9 +118,9 @@ export async function sellAtDesk(
   });
   if ("refused" in issued) {
     // Another press of the same form may have been quicker.
-    const quicker = await enteredBefore(context, visit, entry, said);
+    const quicker = await enteredBefore(context, visit, entry, received);
     return quicker ?? { ...issued, refused: takingMessages.cannotPay(issued.refused) };
   }
-  const counted = await countTaking(context, visit, entry);
-  return "refused" in counted ? counted : { payment: issued.id };
+  const outcome = await countTaking(context, visit, entry);
+  return "refused" in outcome ? outcome : { payment: issued.id };
 }

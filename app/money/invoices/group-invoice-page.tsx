@@ -12,7 +12,7 @@ import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { PriceTable } from "~/ui/price-table.tsx";
 import { dollarAmount, dollars } from "~/values/money.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 import { BUYER_LABELS, BuyerFields } from "./asking-page.tsx";
 import { InvoiceTag } from "./invoice.tsx";
 import type { InvoiceState } from "./invoices.ts";
@@ -98,7 +98,7 @@ export function InvoicesForOthers({ invoices, isNext }: { invoices: ListedInvoic
           </div>
           <p className="price">{amount}</p>
           <p>
-            For {counted(people, "person", "people")}
+            For {quantity(people, "person", "people")}
             {state === "open" && (
               <>
                 , due by <Moment at={dueAt} zone={zone} />

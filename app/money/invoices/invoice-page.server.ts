@@ -21,15 +21,15 @@ import { noteRows } from "./credit-notes.server.ts";
 import type { InvoiceFilter } from "./invoice-filter.ts";
 import {
   aloneWith,
+  confirmationRefusal,
   creditLine,
   creditNoteNumber,
   type InvoiceState,
   invoiceNumber,
   invoiceState,
   partCentsOf,
-  partGivenBack,
+  refundedCents,
   rowsOfText,
-  whyNotConfirm,
 } from "./invoices.ts";
 import { invoiceMessages } from "./messages.ts";
 import { taxShown } from "./tax.ts";
@@ -84,7 +84,7 @@ async function readInvoice({ db }: Context, orderId: string) {
     isWaiting: money.some((taking) => taking.state === "waiting"),
     isReversed: backs.some((back) => back.was === "taken" && back.state === "done"),
   });
-  const backCents = partGivenBack(state, notes, priceCents);
+  const backCents = refundedCents(state, notes, priceCents);
   return {
     ...{ payment, edition, money, backs, dueCents },
     people: people.map(({ name }) => name),
@@ -122,7 +122,7 @@ async function readInvoice({ db }: Context, orderId: string) {
         ...creditLine(payment.creditCents),
       ],
       total: dollars(dueCents),
-      came: whatCame(money),
+      came: receivedLines(money),
       rest: dollars(dueCents - partCentsOf(money)),
       means: payment.means,
     },
@@ -130,7 +130,7 @@ async function readInvoice({ db }: Context, orderId: string) {
 }
 
 /** The money that came in for an invoice that was not paid at once, oldest first. */
-function whatCame(money: (typeof takings.$inferSelect)[]) {
+function receivedLines(money: (typeof takings.$inferSelect)[]) {
   const counted = money.filter(({ state }) => state === "part" || state === "taken");
   if (!counted.some(({ state, isPart }) => state === "part" || isPart)) return [];
   return counted.toReversed().map(({ means, receivedOn, amountCents }) => ({
@@ -208,8 +208,10 @@ export async function staffInvoice(context: Context, orderId: string, viewerUid:
     money: money.map((taking) => ({
       ...taking,
       isConfirmable:
-        whyNotConfirm({ ...taking, amountCents: aloneWith(taking, money) }, { uid: viewerUid, since }) ===
-        null,
+        confirmationRefusal(
+          { ...taking, amountCents: aloneWith(taking, money) },
+          { uid: viewerUid, since },
+        ) === null,
       missingCents: dueCents - partCentsOf(money) - taking.amountCents,
       hasOthers: taking.state === "taken" && money.some(({ isPart }) => isPart),
       recorder: calledOf(taking.recordedBy),
@@ -222,7 +224,7 @@ export async function staffInvoice(context: Context, orderId: string, viewerUid:
           asker: calledOf(askedBy),
           settler: calledOf(settledBy),
           isConfirmable:
-            whyNotConfirm(
+            confirmationRefusal(
               {
                 ...{ ...back, recordedBy: askedBy },
                 amountCents: back.was === "taken" ? dueCents : taking.amountCents,

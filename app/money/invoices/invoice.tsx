@@ -100,7 +100,7 @@ export function InvoiceDocument({ invoice, notesAt }: { invoice: ShownInvoice; n
   const { paid, waiting, ended, givenBack, partBack, wasPaid } = invoiceMessages;
   const isPart = state === "open" && came.length > 0;
   const part = back === null ? null : partBack(back, kept);
-  const said = {
+  const stateSentence = {
     ...{ open: null, waiting, ended },
     paid: part === null ? paid(means) : `${paid(means)} ${part}`,
     "given back": part === null ? givenBack : `${wasPaid} ${part}`,
@@ -152,9 +152,9 @@ export function InvoiceDocument({ invoice, notesAt }: { invoice: ShownInvoice; n
           <PriceTable lines={came} total={total} caption="How it was paid" />
         ))}
       {tax && <p>{tax}</p>}
-      {said && (
+      {stateSentence && (
         <p>
-          <strong>{said}</strong>
+          <strong>{stateSentence}</strong>
         </p>
       )}
       {creditNotes.length > 0 && (

@@ -10,7 +10,7 @@ import {
   invoiceState,
   lastToday,
   needsSecondPerson,
-  partGivenBack,
+  refundedCents,
   rowsOfText,
 } from "./invoices.ts";
 
@@ -39,7 +39,7 @@ test.each<[string, InvoiceState, ReturnType<typeof note>[], number | null]>([
   ["a part, and another that came to nothing", "paid", [note(75_00, true), note(25_00)], 25_00],
   ["it was never paid", "ended", [note(75_00)], null],
 ])("what of an invoice over $570 has gone back: %s", (_, state, notes, cents) => {
-  expect(partGivenBack(state, notes, 570_00)).toBe(cents);
+  expect(refundedCents(state, notes, 570_00)).toBe(cents);
 });
 
 const NOON = Date.parse("2022-12-17T17:00:00Z");

@@ -64,7 +64,7 @@ export const aloneWith = (
  *
  * @param since since when (real time) they have had the ability; undefined if they do not have it.
  */
-export function whyNotConfirm(
+export function confirmationRefusal(
   taking: { recordedBy: string; amountCents: number; limitCents: number; createdAt: number },
   { uid, since }: { uid: string; since: number | undefined },
 ): "own" | "new" | null {
@@ -107,7 +107,7 @@ export function invoiceState(
  *
  * @param notes its credit notes; a void one does not count.
  */
-export function partGivenBack(
+export function refundedCents(
   state: InvoiceState,
   notes: { cents: number; isVoid: boolean }[],
   priceCents: number,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NO_INVOICING } from "~/conference/invoicing.ts";
-import { invoicingChanges, WAIT, whyNotConfirmed } from "./invoicing-changes.ts";
+import { invoicingChanges, proposalRefusal, WAIT } from "./invoicing-changes.ts";
 
 const AT = 1_000_000_000_000;
 const proposal = { proposedBy: "maker", proposedAt: AT, replaces: 3 };
@@ -17,7 +17,7 @@ test.each([
   ["if another version is in force", { version: 4 }, "moved"],
   ["if none is in force any more", { version: 0 }, "moved"],
 ] as const)("a change is confirmed, or not, by %s", (_, changed, why) => {
-  expect(whyNotConfirmed(proposal, { ...other, ...changed })).toBe(why);
+  expect(proposalRefusal(proposal, { ...other, ...changed })).toBe(why);
 });
 
 test("what a change does is said field by field, from what is in force or from what holds if nobody said anything", () => {

@@ -62,7 +62,7 @@ type Proposal = { proposedBy: string | null; proposedAt: number; replaces: numbe
  * @param standing.makerSince since when the proposer has had the ability; undefined if they do not have it.
  * @param standing.since the same for the person who would confirm it.
  */
-export function whyNotConfirmed(
+export function proposalRefusal(
   { proposedBy, proposedAt, replaces }: Proposal,
   standing: { version: number; uid: string; since: number | undefined; makerSince: number | undefined },
 ): "moved" | "left" | "own" | "new" | null {

@@ -14,7 +14,7 @@ import {
   type InvoicingChange,
   invoicingInWords,
   type ProposalAtHome,
-  type whyNotConfirmed,
+  type proposalRefusal,
 } from "./invoicing-changes.ts";
 import { invoicingMessages } from "./messages.ts";
 import type { InvoicingField, InvoicingReply } from "./replies.ts";
@@ -71,7 +71,7 @@ const By = ({ by, at }: Act) => (
   </>
 );
 
-type Open = Told & { appliesAt: number | null; why: ReturnType<typeof whyNotConfirmed> };
+type Open = Told & { appliesAt: number | null; why: ReturnType<typeof proposalRefusal> };
 
 /** A proposal that is not settled, with what its reader can do about it. */
 export function OpenProposal({ open }: { open: Open }) {

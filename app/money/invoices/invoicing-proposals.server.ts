@@ -13,14 +13,14 @@ import { conferenceRows } from "~/conference/conferences.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { can } from "~/values/abilities.ts";
 import type { Invoicing } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
 import { inZone } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
-import { invoicingChanges, type ProposalAtHome, WAIT, whyNotConfirmed } from "./invoicing-changes.ts";
+import { invoicingChanges, type ProposalAtHome, proposalRefusal, WAIT } from "./invoicing-changes.ts";
 import { invoicingMails } from "./mails.ts";
 import { invoicingMessages } from "./messages.ts";
 
@@ -100,7 +100,7 @@ export async function readInvoicing({ db }: Context, { viewer, settings, shown }
       ? {
           ...told(open),
           appliesAt: open.appliesAt === null ? null : shown(open.appliesAt),
-          why: whyNotConfirmed(open, standing),
+          why: proposalRefusal(open, standing),
         }
       : null,
     past: rows.filter(({ state }) => state !== "proposed").map(told),
@@ -219,7 +219,7 @@ export async function proposeInvoicing(
     )
       .onConflictDoNothing()
       .returning({ id: invoicing.id }),
-    auditMade(
+    auditRow(
       context,
       {
         actorUid: viewer.uid,
@@ -293,7 +293,7 @@ export async function confirmInvoicing(
     moneySinceRows(db, row.proposedBy ?? ""),
   ]);
   const standing = { version: now.version, uid: viewer.uid, since: ability?.since, makerSince: maker?.since };
-  const why = whyNotConfirmed(row, standing) ?? "moved";
+  const why = proposalRefusal(row, standing) ?? "moved";
   return { refused: invoicingMessages.whyNot[why], status: why === "own" || why === "new" ? 403 : 409 };
 }
 

@@ -11,7 +11,7 @@ import { queueMail } from "~/mail/outbox.server.ts";
 import type { RefusedPayment } from "~/money/payments/orders.ts";
 import { type OrderCheck, reserveOrder } from "~/money/payments/reservations.server.ts";
 import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
-import { auditMade } from "~/platform/audit.server.ts";
+import { auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Allowance } from "~/platform/counters.server.ts";
 import type { DelegateStanding } from "~/standing/standing.server.ts";
@@ -46,7 +46,7 @@ export function askForInvoice(
   return issue(context, visit, check, {
     ...{ buyer, isAsked: true, allowances: askings(uid) },
     also: ({ id, dueCents, due, people }) => [
-      auditMade(
+      auditRow(
         context,
         { actorUid: uid, action: "ask for invoice", object: `payments/${id}` },
         isWritten(id),

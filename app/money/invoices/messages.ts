@@ -2,7 +2,7 @@ import { NO_INVOICING } from "~/conference/invoicing.ts";
 import { dateInWords } from "~/values/days.ts";
 import { dollars } from "~/values/money.ts";
 import type { HandMeans } from "~/values/types.ts";
-import { counted, grouped, listInWords, minutesInWords } from "~/values/words.ts";
+import { grouped, listInWords, minutesInWords, quantity } from "~/values/words.ts";
 import { MOST_INVOICE_DAYS, WAIT_HOURS } from "./invoicing-changes.ts";
 
 type Holding = { holds: string; told: string };
@@ -241,14 +241,14 @@ export const bankFileMessages = {
     texts: "Here we look for numbers of invoices and for names. If you tick none, we look in all of them.",
   },
   read: (incoming: number, outgoing: number) =>
-    `The file has ${counted(incoming, "transfer")} into the account. ${
+    `The file has ${quantity(incoming, "transfer")} into the account. ${
       outgoing === 0
         ? "No money went out."
-        : `${counted(outgoing, "line")} of money that went out ${outgoing === 1 ? "is" : "are"} left out.`
+        : `${quantity(outgoing, "line")} of money that went out ${outgoing === 1 ? "is" : "are"} left out.`
     }`,
   nothingYet: "Nothing is recorded yet.",
   unreadable: (lines: number) =>
-    `We could not read ${counted(lines, "line")}. Look ${lines === 1 ? "at it" : "at them"} in the file.`,
+    `We could not read ${quantity(lines, "line")}. Look ${lines === 1 ? "at it" : "at them"} in the file.`,
   unreadableLine: (line: number, cell: string) => `Line ${grouped(line)}: “${cell}”`,
   tickOne: "Tick at least one transfer.",
   recorded: (number: number) =>

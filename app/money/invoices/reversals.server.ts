@@ -12,10 +12,10 @@ import { keepAct } from "~/money/payments/acts.server.ts";
 import { billLines, lineTitle } from "~/money/payments/bill-lines.ts";
 import { holdingRows } from "~/money/payments/holding-rows.server.ts";
 import { chargedOf } from "~/money/prices/pricing.ts";
-import type { Leaving } from "~/money/refunds/giving-back.server.ts";
+import type { LeaveStatements } from "~/money/refunds/giving-back.server.ts";
 import { finishing } from "~/money/refunds/refund-outcomes.server.ts";
 import { spread } from "~/money/refunds/refunds.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
@@ -23,7 +23,7 @@ import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
 import { REVERSIBLE_TAKINGS, type Refused, WRITTEN_OFF } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
-import { whyNotConfirm } from "./invoices.ts";
+import { confirmationRefusal } from "./invoices.ts";
 import { invoiceMails } from "./mails.ts";
 import { takingMessages } from "./messages.ts";
 
@@ -42,7 +42,7 @@ export async function reverseTaking(
   context: Context,
   visit: SignedIn,
   { id, takingId, reason }: { id: string; takingId: string; reason: string },
-  leaving?: Leaving,
+  leaving?: LeaveStatements,
 ): Promise<{ isWaiting: boolean } | Refusal> {
   const { db } = context;
   const { viewer, now } = visit;
@@ -59,7 +59,7 @@ export async function reverseTaking(
       },
       sql`FROM ${takings} WHERE ${takings.id} = ${takingId} AND ${inArray(takings.state, [...REVERSIBLE_TAKINGS])}`,
     ).onConflictDoNothing(),
-    auditMade(
+    auditRow(
       context,
       {
         ...{ actorUid: viewer.uid, action: "ask to reverse receipt", object: `takings/${takingId}` },
@@ -87,7 +87,7 @@ export async function confirmReversal(
   context: Context,
   { viewer, now }: SignedIn,
   id: string,
-  leaving: Leaving = () => [],
+  leaving: LeaveStatements = () => [],
 ): Promise<{ confirmed: true } | (Refusal & { isOtherNeeded?: true })> {
   const { db } = context;
   const [[reversal], [taking], [ability]] = await db.batch([
@@ -110,7 +110,7 @@ export async function confirmReversal(
   const { orderId } = taking;
   // Everything that the money had paid for ends with it.
   const amountCents = reversal.was === "taken" ? taking.dueCents : taking.amountCents;
-  const why = whyNotConfirm(
+  const why = confirmationRefusal(
     { recordedBy: askedBy, amountCents, limitCents, createdAt },
     { uid: viewer.uid, since: ability?.since },
   );

@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { entryIn } from "~/money/payments/entries.form.ts";
-import type { Leaving } from "~/money/refunds/giving-back.server.ts";
+import type { LeaveStatements } from "~/money/refunds/giving-back.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
@@ -64,7 +64,7 @@ export async function postStaffInvoice(
   visit: SignedIn,
   id: string,
   form: FormData,
-  leaving: Leaving,
+  leaving: LeaveStatements,
 ) {
   const here = () => redirect(`/admin/payments/invoices/${id}`);
   const values = typedIn(form, ["means", "amount", "reference", "receivedOn", "kind"]);

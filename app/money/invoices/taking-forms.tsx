@@ -29,7 +29,7 @@ const LABELS: Record<TakingField, string> = {
 };
 
 /** The fields of money that came in, and the summary of what is wrong with them. */
-export function ComingFields({
+export function ReceivedMoneyFields({
   reply,
   today,
 }: {
@@ -124,7 +124,7 @@ function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
           inputMode="decimal"
           defaultValue={defaultValue}
         />
-        <ComingFields reply={reply} today={today} />
+        <ReceivedMoneyFields reply={reply} today={today} />
         <Button name="intent" value="check">
           Continue
         </Button>

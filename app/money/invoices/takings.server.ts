@@ -4,7 +4,7 @@ import { reversals, takings } from "#db/schema/invoices.ts";
 import { payments } from "#db/schema/money.ts";
 import { limitInForce, writeOffLimitInForce } from "~/conference/catalogue.server.ts";
 import { deadlineZoneIn, zoneOfDeadlines } from "~/conference/conferences.server.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
@@ -29,10 +29,10 @@ import {
 } from "./taking-rows.server.ts";
 
 /** Money that came in by hand: its day is YYYY-MM-DD. */
-export type Coming = { means: HandMeans; reference: string; receivedOn: string };
+export type ReceivedMoney = { means: HandMeans; reference: string; receivedOn: string };
 
 /** Money for an invoice, or a write-off of its rest, whose reference is the reason. */
-type Taken = Omit<Coming, "means"> & {
+type NewTaking = Omit<ReceivedMoney, "means"> & {
   means: TakingMeans;
   /** Made by the form: however often the form is sent, it is one entry. */
   id: string;
@@ -56,7 +56,7 @@ type Checked = {
 export async function checkTaking(
   context: Context,
   { now }: Pick<SignedIn, "now">,
-  { orderId, means, receivedOn, amountCents, isOwed }: Omit<Taken, "id">,
+  { orderId, means, receivedOn, amountCents, isOwed }: Omit<NewTaking, "id">,
 ): Promise<Checked | TakingRefusal> {
   const found = await readForTaking(context, orderId);
   if (!found) return { refused: messages.notFound, status: 404 };
@@ -84,7 +84,7 @@ export async function checkTaking(
 export const takingStatement = (
   { db }: Context,
   { viewer, now }: SignedIn,
-  { isOwed, ...money }: Taken & { conferenceId: string },
+  { isOwed, ...money }: NewTaking & { conferenceId: string },
   condition: SQL,
 ) =>
   insertFrom(
@@ -109,14 +109,14 @@ export const takingStatement = (
 export async function recordTaking(
   context: Context,
   visit: SignedIn,
-  taken: Taken,
+  taken: NewTaking,
 ): Promise<{ taking: string; isWaiting: boolean } | TakingRefusal> {
-  const { id, isOwed, ...said } = taken;
-  const before = await enteredBefore(context, visit, id, said);
+  const { id, isOwed, ...values } = taken;
+  const before = await enteredBefore(context, visit, id, values);
   if (before) return before;
   const checked = await checkTaking(context, visit, taken);
   if ("refused" in checked) return checked;
-  const { orderId, amountCents, means } = said;
+  const { orderId, amountCents, means } = values;
   const { conferenceId } = checked;
   const isWrittenOff = means === WRITTEN_OFF;
   const fits = isWrittenOff
@@ -125,8 +125,8 @@ export async function recordTaking(
   const counts = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${orderId}
     AND ${payments.state} = 'reserved') AND ${fits}`;
   const [recorded] = await context.db.batch([
-    takingStatement(context, visit, { ...said, id, isOwed, conferenceId }, isOwed ? sql`true` : counts),
-    auditMade(
+    takingStatement(context, visit, { ...values, id, isOwed, conferenceId }, isOwed ? sql`true` : counts),
+    auditRow(
       context,
       {
         actorUid: visit.viewer.uid,
@@ -139,11 +139,11 @@ export async function recordTaking(
   ]);
   if (recorded.length === 0) {
     return (
-      (await enteredBefore(context, visit, id, said)) ?? { refused: takingMessages.notOpen, status: 409 }
+      (await enteredBefore(context, visit, id, values)) ?? { refused: takingMessages.notOpen, status: 409 }
     );
   }
-  const counted = await countTaking(context, visit, id);
-  return "refused" in counted ? counted : { taking: id, ...counted };
+  const outcome = await countTaking(context, visit, id);
+  return "refused" in outcome ? outcome : { taking: id, ...outcome };
 }
 
 /**
@@ -154,21 +154,21 @@ export async function enteredBefore(
   context: Context,
   visit: SignedIn,
   id: string,
-  said: Omit<Taken, "id" | "orderId" | "amountCents" | "isOwed"> &
-    Partial<Pick<Taken, "orderId" | "amountCents">>,
+  values: Omit<NewTaking, "id" | "orderId" | "amountCents" | "isOwed"> &
+    Partial<Pick<NewTaking, "orderId" | "amountCents">>,
 ): Promise<{ taking: string; payment: string; isWaiting: boolean } | TakingRefusal | null> {
   const [row] = await takingWith(context, id);
   if (!row) return null;
-  if (!saysAll(row, { ...said, recordedBy: visit.viewer.uid }))
+  if (!saysAll(row, { ...values, recordedBy: visit.viewer.uid }))
     return { refused: takingMessages.enteredOtherwise(dollars(row.amountCents)), status: 409 };
   const answer = { taking: id, payment: row.orderId };
   if (!isUnconfirmed(row.state)) return { ...answer, isWaiting: false };
-  const counted = await countTaking(context, visit, id);
-  return "refused" in counted ? counted : { ...answer, ...counted };
+  const outcome = await countTaking(context, visit, id);
+  return "refused" in outcome ? outcome : { ...answer, ...outcome };
 }
 
-const saysAll = <Row extends object>(row: Row, said: Partial<Row>): boolean =>
-  Object.entries(said).every(([name, value]) => row[name as keyof Row] === value);
+const saysAll = <Row extends object>(row: Row, values: Partial<Row>): boolean =>
+  Object.entries(values).every(([name, value]) => row[name as keyof Row] === value);
 
 /** The zone in which money that came in is booked. */
 async function zoneOfTaking(db: Database, id: string): Promise<string> {

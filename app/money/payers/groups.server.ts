@@ -18,7 +18,7 @@ import { MOST_PEOPLE } from "./groups.ts";
 import { payerMessages } from "./messages.ts";
 import { NOTHING_SEEN } from "./payer-requests.server.ts";
 
-type Wish = typeof payerRequests.$inferSelect;
+type PayerRequest = typeof payerRequests.$inferSelect;
 
 /** The delegate's payment is checked, whoever pays. */
 const asDelegate = (visit: SignedIn, uid: string): SignedIn => ({
@@ -27,7 +27,11 @@ const asDelegate = (visit: SignedIn, uid: string): SignedIn => ({
 });
 
 /** Checks what somebody asks the viewer to pay for, as if that person paid themselves. */
-export const checkWish = (context: Context, visit: SignedIn, { uid, passType, addOns, heldPass }: Wish) =>
+export const checkPayerRequest = (
+  context: Context,
+  visit: SignedIn,
+  { uid, passType, addOns, heldPass }: PayerRequest,
+) =>
   checkPayment(context, asDelegate(visit, uid), {
     ...{ buys: "pass", passType, selection: addOns, heldPass, intended: NOTHING_SEEN, code: "" },
   });
@@ -35,8 +39,8 @@ export const checkWish = (context: Context, visit: SignedIn, { uid, passType, ad
 /** The people for whom the viewer pays, and what the page said it costs. */
 export type GroupRequest = { ids: string[]; seenCents: number };
 
-type CheckedWish = {
-  wish: Wish;
+type CheckedRequest = {
+  payerRequest: PayerRequest;
   name: string;
   found: Exclude<Awaited<ReturnType<typeof checkPayment>>, RefusedPayment>;
 };
@@ -55,24 +59,28 @@ export const groupOrder =
     if (asked.length === 0) return { refused: payerMessages.chooseSomebody, status: 400 };
     if (asked.length > MOST_PEOPLE) return { refused: payerMessages.atMost(MOST_PEOPLE), status: 400 };
     const isOneOf = and(sql`${payerRequests.id} IN ${listed(asked)}`, isAskedOf(visit.viewer));
-    const [wishes, names] = await db.batch([
+    const [requested, names] = await db.batch([
       db
         .select()
         .from(payerRequests)
         .where(and(isOneOf, eq(payerRequests.conferenceId, conferenceId))),
       nameRows(db, conferenceId, sql`(SELECT ${payerRequests.uid} FROM ${payerRequests} WHERE ${isOneOf})`),
     ]);
-    if (wishes.length < asked.length) return { refused: payerMessages.changed, status: 409 };
+    if (requested.length < asked.length) return { refused: payerMessages.changed, status: 409 };
     const nameOf = namesIn(names);
-    const found = await Promise.all(wishes.map((wish) => checkWish(context, visit, wish)));
-    const checked = wishes.map((wish, index) => ({
-      ...{ wish, name: nameOf.get(wish.uid)?.name ?? "", found: found[index]! },
+    const found = await Promise.all(
+      requested.map((payerRequest) => checkPayerRequest(context, visit, payerRequest)),
+    );
+    const checked = requested.map((payerRequest, index) => ({
+      ...{ payerRequest, name: nameOf.get(payerRequest.uid)?.name ?? "", found: found[index]! },
     }));
     const ready = checked.filter(
-      (one): one is CheckedWish => !("refused" in one.found) && one.found.priced.totalCents > 0,
+      (one): one is CheckedRequest => !("refused" in one.found) && one.found.priced.totalCents > 0,
     );
     if (ready.length < checked.length) {
-      const others = checked.filter((one) => !ready.some(({ wish }) => wish === one.wish));
+      const others = checked.filter(
+        (one) => !ready.some(({ payerRequest }) => payerRequest === one.payerRequest),
+      );
       return { refused: payerMessages.cannotBePaidFor(namesOf(others)), status: 409 };
     }
     const totalCents = totalOf(ready.map((one) => one.found.priced.totalCents));
@@ -81,7 +89,7 @@ export const groupOrder =
     }
     const { cards, standing } = ready[0]!.found;
     const [first, ...more] = ready.map(
-      ({ wish: { id, uid, passType }, name, found: { priced, checked } }) => ({
+      ({ payerRequest: { id, uid, passType }, name, found: { priced, checked } }) => ({
         bill: {
           ...{ id: newId(), delegateUid: uid, passType, addOns: priced.addOns },
           ...{ amountCents: priced.totalCents, creditCents: 0, lines: priced.lines },

@@ -3,7 +3,7 @@ import { requireViewer } from "~/accounts/session.server.ts";
 import { readRegistration } from "~/money/checkout/registration-page.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { pricedLines } from "~/money/payments/receipts.ts";
-import { selectionIn, without } from "~/money/prices/add-ons.ts";
+import { selectionIn, withoutCleared } from "~/money/prices/add-ons.ts";
 import { grantsOf } from "~/money/prices/grants.ts";
 import { PAYER_PATHS } from "~/money/prices/passes.ts";
 import { quote, shownPrice } from "~/money/prices/pricing.ts";
@@ -46,7 +46,7 @@ export async function postPayerRequest(args: ActionFunctionArgs, passType: PassT
     await takeRequestBack(context, visit, passType);
     return redirect(PAYER_PATHS[passType]);
   }
-  const selection = without(selectionIn(form), cleared);
+  const selection = withoutCleared(selectionIn(form), cleared);
   const email = String(form.get("email") ?? "").slice(0, 320);
   const again = (status: number, reply: { problems: Problems; reason?: string }) =>
     data<PayerReply>({ email, selection, ...reply }, status);

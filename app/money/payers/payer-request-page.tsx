@@ -1,7 +1,7 @@
 import { FoldedAddOns } from "~/money/checkout/add-on-list.tsx";
 import { askedMessages } from "~/money/checkout/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
-import { type RegistrationStage, whyNotYet } from "~/money/payments/registration.ts";
+import { type RegistrationStage, stageRefusal } from "~/money/payments/registration.ts";
 import { addOnsFor } from "~/money/prices/add-ons.ts";
 import { PASS_PATHS } from "~/money/prices/passes.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
@@ -49,7 +49,7 @@ export function PayerRequestPage(props: PayerRequestProps) {
     >
       {stage.stage !== "pay" && (
         <Notice tone="info">
-          <p>{whyNotYet(stage)}</p>
+          <p>{stageRefusal(stage)}</p>
         </Notice>
       )}
       {request && <Asked title={title} {...request} />}

@@ -5,7 +5,7 @@ import { payerRequests } from "#db/schema/payer-requests.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { checkPayment, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
 import type { RefusedPayment } from "~/money/payments/orders.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { type Allowance, take } from "~/platform/counters.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -68,7 +68,7 @@ export async function askToPay(
       ...{ id, conferenceId, uid, passType, heldPass, addOns: found.priced.addOns },
       ...{ email: email.trim(), emailKey: key, createdAt: now },
     }),
-    auditMade(
+    auditRow(
       context,
       {
         ...{ actorUid: uid, action: "ask to pay", object: `delegates/${uid}` },

@@ -12,7 +12,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { requestsTo } from "~/standing/payer-requests.server.ts";
 import { centsOf } from "~/values/money.ts";
-import { checkWish, groupOrder } from "./groups.server.ts";
+import { checkPayerRequest, groupOrder } from "./groups.server.ts";
 import { type AskedOf, MOST_PEOPLE } from "./groups.ts";
 import { payerMessages } from "./messages.ts";
 import { refuseToPay } from "./payer-requests.server.ts";
@@ -38,7 +38,7 @@ export async function readAskedOf(
       conferenceId,
       wishes.map(({ uid }) => uid),
     ),
-    ...wishes.map((wish) => checkWish(context, visit, wish)),
+    ...wishes.map((wish) => checkPayerRequest(context, visit, wish)),
   ]);
   const nameOf = namesIn(names);
   const people = wishes.map(({ id, uid, passType }, index) => {

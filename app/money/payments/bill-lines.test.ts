@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Back, type BillLine, billLines, holderOf, partsOf } from "./bill-lines.ts";
+import { type BillLine, billLines, holderOf, partsOf, type RefundAmounts } from "./bill-lines.ts";
 
 const line = (item: string, cents: number, more: Partial<BillLine> = {}): BillLine => ({
   ...{ id: `line ${item}`, item, isPass: false, uid: "holder", title: item, variant: null },
@@ -43,7 +43,7 @@ test("of a pass that was transferred, the lines are held by whoever has it now",
   expect(holderOf(lines.map((one) => ({ ...one, state: "ending" as const })))).toBeNull();
 });
 
-test.each<[Back, { cardCents: number; creditCents: number }]>([
+test.each<[RefundAmounts, { cardCents: number; creditCents: number }]>([
   [
     { kind: "money", amountCents: 500, creditCents: 0 },
     { cardCents: 500, creditCents: 0 },

@@ -49,10 +49,10 @@ export const leftOf = (lines: Pick<BillLine, "cents" | "returnedCents">[]): numb
   totalOf(lines.map(({ cents, returnedCents }) => cents - returnedCents));
 
 /** A refund, in cents: money to the card, with `creditCents` of it becoming credit again, or all of it as credit. */
-export type Back = { kind: RefundKind; amountCents: number; creditCents: number };
+export type RefundAmounts = { kind: RefundKind; amountCents: number; creditCents: number };
 
 /** The cents of a refund that go to the card, and those that become credit. */
-export const partsOf = ({ kind, amountCents, creditCents }: Back) =>
+export const partsOf = ({ kind, amountCents, creditCents }: RefundAmounts) =>
   kind === "credit"
     ? { cardCents: 0, creditCents: amountCents }
     : { cardCents: amountCents - creditCents, creditCents };

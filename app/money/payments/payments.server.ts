@@ -7,7 +7,7 @@ import { chargeMessages } from "~/money/cards/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
-import { auditMade } from "~/platform/audit.server.ts";
+import { auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Allowance } from "~/platform/counters.server.ts";
 import { logFault } from "~/platform/log.server.ts";
@@ -146,7 +146,7 @@ async function start(
             // Only the rows that stayed are marked as paid, so that a row which was reserved and deleted again is
             // never booked.
             context.db.update(payments).set(captured).where(eq(payments.orderId, id)),
-            auditMade(
+            auditRow(
               context,
               { actorUid: null, action: "payment captured", object: `payments/${id}` },
               hasRow(payments, eq(payments.orderId, id)),
@@ -155,7 +155,7 @@ async function start(
           ]
         : forOthers
           ? [
-              auditMade(
+              auditRow(
                 context,
                 { actorUid: uid, action: "pay for others", object: `payments/${id}` },
                 hasRow(payments, eq(payments.orderId, id)),

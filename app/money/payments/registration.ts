@@ -30,7 +30,7 @@ export const isForSale = (
   stage?.stage === "waiver" || stage?.stage === "pay";
 
 /** Why a pass cannot be paid for, at a stage other than paying. */
-export function whyNotYet(stage: RegistrationStage): string {
+export function stageRefusal(stage: RegistrationStage): string {
   if (stage.stage === "in progress") return whileInProgress(stage.state);
   return "reason" in stage ? stage.reason : passMessages.waiverFirst;
 }

@@ -71,7 +71,7 @@ export type OrderCheck = (context: Context, visit: SignedIn) => Promise<CheckedO
 type CheckedBill = { bill: Bill; name: string; checked: CheckedPayment; also?: SQL };
 
 /** The first state of an order: its means, and the state of its payments. */
-type Beginning = Pick<typeof orders.$inferInsert, "means" | "leaseUntil" | "cardBrand" | "cardLastFour"> &
+type NewOrder = Pick<typeof orders.$inferInsert, "means" | "leaseUntil" | "cardBrand" | "cardLastFour"> &
   Pick<typeof payments.$inferInsert, "state">;
 
 type Row = typeof payments.$inferInsert & { lines: Line[] };
@@ -93,14 +93,14 @@ export async function reserveOrder(
   { db, wait: held }: Pick<Context, "db" | "wait">,
   { viewer, settings: { conferenceId }, now }: SignedIn,
   { bills, whyMoved, besides = () => [] }: CheckedOrder,
-  { state, ...beginning }: Beginning,
+  { state, ...newOrder }: NewOrder,
   limits: { allowances: Allowance[]; tooMany: (minutes: number) => string },
   also: (orderId: string) => BatchItem<"sqlite">[],
 ): Promise<ReservedOrder | RefusedPayment> {
   const { allowances } = limits;
   const { id } = bills[0].bill;
   const dueCents = totalOf(bills.map(({ bill }) => chargedOf(bill)));
-  const order = { id, conferenceId, payerUid: viewer.uid, dueCents, createdAt: now, ...beginning };
+  const order = { id, conferenceId, payerUid: viewer.uid, dueCents, createdAt: now, ...newOrder };
   const rows = bills.map(({ bill }) => ({ ...bill, conferenceId, orderId: id, state, createdAt: now }));
   const own = eq(payments.orderId, id);
   const isThere = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${own})`;

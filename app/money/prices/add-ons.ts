@@ -32,7 +32,7 @@ export const selectionIn = (form: FormData): Selection =>
   parseSelection([...form].filter((field): field is [string, string] => typeof field[1] === "string"));
 
 /** A selection without the add-on whose Clear button was pressed, if one was: its id, as a form sends it. */
-export function without(selection: Selection, cleared: unknown): Selection {
+export function withoutCleared(selection: Selection, cleared: unknown): Selection {
   const left = empty();
   for (const [id, choice] of Object.entries(selection)) if (id !== cleared) left[id] = choice;
   return left;
@@ -45,7 +45,7 @@ export function without(selection: Selection, cleared: unknown): Selection {
  * @param cleared the id of an add-on to leave out, if any.
  */
 export function inAddress(selection: Selection, cleared: unknown, code: string): URLSearchParams {
-  const chosen = Object.entries(without(selection, cleared));
+  const chosen = Object.entries(withoutCleared(selection, cleared));
   return new URLSearchParams([
     ...chosen.map(([id, choice]): [string, string] => [PREFIX + id, String(choice)]),
     ...(code === "" ? [] : [["code", code] as [string, string]]),

@@ -1,7 +1,7 @@
 import { centsOf, dollars } from "~/values/money.ts";
 import type { Grant, Reduction } from "~/values/shapes.ts";
 import type { GrantKind, PassType, RoundId } from "~/values/types.ts";
-import { counted } from "~/values/words.ts";
+import { quantity } from "~/values/words.ts";
 
 /** How many characters of a typed code are read. */
 export const LONGEST_CODE = 40;
@@ -68,7 +68,7 @@ export const sizeInWords = ({ percent, amountCents }: Pick<Grant, "percent" | "a
 export function reductionsInWords(reductions: { kind: GrantKind; uses: number; cents: number }[]): string {
   const parts = reductions.map(
     ({ kind, uses, cents }, index) =>
-      `${index === 0 ? (kind === "award" ? "Awards took" : "Codes took") : `${kind}s`} ${dollars(cents)} off ${counted(uses, "pass", "passes")}`,
+      `${index === 0 ? (kind === "award" ? "Awards took" : "Codes took") : `${kind}s`} ${dollars(cents)} off ${quantity(uses, "pass", "passes")}`,
   );
   return `${parts.join(", ")}.`;
 }

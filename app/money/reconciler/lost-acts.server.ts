@@ -33,7 +33,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import { HAND_MEANS } from "~/values/types.ts";
-import { doAgain } from "./acts-again.server.ts";
+import { replayAct } from "./replayed-acts.server.ts";
 
 const MOST_AT_ONCE = 100;
 
@@ -53,7 +53,7 @@ export async function compareActs(context: Context): Promise<void> {
   for (const act of lost.sort((one, other) => timeOfAct(one) - timeOfAct(other))) {
     const object = `acts/${idOfAct(act)}`;
     try {
-      if ((await doAgain(context, act)) === "left")
+      if ((await replayAct(context, act)) === "left")
         await auditFact(context, { actorUid: null, action: LEFT, object });
     } catch (error) {
       logFault(error, { requestId, method: "rebuild", path: object });

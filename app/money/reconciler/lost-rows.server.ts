@@ -15,7 +15,7 @@ import { logFault } from "~/platform/log.server.ts";
 import type { CarriedPass } from "~/platform/ports/card-processor.server.ts";
 import { liveHoldings } from "~/standing/holdings.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
-import { bookingAgain } from "~/values/bookings.ts";
+import { replayedBooking } from "~/values/bookings.ts";
 import type { Line } from "~/values/shapes.ts";
 import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
 
@@ -52,7 +52,7 @@ export async function rebuild(
       ...{ cardBrand: card?.brand, cardLastFour: card?.lastFour, leaseUntil: -1 },
     };
     const row = { conferenceId, orderId: id, state: "charging" as const, createdAt: now };
-    const booking = bookingAgain(now, now, await readDeadlineZone(db, conferenceId));
+    const booking = replayedBooking(now, now, await readDeadlineZone(db, conferenceId));
     const rebuilt = auditOfOrder(context, id, "payment rebuilt", isMarked);
     const [known, open, pending, passes] = (
       await db.batch([

@@ -4,11 +4,11 @@ import { nameRows, namesIn } from "~/applications/search.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
-import { type GivenBack, toGivenBack } from "~/standing/standing.server.ts";
+import { asDelegateRefund, type DelegateRefund } from "~/standing/standing.server.ts";
 import { ask } from "./reconciler.server.ts";
 
 /** The payment for one of several people. */
-export type PaidFor = { name: string; payment: Payment; refunds: GivenBack[] };
+export type PaidFor = { name: string; payment: Payment; refunds: DelegateRefund[] };
 
 /**
  * One of the viewer's own orders for other people, after asking the processor if its outcome is open; null if they have
@@ -53,6 +53,6 @@ async function readOrderOf({ db }: Context, { viewer }: SignedIn, id: string): P
   return rows.map((payment) => ({
     name: nameOf.get(payment.delegateUid)?.name ?? "",
     payment,
-    refunds: back.filter(({ paymentId }) => paymentId === payment.id).map(toGivenBack),
+    refunds: back.filter(({ paymentId }) => paymentId === payment.id).map(asDelegateRefund),
   }));
 }

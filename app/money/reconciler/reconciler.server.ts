@@ -34,10 +34,10 @@ import { refundColumns } from "~/standing/holdings.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
 import {
   type Attempt,
+  asDelegateRefund,
   attemptColumns,
-  type GivenBack,
+  type DelegateRefund,
   toAttempt,
-  toGivenBack,
 } from "~/standing/standing.server.ts";
 import { bookingAt } from "~/values/bookings.ts";
 import { INVOICED, type PaymentState } from "~/values/types.ts";
@@ -47,7 +47,7 @@ import { rebuild } from "./lost-rows.server.ts";
 const MOST_AT_ONCE = 100;
 
 /** The refunds of an attempt, what is held of it, and the zone in which its days are named. */
-type AroundAttempt = { refunds: GivenBack[]; held: HeldThing[]; zone: string };
+type AroundAttempt = { refunds: DelegateRefund[]; held: HeldThing[]; zone: string };
 
 /**
  * One of the delegate's own attempts with its refunds, after asking the processor if the outcome is open; null
@@ -92,7 +92,7 @@ async function readAttempt({ db }: Context, uid: string, id: string) {
       .innerJoin(editions, eq(editions.conferenceId, payments.conferenceId))
       .where(eq(payments.id, id)),
   ]);
-  return row && { row, refunds: back.map(toGivenBack), held, zone: zoneOfDeadlines(edition) };
+  return row && { row, refunds: back.map(asDelegateRefund), held, zone: zoneOfDeadlines(edition) };
 }
 
 /**

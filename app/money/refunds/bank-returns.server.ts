@@ -10,7 +10,7 @@ import { billLines } from "~/money/payments/bill-lines.ts";
 import { holdingRows } from "~/money/payments/holding-rows.server.ts";
 import { bankMessages } from "~/money/payments/messages.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
@@ -184,7 +184,7 @@ export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string |
     )
       .onConflictDoNothing()
       .returning({ id: refunds.id }),
-    auditMade(
+    auditRow(
       context,
       {
         ...{ actorUid, action: "taken back by bank", object: `payments/${refund.paymentId}` },

@@ -12,7 +12,7 @@ import { holdingRows } from "~/money/payments/holding-rows.server.ts";
 import { isForOthers } from "~/money/payments/orders.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
-import { auditMade } from "~/platform/audit.server.ts";
+import { auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.server.ts";
@@ -53,7 +53,7 @@ export type RefundRequest = {
 /**
  * Makes the statements that, on a condition, take a person out of sessions whose pass or add-on they no longer hold.
  */
-export type Leaving = (uid: string, condition: SQL) => BatchItem<"sqlite">[];
+export type LeaveStatements = (uid: string, condition: SQL) => BatchItem<"sqlite">[];
 
 /** What a request would do. */
 export type CheckedRefund = {
@@ -212,7 +212,7 @@ export async function giveLinesBack(
   context: Context,
   visit: SignedIn,
   request: RefundRequest,
-  leaving: Leaving = () => [],
+  leaving: LeaveStatements = () => [],
 ): Promise<{ refund: string } | Refused<400 | 404 | 409>> {
   const { db } = context;
   const { viewer, now } = visit;
@@ -272,7 +272,7 @@ export async function giveLinesBack(
       .update(payments)
       .set({ state: endsAll ? (isDone ? "refunded" : "refund_pending") : "captured" })
       .where(and(eq(payments.id, paymentId), eq(payments.state, "captured"), isMade)),
-    auditMade(
+    auditRow(
       context,
       {
         actorUid: viewer.uid,

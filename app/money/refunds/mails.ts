@@ -1,5 +1,5 @@
 import { mailText } from "~/mail/mail-text.ts";
-import { type Back, partsOf } from "~/money/payments/bill-lines.ts";
+import { partsOf, type RefundAmounts } from "~/money/payments/bill-lines.ts";
 import { dollars } from "~/values/money.ts";
 import { listInWords } from "~/values/words.ts";
 
@@ -12,7 +12,7 @@ export const refundMails = {
       `What you have now: ${link}`,
       "If this was not you, please write to us at once.",
     ),
-  givenUpByDelegate: (back: Back, link: string) =>
+  givenUpByDelegate: (back: RefundAmounts, link: string) =>
     mailText(
       "A pass that you paid for was given up",
       `You paid for a person who has now given up the pass. ${onItsWay(back)}`,
@@ -48,7 +48,7 @@ export const refundMails = {
       `The people you paid for, and your refunds: ${link}`,
       "If you have questions, please write to us.",
     ),
-  givenUp: (back: Back, link: string) =>
+  givenUp: (back: RefundAmounts, link: string) =>
     mailText(
       "You have given up your pass",
       `Your pass and everything that you had with it are no longer valid. ${onItsWay(back)}`,
@@ -99,7 +99,7 @@ export const refundMails = {
     ),
 };
 
-function onItsWay(back: Back): string {
+function onItsWay(back: RefundAmounts): string {
   const { cardCents, creditCents } = partsOf(back);
   const parts = [
     ...(cardCents > 0 ? [`${dollars(cardCents)} is on its way back to your card.`] : []),

@@ -5,13 +5,13 @@ import { users } from "#db/schema/accounts.ts";
 import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
-import type { Back } from "~/money/payments/bill-lines.ts";
+import type { RefundAmounts } from "~/money/payments/bill-lines.ts";
 import { isForOthers } from "~/money/payments/orders.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
 import type { Payment } from "~/standing/payments.server.ts";
-import { bookingAgain, bookingAt } from "~/values/bookings.ts";
+import { bookingAt, replayedBooking } from "~/values/bookings.ts";
 import type { Booking } from "~/values/shapes.ts";
 import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 import { refundMails, refundText } from "./mails.ts";
@@ -57,7 +57,7 @@ export async function writeOutcome(
   const isDone = outcome.outcome === "done";
   const { deadlineZone } = payment;
   const today = refund.booking?.restored
-    ? bookingAgain(refund.booking.at, now, deadlineZone)
+    ? replayedBooking(refund.booking.at, now, deadlineZone)
     : bookingAt(now, deadlineZone);
   const booking = more.booking ?? today;
   const left = isDone && (refund.endsAll || state === "voided") ? state : "captured";
@@ -129,7 +129,7 @@ export const refundMail = (
 export function withdrawalMails(
   context: Context,
   payment: Payment,
-  { id, ...back }: { id: string } & Back,
+  { id, ...back }: { id: string } & RefundAmounts,
   condition: SQL,
 ) {
   const link = `${context.origin}/payment-info`;

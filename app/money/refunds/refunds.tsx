@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { Back } from "~/money/payments/bill-lines.ts";
+import type { RefundAmounts } from "~/money/payments/bill-lines.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -127,7 +127,7 @@ export type RefundReply = {
    * What the refund would do, to be confirmed, with the titles of what ends, what is kept, and what ends on other
    * bills.
    */
-  checked?: Back & { ended: string[]; kept: string[]; later: string[] };
+  checked?: RefundAmounts & { ended: string[]; kept: string[]; later: string[] };
 };
 
 /** A line that can be given back, with what it ends and what the policy says. */

@@ -12,7 +12,7 @@ import {
   billFrom,
   billReads,
   giveLinesBack,
-  type Leaving,
+  type LeaveStatements,
   paidBack,
   type RefundRequest,
 } from "./giving-back.server.ts";
@@ -93,7 +93,7 @@ export async function withdraw(
   context: Context,
   visit: SignedIn,
   { paymentId, expectedCents, seenCents }: { paymentId: string; expectedCents: number; seenCents: number },
-  leaving?: Leaving,
+  leaving?: LeaveStatements,
 ): Promise<{ refund: string } | Refused<400 | 404 | 409>> {
   const found = await readWithdrawal(context, visit, paymentId);
   if ("refused" in found) return found;

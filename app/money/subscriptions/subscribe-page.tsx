@@ -152,16 +152,17 @@ export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewh
 /** What became of the last attempt, above the form to subscribe again. */
 export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidBefore: boolean }) {
   const declined = cardDeclined();
-  const said: Partial<Record<SubscriptionState, { tone: NoticeTone; title?: string; sentence: string }>> = {
-    declined: { tone: "error", title: declined.title, sentence: declined.reason },
-    released: { tone: "info", sentence: paymentMessages.nothingCharged },
-    refunded: {
-      tone: "warning",
-      sentence: paidBefore ? subscriptionMessages.refunded : subscriptionMessages.givenBack,
-    },
-    ended: { tone: "info", sentence: subscriptionMessages.ended },
-  };
-  const last = said[state];
+  const notices: Partial<Record<SubscriptionState, { tone: NoticeTone; title?: string; sentence: string }>> =
+    {
+      declined: { tone: "error", title: declined.title, sentence: declined.reason },
+      released: { tone: "info", sentence: paymentMessages.nothingCharged },
+      refunded: {
+        tone: "warning",
+        sentence: paidBefore ? subscriptionMessages.refunded : subscriptionMessages.givenBack,
+      },
+      ended: { tone: "info", sentence: subscriptionMessages.ended },
+    };
+  const last = notices[state];
   return (
     last && (
       <Notice tone={last.tone} title={last.title}>

@@ -6,7 +6,7 @@ import { audit } from "#db/schema/staff.ts";
 import { CHARGE_PATIENCE, LEASE, LOOK_BACK, SECOND_LOOK } from "~/money/payments/leases.ts";
 import { giveBack, TAKEN_BACK, takeBack } from "~/money/payments/unwanted-charges.server.ts";
 import { answered, foundCharge, type LedgerCharge } from "~/money/processor/processors.server.ts";
-import { auditMade } from "~/platform/audit.server.ts";
+import { auditRow } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardSummary, JournalEntry } from "~/platform/ports/card-processor.server.ts";
@@ -409,7 +409,7 @@ async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
       )
         .onConflictDoNothing()
         .returning(),
-      auditMade(
+      auditRow(
         context,
         { actorUid: null, action: "subscription rebuilt", object: object({ id }) },
         hasRow(subscriptions, eq(subscriptions.id, id)),

@@ -12,7 +12,7 @@ import { holdingRows } from "~/money/payments/holding-rows.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { policyRows } from "~/money/refunds/giving-back.server.ts";
 import { takenOverBy } from "~/money/refunds/withdrawal.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { type Allowance, take } from "~/platform/counters.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -172,7 +172,7 @@ export async function offerPass(
     )
       .onConflictDoNothing()
       .returning({ id: transfers.id }),
-    auditMade(
+    auditRow(
       context,
       {
         ...{ actorUid: viewer.uid, action: "offer pass", object: `payments/${paymentId}` },

@@ -87,7 +87,7 @@ export function OfferForm({ things, reply }: { things: string[]; reply?: OfferRe
   );
 }
 
-export type TakenOver = {
+export type ReceivedPass = {
   paymentId: string;
   title: string;
   things: string[];
@@ -95,7 +95,7 @@ export type TakenOver = {
 };
 
 /** A pass that another person paid for, with what can be done about it. */
-export function TakenOverCard({ pass: { paymentId, title, things, exchange } }: { pass: TakenOver }) {
+export function ReceivedPassCard({ pass: { paymentId, title, things, exchange } }: { pass: ReceivedPass }) {
   return (
     <Card title={`Your ${title}`}>
       <p className="hint">{transferMessages.takenOver}</p>

@@ -24,10 +24,10 @@ import { reservation } from "~/money/payments/reservations.server.ts";
 import { decidesBank, rowsOfBank } from "~/money/refunds/bank-returns.server.ts";
 import { finishing } from "~/money/refunds/refund-outcomes.server.ts";
 import { recordGoneBack } from "~/money/refunds/refunds.server.ts";
-import { audited, auditMade } from "~/platform/audit.server.ts";
+import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { isItsOrder, paymentColumns } from "~/standing/payments.server.ts";
-import { bookingAgain } from "~/values/bookings.ts";
+import { replayedBooking } from "~/values/bookings.ts";
 import type { Booking } from "~/values/shapes.ts";
 import {
   INVOICED,
@@ -39,7 +39,7 @@ import {
 } from "~/values/types.ts";
 
 /** What became of an act that was missing in the database. */
-export type Again =
+export type ReplayOutcome =
   | "written"
   /** What it was done to is not there yet, or is still on its way. */
   | "waits"
@@ -47,31 +47,31 @@ export type Again =
   | "left";
 
 /** The booking of money that an act moved at a time (UTC ms). */
-type BookedAgain = (at: number) => Booking;
+type BookingOf = (at: number) => Booking;
 
 /**
  * Does an act again that a restored database does not know. Its money is booked today, and marked. Nobody is told
  * again what they were told then.
  */
-export async function doAgain(context: Context, act: Act): Promise<Again> {
+export async function replayAct(context: Context, act: Act): Promise<ReplayOutcome> {
   const { now } = await context.visit();
   const deadlineZone = await readDeadlineZone(context.db, conferenceOfAct(act));
-  const booked: BookedAgain = (at) => bookingAgain(at, now, deadlineZone);
-  if (act.kind === "free") return takeAgain(context, act, booked);
-  if (act.kind === "moved") return moveAgain(context, act);
-  if (act.kind === "given back") return giveBackAgain(context, act, booked);
-  if (act.kind === "gone back") return recordAgain(context, act, booked);
-  if (act.kind === "reversed") return reverseAgain(context, act, booked);
-  if (act.kind === "bank took") return takeByBankAgain(context, act, booked);
-  if (act.kind === "bank said") return sayOfBankAgain(context, act, booked);
-  return writeAgain(context, act, booked);
+  const booked: BookingOf = (at) => replayedBooking(at, now, deadlineZone);
+  if (act.kind === "free") return replayFree(context, act, booked);
+  if (act.kind === "moved") return replayMove(context, act);
+  if (act.kind === "given back") return replayRefund(context, act, booked);
+  if (act.kind === "gone back") return replayRecordedRefund(context, act, booked);
+  if (act.kind === "reversed") return replayReversal(context, act, booked);
+  if (act.kind === "bank took") return replayBankReturn(context, act, booked);
+  if (act.kind === "bank said") return replayBankDecision(context, act, booked);
+  return replayTaking(context, act, booked);
 }
 
 /**
  * A pass for which nobody was charged. It is held again; anything that happened to it later is an act of its own. If
  * something else holds it by now, nobody has lost anything that they cannot take again.
  */
-async function takeAgain(context: Context, act: PaidAct, booked: BookedAgain): Promise<Again> {
+async function replayFree(context: Context, act: PaidAct, booked: BookingOf): Promise<ReplayOutcome> {
   const { db } = context;
   const { order, bills } = act;
   const { id } = order;
@@ -106,7 +106,7 @@ async function takeAgain(context: Context, act: PaidAct, booked: BookedAgain): P
  * are written all or none. If the invoice has ended in the present database, or something else holds one of its
  * passes, the money is owed to whoever sent it, and the staff see that.
  */
-async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): Promise<Again> {
+async function replayTaking(context: Context, act: PaidAct, booked: BookingOf): Promise<ReplayOutcome> {
   const { kind, order, bills, invoice, taking, parts } = act;
   if (!invoice || !taking) return "left";
   const { db } = context;
@@ -217,7 +217,7 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
           sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${id} AND ${payments.state} = 'reserved')`,
         ),
       ),
-    auditMade(
+    auditRow(
       context,
       { actorUid: null, action: "receipt rebuilt", object: `payments/${id}`, detail: { taking: taking.id } },
       hasRow(takings, eq(takings.id, taking.id)),
@@ -236,7 +236,7 @@ async function writeAgain(context: Context, act: PaidAct, booked: BookedAgain): 
  * A transfer or an exchange. It is done again only if everything in it is held as it was then, and the new holder has
  * none of it already.
  */
-async function moveAgain(context: Context, act: MovedAct): Promise<Again> {
+async function replayMove(context: Context, act: MovedAct): Promise<ReplayOutcome> {
   const { db } = context;
   const { began, transfer } = act;
   const [first] = began;
@@ -295,7 +295,7 @@ async function moveAgain(context: Context, act: MovedAct): Promise<Again> {
  * Something that was given back. A refund to a card is looked for at its processor before anything is sent, as after
  * any lost answer. A refund by hand is open again until it is known to have gone back.
  */
-async function giveBackAgain(context: Context, act: GivenBackAct, booked: BookedAgain): Promise<Again> {
+async function replayRefund(context: Context, act: GivenBackAct, booked: BookingOf): Promise<ReplayOutcome> {
   const { db } = context;
   const { refund, lines } = act;
   const { id, paymentId, amountCents, endsAll } = refund;
@@ -330,7 +330,7 @@ async function giveBackAgain(context: Context, act: GivenBackAct, booked: Booked
     )
       .onConflictDoNothing()
       .returning({ id: refunds.id }),
-    auditMade(context, rebuilt(act, `payments/${paymentId}`), isMade),
+    auditRow(context, rebuilt(act, `payments/${paymentId}`), isMade),
     insertFrom(
       db,
       refundLines,
@@ -367,7 +367,11 @@ async function giveBackAgain(context: Context, act: GivenBackAct, booked: Booked
 }
 
 /** Money that came in by hand and has gone back by hand: the refund is open again, or waits for its own act. */
-async function recordAgain(context: Context, { refund }: GoneBackAct, booked: BookedAgain): Promise<Again> {
+async function replayRecordedRefund(
+  context: Context,
+  { refund }: GoneBackAct,
+  booked: BookingOf,
+): Promise<ReplayOutcome> {
   const { id: refundId, paymentId, transactionId, resolvedAt, createdAt } = refund;
   const gone = await recordGoneBack(
     context,
@@ -382,7 +386,7 @@ async function recordAgain(context: Context, { refund }: GoneBackAct, booked: Bo
  * Money that was recorded by mistake. If it came back as money that buys nothing, because something else holds what
  * it had paid for, nothing else ends.
  */
-async function reverseAgain(context: Context, act: ReversedAct, booked: BookedAgain): Promise<Again> {
+async function replayReversal(context: Context, act: ReversedAct, booked: BookingOf): Promise<ReplayOutcome> {
   const { db } = context;
   const { reversal, refunds: rows, lines } = act;
   const [taking] = await db.select().from(takings).where(eq(takings.id, reversal.takingId));
@@ -408,7 +412,7 @@ async function reverseAgain(context: Context, act: ReversedAct, booked: BookedAg
     )
       .onConflictDoNothing()
       .returning({ id: reversals.id }),
-    auditMade(context, rebuilt(act, `takings/${taking.id}`), isMade),
+    auditRow(context, rebuilt(act, `takings/${taking.id}`), isMade),
     db
       .update(takings)
       .set({ state: "reversed", booking })
@@ -431,11 +435,11 @@ const linesOf = (refundId: string, lines: ReversedAct["lines"]) =>
  * Money that a bank took. Refunds that had been refused by then may have come back as open ones, and are refused
  * again before anybody sends them.
  */
-async function takeByBankAgain(
+async function replayBankReturn(
   context: Context,
   { refunds: rows, lines, refused }: BankTookAct,
-  booked: BookedAgain,
-): Promise<Again> {
+  booked: BookingOf,
+): Promise<ReplayOutcome> {
   const { db } = context;
   const ids = listed(rows.map(({ paymentId }) => paymentId));
   const open = listed([...OPEN_REFUND_STATES]);
@@ -481,7 +485,11 @@ async function takeByBankAgain(
 }
 
 /** The bank gave the money back, or somebody has decided. */
-async function sayOfBankAgain(context: Context, act: BankSaidAct, booked: BookedAgain): Promise<Again> {
+async function replayBankDecision(
+  context: Context,
+  act: BankSaidAct,
+  booked: BookingOf,
+): Promise<ReplayOutcome> {
   const { db } = context;
   const { id, paymentId, state, bankState, resolvedAt, createdAt } = act.refund;
   const isWithBank = and(eq(refunds.id, id), eq(refunds.state, "done"));
