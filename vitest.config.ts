@@ -128,6 +128,8 @@ export default defineConfig({
               bindings: {
                 SESSION_SECRET: "a secret of thirty-two characters or more",
                 ID_TOKEN_KEYS: newIdTokenKeys(),
+                // The guard that is taken away (scripts/guards.mjs).
+                GUARD: process.env["GUARD"] ?? "",
                 TEST_MIGRATIONS: await readD1Migrations(path.join(root, "migrations")),
               },
             },

@@ -47,6 +47,7 @@ const ROWS: Row[] = [
   [/^npm run seed:scale( -- 100000)?$/, REHEARSED],
   [/^npm run (--silent )?id-token-keys( -- https:\/\/ORIGIN)?$/, REHEARSED],
   [/^npm run histories( -- --(seed 1234|count 500))?$/, REHEARSED],
+  [/^npm run guards( -- [\w./-]+)?$/, REHEARSED],
   [/^npm run bench -- cpu .*$/, REHEARSED],
   [
     /^npm run bench( -- (trips .*|all .*|night))?$/,

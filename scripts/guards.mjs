@@ -1,0 +1,165 @@
+// Takes away one guard of money after the other, and says which of them no test misses:
+// npm run guards [-- FILE …] [-- --again]. It goes on where it stopped last (docs/decisions/0101-guards-that-are-missed.md).
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { quietEnv, root } from "./env.mjs";
+import { plant, triggersIn } from "./guards/find.mjs";
+
+/** The files whose guards keep money in order, and the room whose tests should miss them. */
+const FILES = {
+  "money/payments": [
+    "reservations.server.ts",
+    "checked-payment.server.ts",
+    "payments.server.ts",
+    "unwanted-charges.server.ts",
+  ],
+  "money/prices": ["codes.server.ts", "grants.ts", "passes.ts"],
+  "money/refunds": ["giving-back.server.ts", "refunds.server.ts", "refunds.ts"],
+  "money/transfers": ["taking-over.server.ts"],
+  "money/invoices": ["takings.server.ts", "taking-rows.server.ts", "confirming.server.ts"],
+  "money/reconciler": ["reconciler.server.ts", "settlements.server.ts", "settlements.ts"],
+  standing: ["credit.server.ts", "grants.server.ts"],
+};
+
+/** What else tests money: asked once the tests of the room have not missed a guard. */
+const ALL_OF_MONEY = [
+  "app/money/",
+  "app/standing/",
+  "test/money/",
+  "test/faults/",
+  "test/histories/histories.test.ts",
+];
+
+/** A test that waits for what a guard would have let come waits for ever. */
+const LONGEST_MS = 900_000;
+
+const results = path.join(root, "node_modules/.cache/guards.json");
+const copy = path.join(tmpdir(), "portal-guards");
+
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const again = process.argv.includes("--again");
+
+const sources = Object.entries(FILES).flatMap(([room, names]) =>
+  names.map((name) => ({ room, file: `app/${room}/${name}` })),
+);
+
+/** Every guard with the tests that are asked first. */
+function guardsOfMoney() {
+  const inCode = sources.flatMap(({ room, file }) =>
+    plant(file, readFileSync(path.join(root, file), "utf8")).guards.map((guard) => ({
+      ...guard,
+      tests: [`app/${room}/`, `test/${room}/`],
+    })),
+  );
+  const migrations = readdirSync(path.join(root, "migrations")).filter((name) => name.endsWith(".sql"));
+  const inTables = migrations.flatMap((name) => {
+    const file = `migrations/${name}`;
+    const triggers = triggersIn(file, readFileSync(path.join(root, file), "utf8"));
+    return triggers.map((trigger) => ({ ...trigger, tests: ["test/money/"] }));
+  });
+  return [...inCode, ...inTables].filter(
+    ({ file }) => chosen.length === 0 || chosen.some((part) => file.includes(part)),
+  );
+}
+
+/** Packages are not copied where the disk allows it; what tools keep in hidden folders is left out. */
+function linkAll(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (/^\.(cache|vite|build-lock)/.test(entry.name)) continue;
+    if (entry.isDirectory()) linkAll(source, target);
+    else if (!tryLink(source, target)) copyFileSync(source, target);
+  }
+}
+
+function tryLink(from, to) {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (error.code === "EXDEV") return false;
+    throw error;
+  }
+}
+
+/** A copy of the project in which each guard of the code can be taken away by a variable: it is built once. */
+function copyPlanted() {
+  rmSync(copy, { recursive: true, force: true });
+  mkdirSync(copy, { recursive: true });
+  const { stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: root, maxBuffer: 2 ** 26 });
+  for (const file of stdout.toString().split("\0").filter(Boolean)) {
+    const to = path.join(copy, file);
+    mkdirSync(path.dirname(to), { recursive: true });
+    writeFileSync(to, readFileSync(path.join(root, file)));
+  }
+  linkAll(path.join(root, "node_modules"), path.join(copy, "node_modules"));
+  for (const { file } of sources) {
+    const to = path.join(copy, file);
+    writeFileSync(to, plant(file, readFileSync(to, "utf8")).written);
+  }
+}
+
+/** @returns what failed first; null if all passed. */
+function failureOf(tests, id = "") {
+  const { status, stdout, error } = spawnSync(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", ...tests, "--bail=1", "--reporter=json"],
+    {
+      cwd: copy,
+      env: { ...process.env, ...quietEnv, GUARD: id },
+      stdio: ["ignore", "pipe", "ignore"],
+      maxBuffer: 2 ** 28,
+      timeout: LONGEST_MS,
+    },
+  );
+  if (error) return "no test ended in time";
+  if (status === 0) return null;
+  const { testResults = [] } = JSON.parse(stdout.toString().slice(stdout.indexOf('{"num')) || "{}");
+  const failed = testResults.find((one) => one.status === "failed");
+  return failed ? path.relative(copy, failed.name) : "a test that could not start";
+}
+
+/** @returns what missed the guard; null if nothing did. */
+function missedBy({ id, file, without, tests }) {
+  const migration = without === undefined ? null : path.join(copy, file);
+  if (migration) writeFileSync(migration, without);
+  try {
+    return failureOf(tests, id) ?? failureOf(ALL_OF_MONEY, id);
+  } finally {
+    if (migration) writeFileSync(migration, readFileSync(path.join(root, file)));
+  }
+}
+
+const known = !again && existsSync(results) ? JSON.parse(readFileSync(results, "utf8")) : {};
+const guards = guardsOfMoney();
+const left = guards.filter(({ id }) => known[id] === undefined);
+console.log(`${guards.length} guards, ${left.length} of them to try.`);
+if (left.length > 0) {
+  copyPlanted();
+  const broken = failureOf(ALL_OF_MONEY);
+  if (broken) throw new Error(`With every guard in its place, ${broken} fails.`);
+}
+for (const guard of left) {
+  const by = missedBy(guard);
+  known[guard.id] = by ?? false;
+  writeFileSync(results, JSON.stringify(known, null, 1));
+  console.log(
+    `${guard.file}:${guard.line} ${by ? `missed by ${by}` : "NOT MISSED"}: ${guard.text.slice(0, 100)}`,
+  );
+}
+const survivors = guards.filter(({ id }) => known[id] === false);
+console.log(`\n${guards.length - survivors.length} guards are missed, ${survivors.length} are not.`);
+for (const { file, line, text } of survivors) console.log(`  ${file}:${line}  ${text}`);
+process.exit(survivors.length === 0 ? 0 : 1);

@@ -1,0 +1,234 @@
+// Finds the guards in a source file, and writes the file so that each of them can be taken away by its id.
+import { createHash } from "node:crypto";
+import ts from "typescript";
+
+/**
+ * @typedef {object} Guard
+ * @property {string} id the same as long as the guard reads the same, wherever it stands in its file.
+ * @property {string} file
+ * @property {number} line from 1 on.
+ * @property {string} text the condition that is taken away.
+ */
+
+/** Joins say what belongs together, and refuse nothing. */
+const JOINS = /^(inner|left|right|full)Join$/;
+const JUDGES = /^(is|are|may|can|has|needs|fits|allows|counts)[A-Z]/;
+
+/** Keywords that end a condition of SQL; what stands in brackets is not looked at. */
+const ENDS = /^(AND|OR|GROUP|ORDER|LIMIT|RETURNING|UNION|HAVING|THEN|ELSE|END|ON|SET|DO)\b/i;
+const BEGINS = /^(WHERE|AND)\b/i;
+
+/**
+ * The file with every guard in it, and the file written so that `takenAway("<id>")` is asked before each.
+ *
+ * @param {string} file its path from the root.
+ * @param {string} source
+ * @returns {{ guards: Guard[], written: string }}
+ */
+export function plant(file, source) {
+  const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  /** @type {Guard[]} */
+  const guards = [];
+  const seen = new Map();
+
+  function noted(node, text) {
+    const short = text.replaceAll(/\s+/g, " ").trim();
+    const nth = (seen.get(short) ?? 0) + 1;
+    seen.set(short, nth);
+    const id = createHash("sha256").update(`${file}\n${short}\n${nth}`).digest("hex").slice(0, 10);
+    const { line } = parsed.getLineAndCharacterOfPosition(node.getStart());
+    guards.push({ id, file, line: line + 1, text: short });
+    return `takenAway("${id}")`;
+  }
+
+  /** The source of a node with its guards asked first. */
+  function written(node) {
+    const start = node.getStart();
+    const parts = [];
+    let from = start;
+    ts.forEachChild(node, (child) => {
+      parts.push(source.slice(from, child.getStart()), planted(child, node));
+      from = child.end;
+    });
+    return parts.join("") + source.slice(from, node.end);
+  }
+
+  const without = (node, instead) => `(${noted(node, node.getText())} ? ${instead} : (${written(node)}))`;
+
+  function planted(node, parent) {
+    if (ts.isIfStatement(parent) && parent.expression === node && leaves(parent.thenStatement)) {
+      const operands = operandsOf(node, ts.SyntaxKind.BarBarToken);
+      return joined(operands, node, "false");
+    }
+    if (ts.isCallExpression(parent) && parent.expression.getText() === "and" && !isInJoin(parent)) {
+      return parent.expression === node || ts.isSpreadElement(node)
+        ? written(node)
+        : without(node, "undefined");
+    }
+    if (isJudgement(node, parent)) {
+      const operands = operandsOf(node, ts.SyntaxKind.AmpersandAmpersandToken);
+      return operands.length > 1 ? joined(operands, node, "true") : written(node);
+    }
+    if (
+      ts.isTaggedTemplateExpression(node) &&
+      /^sql(<|$)/.test(source.slice(node.tag.getStart(), node.template.getStart()))
+    )
+      return sqlWithout(node);
+    return written(node);
+  }
+
+  /** Operands that each can be taken away, with what stands between them. */
+  function joined(operands, node, instead) {
+    let from = node.getStart();
+    const parts = operands.flatMap((operand) => {
+      const before = source.slice(from, operand.getStart());
+      from = operand.end;
+      return [before, without(operand, instead)];
+    });
+    return parts.join("") + source.slice(from, node.end);
+  }
+
+  function sqlWithout(node) {
+    const { template } = node;
+    const [first, last] = [template.getStart() + 1, template.end - 1];
+    const values = ts.isTemplateExpression(template)
+      ? template.templateSpans.map(({ expression }) => ({
+          from: expression.getFullStart() - 2,
+          to: expression.end + 1,
+        }))
+      : [];
+    const tag = source.slice(node.tag.getStart(), template.getStart());
+    const changed = conditionsIn(
+      source.slice(first, last),
+      values.map(({ from, to }) => [from - first, to - first]),
+    );
+    const asked = changed.map(([from, to]) => {
+      const text = source.slice(first + from, first + to);
+      return `${noted(node, text)} ? ${tag}\`${source.slice(first, first + from)}1${source.slice(first + to, last)}\` : `;
+    });
+    return asked.length > 0 ? `(${asked.join("")}${written(node)})` : written(node);
+  }
+
+  const text = written(parsed);
+  return {
+    guards,
+    written:
+      guards.length === 0
+        ? source
+        : `${source.slice(0, parsed.getStart())}${text}\nfunction takenAway(id: string) { return globalThis.process?.env?.["GUARD"] === id; }\n`,
+  };
+}
+
+/** Whether a statement leaves what it stands in: so a guard does. */
+function leaves(statement) {
+  const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
+  return (
+    last !== undefined &&
+    (ts.isReturnStatement(last) || ts.isThrowStatement(last) || ts.isContinueStatement(last))
+  );
+}
+
+function operandsOf(node, operator) {
+  if (ts.isParenthesizedExpression(node)) return [node];
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== operator) return [node];
+  return [...operandsOf(node.left, operator), ...operandsOf(node.right, operator)];
+}
+
+function isInJoin(node) {
+  const { parent } = node;
+  return (
+    ts.isCallExpression(parent) &&
+    ts.isPropertyAccessExpression(parent.expression) &&
+    JOINS.test(parent.expression.name.text)
+  );
+}
+
+/** Whether an expression is all that a function answers whose name asks for yes or no. */
+function isJudgement(node, parent) {
+  if (!ts.isBinaryExpression(node)) return false;
+  const owner = ts.isReturnStatement(parent)
+    ? functionAround(parent)
+    : ts.isArrowFunction(parent)
+      ? parent
+      : null;
+  if (!owner)
+    return (
+      ts.isVariableDeclaration(parent) && parent.initializer === node && JUDGES.test(parent.name.getText())
+    );
+  const name = owner.name ?? (ts.isVariableDeclaration(owner.parent) ? owner.parent.name : undefined);
+  return name !== undefined && JUDGES.test(name.getText());
+}
+
+function functionAround(node) {
+  for (let up = node.parent; up; up = up.parent) if (ts.isFunctionLike(up)) return up;
+  return null;
+}
+
+/**
+ * Where the conditions of a WHERE or an AND stand in a text of SQL.
+ *
+ * @param {string} sql
+ * @param {[number, number][]} values where values are put into it.
+ * @returns {[number, number][]}
+ */
+export function conditionsIn(sql, values) {
+  /** Values are one character each, so that their code is not read as SQL. */
+  let plain = sql;
+  for (const [from, to] of values) plain = plain.slice(0, from) + "$".repeat(to - from) + plain.slice(to);
+  const found = [];
+  /** The condition that is open at each depth of brackets: where it begins. */
+  const open = [null];
+  const close = (at) => {
+    const from = open.at(-1);
+    if (from !== null && plain.slice(from, at).trim() !== "") found.push(trimmed(plain, from, at));
+    open[open.length - 1] = null;
+  };
+  for (let at = 0; at < plain.length; at += 1) {
+    const isWord = /\w/.test(plain[at]) && !/[\w$]/.test(plain[at - 1] ?? " ");
+    if (plain[at] === "'") at = plain.indexOf("'", at + 1);
+    else if (plain[at] === "(") open.push(null);
+    else if (plain[at] === ")") {
+      close(at);
+      open.pop();
+      if (open.length === 0) open.push(null);
+    } else if (isWord) {
+      const rest = plain.slice(at);
+      if (isBetween(plain, at)) continue;
+      if (ENDS.test(rest)) close(at);
+      const begins = BEGINS.exec(rest);
+      if (begins) {
+        open[open.length - 1] = at + begins[0].length;
+        at += begins[0].length - 1;
+      }
+    }
+    if (at < 0) break;
+  }
+  close(plain.length);
+  return found.sort(([one], [other]) => one - other);
+}
+
+const isBetween = (sql, at) => /BETWEEN\s+\S+\s+$/i.test(sql.slice(0, at));
+
+function trimmed(text, from, to) {
+  const part = text.slice(from, to);
+  return [from + part.length - part.trimStart().length, to - (part.length - part.trimEnd().length)];
+}
+
+/**
+ * The triggers of a migration that refuse something: each with the migration as it is without it.
+ *
+ * @param {string} file
+ * @param {string} source
+ * @returns {(Guard & { without: string })[]}
+ */
+export function triggersIn(file, source) {
+  return [...source.matchAll(/CREATE TRIGGER `?(\w+)`?[^;]*?BEGIN\b[\s\S]*?\bEND;/g)]
+    .filter(([trigger]) => trigger.includes("RAISE("))
+    .map(({ 0: trigger, 1: name, index }) => ({
+      id: name,
+      file,
+      line: source.slice(0, index).split("\n").length,
+      text: `the trigger ${name}`,
+      without: source.replace(trigger, () => trigger.replace(/RAISE\([^)]*\)/g, "1")),
+    }));
+}

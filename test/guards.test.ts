@@ -1,0 +1,76 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the code that is read holds them.
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { conditionsIn, plant, triggersIn } from "../scripts/guards/find.mjs";
+
+const guardsOf = (source: string) => plant("one.ts", source).guards.map(({ text }) => text);
+
+test.each([
+  ["a clause that leaves", "function f(a) { if (a > 1) return null; g(); }", ["a > 1"]],
+  ["one that throws, in a block", "function f(a) { if (a) { h(); throw a; } }", ["a"]],
+  ["each of its alternatives", "function f(a, b) { if (a || b.c) return 1; }", ["a", "b.c"]],
+  ["not a branch", "function f(a) { if (a) g(); }", []],
+  ["a condition of a statement", "db.update(t).where(and(eq(t.a, 1), isOpen))", ["eq(t.a, 1)", "isOpen"]],
+  ["not what joins tables", "db.select().innerJoin(t, and(eq(t.a, u.a), eq(t.b, u.b)))", []],
+  ["a judgement", "const isPaid = (a) => a.x && !a.y;", ["a.x", "!a.y"]],
+  ["one of a longer rule", "function mayPay(a) { return a.x && a.y; }", ["a.x", "a.y"]],
+  ["not what is worked out", "const label = (a) => a.x && a.y;", []],
+  [
+    "conditions of SQL",
+    "sql`EXISTS (SELECT 1 FROM ${t} WHERE ${t.a} = ${a} AND b IS NULL)`",
+    ["${t.a} = ${a}", "b IS NULL"],
+  ],
+])("a guard is %s", (_, source, expected) => {
+  expect(guardsOf(source)).toEqual(expected);
+});
+
+test.each([
+  ["a = 1", []],
+  ["WHERE a = 1 AND b = 2", ["a = 1", "b = 2"]],
+  ["AND a BETWEEN 1 AND 2 AND c", ["a BETWEEN 1 AND 2", "c"]],
+  [
+    "SELECT 1 FROM t WHERE a IN (SELECT b FROM u WHERE c = 'x AND y') ORDER BY d",
+    ["a IN (SELECT b FROM u WHERE c = 'x AND y')", "c = 'x AND y'"],
+  ],
+  ["WHERE a OR b", ["a"]],
+])("the conditions of %s", (sql, expected) => {
+  expect(conditionsIn(sql, []).map(([from, to]) => sql.slice(from, to))).toEqual(expected);
+});
+
+test("a guard is taken away by its id, and every other one stands", () => {
+  const source = "export function may(a: boolean, b: boolean) { if (a || b) return 1; return 2; }";
+  const { guards, written } = plant("one.ts", source);
+  const { outputText } = ts.transpileModule(written.replace("export ", ""), {});
+  const may = new Function(`${outputText}; return may;`)();
+  const answers = (id: string) => {
+    process.env["GUARD"] = id;
+    return [may(true, false), may(false, true)];
+  };
+  try {
+    expect([answers(""), answers(guards[0]!.id), answers(guards[1]!.id)]).toEqual([
+      [1, 1],
+      [2, 1],
+      [1, 2],
+    ]);
+  } finally {
+    delete process.env["GUARD"];
+  }
+});
+
+test("a guard keeps its id when its file grows, and two that read the same have one each", () => {
+  const clause = "function f(a) { if (a) return 1; }\n";
+  const ids = (source: string) => plant("one.ts", source).guards.map(({ id }) => id);
+  expect(ids(`const b = 1;\n${clause}`)).toEqual(ids(clause));
+  expect(new Set(ids(clause + clause)).size).toBe(2);
+});
+
+test("a trigger that refuses is one, and one that keeps a count is none", () => {
+  const refusing =
+    "CREATE TRIGGER t_kept BEFORE UPDATE ON t WHEN NEW.a = 1\nBEGIN\n  SELECT RAISE(ABORT, 'no');\nEND;";
+  const counting = "CREATE TRIGGER t_count AFTER INSERT ON t\nBEGIN\n  UPDATE u SET a = 1;\nEND;";
+  const [found, ...others] = triggersIn("one.sql", `${counting}\n${refusing}`);
+  expect(others).toEqual([]);
+  expect([found!.id, found!.line]).toEqual(["t_kept", 5]);
+  expect(found!.without).toContain("SELECT 1;");
+  expect(found!.without).not.toContain("RAISE");
+});
