@@ -319,11 +319,11 @@ export async function readNamed(db: Database, conferenceId: string) {
     usesOf(db, conferenceId, sql`${programmeSessions.trackId}`),
   ]);
   const counts = new Map([...inRooms, ...inTracks].map(({ id, sessions }) => [id, sessions]));
-  const withSessions = <Row extends { id: string }>(row: Row) => ({
+  const withCount = <Row extends { id: string }>(row: Row) => ({
     ...row,
     sessions: counts.get(row.id) ?? 0,
   });
-  return { rooms: roomList.map(withSessions), tracks: trackList.map(withSessions) };
+  return { rooms: roomList.map(withCount), tracks: trackList.map(withCount) };
 }
 
 const usesOf = (db: Database, conferenceId: string, column: SQL) =>
