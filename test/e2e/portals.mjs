@@ -2,13 +2,12 @@
 // makes the data, which are there then.
 //
 //   PORTAL_STATE=folder node test/e2e/portals.mjs [PORT…]
-import { randomBytes } from "node:crypto";
-import { cpSync, existsSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { parseEnv } from "node:util";
 import { Miniflare } from "miniflare";
 import { root } from "../../scripts/env.mjs";
-import { newIdTokenKeys } from "../../scripts/id-token-keys.mjs";
-import { answers, callCronAt, fill, host, originAt, runScript } from "../../scripts/portal.mjs";
+import { answers, callCronAt, fill, host, keepSecrets, originAt, runScript } from "../../scripts/portal.mjs";
 import { configOf, developmentWorker } from "../../scripts/production.mjs";
 
 /** How long a portal may leave a request without any answer, and how often that is looked at. */
@@ -32,6 +31,7 @@ function answersAtAll(port) {
 const filled = stateOf("filled");
 if (!existsSync(filled)) fill(filled);
 if (ports.length > 0) {
+  keepSecrets();
   runScript("scripts/build.mjs");
   const portal = developed();
   for (const port of ports) {
@@ -52,11 +52,8 @@ function developed() {
   return {
     // The Worker that says what its pages use of their data, to who asks for it.
     ...developmentWorker("test/e2e/recorded-worker.ts"),
-    bindings: {
-      ...vars,
-      SESSION_SECRET: randomBytes(32).toString("hex"),
-      ID_TOKEN_KEYS: newIdTokenKeys(),
-    },
+    // A test that starts a portal of its own on the same data has the same secrets.
+    bindings: { ...vars, ...parseEnv(readFileSync(path.join(root, ".dev.vars"), "utf8")) },
     assets: {
       directory: path.resolve(root, assets.directory),
       binding: assets.binding,
