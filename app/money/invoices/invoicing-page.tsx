@@ -1,3 +1,4 @@
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -106,6 +107,7 @@ export function OpenProposal({ open }: { open: Open }) {
       <Changes changes={changes} />
       <PostForm className="actions">
         <input type="hidden" name="id" value={id} />
+        {why === null && <ActCode />}
         {why === null && (
           <Button name="intent" value="confirm">
             {invoicingMessages.confirm}
@@ -188,6 +190,7 @@ export function InvoicingProposalForm({
           inputMode="decimal"
         />
         <p className="hint">{invoicingMessages.onlyNew}</p>
+        <ActCode />
         <Button name="intent" value="propose">
           Propose
         </Button>
