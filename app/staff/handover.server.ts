@@ -204,7 +204,7 @@ const summaryOf = ({ summary }: Plan) => summary as HandoverSummary;
 
 /** The lines of a plan as rows of a query, and a value of such a row. */
 const linesIn = (plan: Plan) => sql`json_each(${JSON.stringify(summaryOf(plan).lines)}) AS item`;
-const valueOf = (name: keyof HandoverLine | `record.${keyof StaffRecord}`) =>
+const lineValue = (name: keyof HandoverLine | `record.${keyof StaffRecord}`) =>
   sql.raw(`(item.value ->> '$.${name}')`);
 const uidsIn = (plan: Plan) => listed(summaryOf(plan).lines.map(({ uid }) => uid));
 
@@ -224,7 +224,7 @@ const RECORDED: [keyof StaffRecord, SQL][] = [
 ];
 
 const recordHasChanged = sql.join(
-  RECORDED.map(([name, column]) => sql`${column} IS NOT ${valueOf(`record.${name}`)}`),
+  RECORDED.map(([name, column]) => sql`${column} IS NOT ${lineValue(`record.${name}`)}`),
   sql` OR `,
 );
 
@@ -232,7 +232,7 @@ const recordHasChanged = sql.join(
 const hasMoved = {
   leave: sql`${users.admin} IS NOT 1 OR ${recordHasChanged}`,
   return: sql`${users.admin} IS NOT 0 OR ${users.disabledAt} IS NOT NULL OR ${staff.uid} IS NOT NULL
-    OR ${users.emailVerifiedAt} IS NOT ${valueOf("verifiedAt")}`,
+    OR ${users.emailVerifiedAt} IS NOT ${lineValue("verifiedAt")}`,
 };
 
 /**
@@ -251,7 +251,7 @@ export const handoverPlans: PlanUse<HandoverSummary> = {
   unmoved(plan) {
     const { act } = summaryOf(plan);
     const unchanged = sql`NOT EXISTS (SELECT 1 FROM ${linesIn(plan)}
-      LEFT JOIN ${users} ON ${users.uid} = ${valueOf("uid")} LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
+      LEFT JOIN ${users} ON ${users.uid} = ${lineValue("uid")} LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
       WHERE ${hasMoved[act]})`;
     return act === "leave" ? sql`${unchanged} AND ${directorsWithout(plan)} >= ${DIRECTORS_LEFT}` : unchanged;
   },
@@ -311,15 +311,15 @@ const comeBack = (db: Database, plan: Plan, isOurs: SQL) => [
     db,
     staff,
     {
-      uid: valueOf("uid"),
-      name: valueOf("record.name"),
-      abilities: valueOf("record.abilities"),
-      capacity: valueOf("record.capacity"),
-      institution: valueOf("record.institution"),
-      onLeaveSince: valueOf("record.onLeaveSince"),
-      createdAt: valueOf("record.createdAt"),
+      uid: lineValue("uid"),
+      name: lineValue("record.name"),
+      abilities: lineValue("record.abilities"),
+      capacity: lineValue("record.capacity"),
+      institution: lineValue("record.institution"),
+      onLeaveSince: lineValue("record.onLeaveSince"),
+      createdAt: lineValue("record.createdAt"),
     },
-    sql`FROM ${linesIn(plan)} WHERE ${valueOf("record.abilities")} IS NOT NULL AND ${isOurs}`,
+    sql`FROM ${linesIn(plan)} WHERE ${lineValue("record.abilities")} IS NOT NULL AND ${isOurs}`,
   ),
   db.delete(sessions).where(sql`${sessions.uid} IN ${uidsIn(plan)} AND ${isOurs}`),
   voidLinks(db, uidsIn(plan), [...LINK_PURPOSES], isOurs),
