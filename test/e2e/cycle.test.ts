@@ -49,6 +49,8 @@ test("directors and readers lead an application from its distribution to the rel
     "SELECT CAST(value AS INTEGER) AS offset FROM settings WHERE key = 'clockOffset'",
   );
   const eastern = (at: number) => wallTime(Date.now() + clock!.offset + at, EASTERN);
+  // A portal closes a connection that has rested, perhaps at this moment; to run twice is to run once.
+  const cron = () => page.request.post("/dev/scheduled", { headers: { Origin: origin }, maxRetries: 2 });
   const assigned = () =>
     portal.query<{ uid: string; staffUid: string }>(
       "SELECT uid, staff_uid AS staffUid FROM assignments WHERE uid IN (SELECT value FROM json_each(?))",
@@ -159,7 +161,7 @@ test("directors and readers lead an application from its distribution to the rel
       await page.getByRole("button", { name: "Release", exact: true }).click();
       await expect(page.getByText("Released, not yet visible")).toBeVisible();
       await seesNothing();
-      await page.request.post("/dev/scheduled", { headers: { Origin: origin } });
+      await cron();
       expect(await mailsTo(portal, accepted)).toEqual([]);
     });
 
@@ -173,7 +175,7 @@ test("directors and readers lead an application from its distribution to the rel
       await as(portal, context, people[3]!);
       await page.goto("/decision");
       await expect(page.getByText("You have not yet received a decision.")).toBeHidden();
-      await page.request.post("/dev/scheduled", { headers: { Origin: origin } });
+      await cron();
       expect(await mailsTo(portal, accepted)).toEqual([expect.stringMatching(/accepted/i)]);
     });
   } finally {
