@@ -1,6 +1,7 @@
 import { type ReactNode, useContext } from "react";
 import { StaffLink, useMayOpen } from "~/access/staff-link.tsx";
 import type { releaseStage } from "~/conference/rounds.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -254,6 +255,7 @@ export function ScheduleForm({
           className="medium"
           hint={`${zoneInWords(zone)} time; now ${inUtc.decisionRelease}. Released decisions are visible from then on.`}
         />
+        <ActCode />
         <div className="actions">
           <Button name="intent" value="schedule" variant="secondary">
             Save schedule

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { SelectField } from "~/ui/field.tsx";
@@ -127,8 +128,11 @@ export function PlanActs({
   next,
   apply,
   undo,
+  hurts = false,
 }: {
   rows: SummaryRow[];
+  /** Whether both ask for a fresh second factor. */
+  hurts?: boolean;
   /** What comes after applying it; nothing if that is the end. */
   next?: { href: string; words: string; why: string } | false | null;
   /** The label of the button; false if the plan cannot be applied. */
@@ -148,7 +152,8 @@ export function PlanActs({
         </div>
       )}
       {apply && (
-        <PostForm>
+        <PostForm className="stack tight">
+          {hurts && <ActCode />}
           <Button name="intent" value="apply">
             {apply}
           </Button>
@@ -157,6 +162,7 @@ export function PlanActs({
       {undo && (
         <PostForm className="stack tight">
           <p className="hint">{undo}</p>
+          {hurts && <ActCode />}
           <div className="actions">
             <Button name="intent" value="undo" variant="secondary">
               Undo

@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
   const visit = await openVisit(args);
   const { viewer, settings, now } = visit;
-  const atStaff = viewer?.admin ? await readStaffHome(context, { ...visit, viewer }) : null;
+  const atStaff = viewer?.abilities.length ? await readStaffHome(context, { ...visit, viewer }) : null;
   if (viewer && atStaff && !atStaff.applies) {
     const { reading, proposals } = atStaff;
     return { staff: { abilities: viewer.abilities, reading, proposals } };

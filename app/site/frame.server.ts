@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { staffNavigation } from "~/access/staff-pages.ts";
+import { needsCode } from "~/accounts/factor.ts";
 import { readLayout } from "~/accounts/session.server.ts";
 import { editionList, editionNames, zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import { deadlineBar } from "~/conference/countdown.ts";
@@ -25,16 +26,19 @@ export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroun
 export async function readStaffFrame(args: LoaderFunctionArgs) {
   let lookedAt: LookedAt | null = null;
   let edition: string | null = null;
+  let asksCode = false;
   const frame = await frameOf(args, async ({ db }, visit) => {
     const { conferenceId } = visit.settings;
+    const { viewer } = visit;
+    asksCode = viewer !== null && needsCode(viewer, Date.now());
     const [unseen, editions] = await db.batch([
-      unseenNotifications(db, visit.viewer?.admin ? visit.viewer.uid : "", visit.now),
+      unseenNotifications(db, viewer?.admin ? viewer.uid : "", visit.now),
       editionList(db),
     ]);
     const notifications = noticesFor(unseen, (audience) => audience === "staff");
     const zone = zoneOfDeadlines(editions.find(({ id }) => id === conferenceId));
     edition = editionNames(editions).get(conferenceId) ?? null;
-    lookedAt = visit.viewer?.admin ? lookedAtBy(visit, editions) : null;
+    lookedAt = viewer?.admin ? lookedAtBy(visit, editions) : null;
     return {
       zone,
       notifications,
@@ -49,6 +53,8 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
     ...frame,
     navigation: frame.abilities.length > 0 ? staffNavigation(frame.abilities) : null,
     lookedAt,
+    /** Whether an act that hurts asks for a code of the second factor. */
+    asksCode,
     /** The name of the edition that the page is about; null if there is none, or if it could not be read. */
     edition,
   };

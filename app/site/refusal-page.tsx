@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } 
 import type { ReactNode } from "react";
 import type { AccountFormName } from "~/accounts/account.form.ts";
 import { SignInForm } from "~/accounts/account-forms.tsx";
+import { CodeForm, type Interrupted } from "~/accounts/code-form.tsx";
 import { accountMessages } from "~/accounts/messages.ts";
 import { Button, type ButtonVariant, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -13,10 +14,7 @@ import { messages } from "~/values/messages.ts";
 import { safePath } from "~/values/paths.ts";
 import { siteMessages } from "./messages.ts";
 
-type Refusal = {
-  message?: string;
-  signIn?: { redirectTo: string; resume: [name: string, value: string][] };
-};
+type Refusal = { message?: string; signIn?: Interrupted & { asks?: "code" } };
 
 const TITLES: Record<number, string> = {
   401: "Log in to continue",
@@ -26,6 +24,8 @@ const TITLES: Record<number, string> = {
   409: "This page is out of date",
   413: "Too large",
 };
+
+const CODE_TITLE = "Type a code to continue";
 
 /** The title of a 404 with a sentence of its own. So far only single-use links have one. */
 const LINK_TITLE = "This link does not work";
@@ -59,24 +59,14 @@ export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: 
   const isOthersPage = error.status === 403 && message === accountMessages.notLoggedIn;
   const sentence = error.status === 405 ? messages.methodNotAllowed : message;
   return (
-    <Page title={titleOf(error.status, message)} lead={!isFault && sentence}>
+    <Page title={signIn?.asks ? CODE_TITLE : titleOf(error.status, message)} lead={!isFault && sentence}>
       {isFault && (
         <Notice tone="error">
           <p>{sentence}</p>
         </Notice>
       )}
       {signIn ? (
-        <Card>
-          <SignInForm redirectTo={signIn.redirectTo} resume={signIn.resume} />
-          <ul className="links">
-            <li>
-              <a href={homeWith("create", signIn.redirectTo)}>Create an account</a>
-            </li>
-            <li>
-              <a href={homeWith("forgot", signIn.redirectTo)}>Forgot your password?</a>
-            </li>
-          </ul>
-        </Card>
+        <Card>{signIn.asks ? <CodeForm {...signIn} /> : <LogInHere {...signIn} />}</Card>
       ) : (
         (children ?? (
           <WaysOn
@@ -95,6 +85,22 @@ export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: 
         </Card>
       )}
     </Page>
+  );
+}
+
+function LogInHere({ redirectTo, resume }: Interrupted) {
+  return (
+    <>
+      <SignInForm redirectTo={redirectTo} resume={resume} />
+      <ul className="links">
+        <li>
+          <a href={homeWith("create", redirectTo)}>Create an account</a>
+        </li>
+        <li>
+          <a href={homeWith("forgot", redirectTo)}>Forgot your password?</a>
+        </li>
+      </ul>
+    </>
   );
 }
 

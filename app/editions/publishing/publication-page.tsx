@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 import { editionMessages } from "~/editions/messages.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
@@ -133,6 +134,7 @@ export function PublishForm({ seen, zone, dueAt }: { seen: Seen; zone: string; d
       <p className="hint">
         {editionMessages.allAtOnce} {editionMessages.whatStays}
       </p>
+      <ActCode />
       <div className="actions">
         <Button name="intent" value="publish">
           Publish now
@@ -146,6 +148,7 @@ export function PublishForm({ seen, zone, dueAt }: { seen: Seen; zone: string; d
         hint={editionMessages.inZone(zone)}
         defaultValue={dueAt}
       />
+      <ActCode />
       <div className="actions">
         <Button name="intent" value="schedule" variant="secondary">
           Publish at this time

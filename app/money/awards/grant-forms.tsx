@@ -1,4 +1,5 @@
 import { sizeInWords } from "~/money/prices/grants.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -113,6 +114,7 @@ export function BudgetCard({
           <input type="hidden" name="entry" value={reply?.entry ?? entry} />
           <TextField {...field("title")} label="Name" />
           <TextField {...field("amount")} label={LABELS.amount} hint="In dollars." inputMode="decimal" />
+          <ActCode />
           <Button name="intent" value="budget" variant="secondary">
             Add the budget
           </Button>
@@ -195,6 +197,7 @@ export function CodeCard({
             inputMode="numeric"
           />
           <TextField {...field("lastDay")} label={LABELS.lastDay} hint="Empty for no end." type="date" />
+          <ActCode />
           <Button name="intent" value="code" variant="secondary">
             Add the code
           </Button>
@@ -270,6 +273,7 @@ export function AwardCard({
             rows={4}
           />
           <GrantFields field={field} budgets={budgets} />
+          <ActCode />
           <Button name="intent" value="award" variant="secondary">
             Give the awards
           </Button>

@@ -8,6 +8,7 @@ import {
 import { PaymentTag } from "~/money/payments/payment-state.tsx";
 import { sizeInWords } from "~/money/prices/grants.ts";
 import { RefundTag } from "~/money/refunds/refunds.tsx";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -61,6 +62,7 @@ export function OwnAwardCard({
         <PostForm className="stack">
           <ErrorSummary problems={problems} />
           <GrantFields field={field} budgets={budgets} />
+          <ActCode />
           <Button name="intent" value="award" variant="secondary">
             Give the award
           </Button>

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Fold } from "~/ui/fold.tsx";
@@ -101,6 +102,7 @@ export function BankLines({ reply }: { reply: Lines }) {
         {(Object.keys(HEADINGS) as BankGroup[]).map((group) => (
           <Group key={group} group={group} lines={lines.filter((line) => line.group === group)} />
         ))}
+        {isAnyToTick && <ActCode />}
         {isAnyToTick && (
           <p className="actions">
             <Button name="intent" value="record">

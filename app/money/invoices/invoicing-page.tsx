@@ -1,3 +1,4 @@
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -104,16 +105,19 @@ export function OpenProposal({ open }: { open: Open }) {
         Proposed by <By {...proposed} />
       </p>
       <Changes changes={changes} />
-      <PostForm className="actions">
+      <PostForm className="stack">
         <input type="hidden" name="id" value={id} />
-        {why === null && (
-          <Button name="intent" value="confirm">
-            {invoicingMessages.confirm}
+        {why === null && <ActCode />}
+        <div className="actions">
+          {why === null && (
+            <Button name="intent" value="confirm">
+              {invoicingMessages.confirm}
+            </Button>
+          )}
+          <Button name="intent" value="withdraw" variant="secondary">
+            {invoicingMessages.withdraw}
           </Button>
-        )}
-        <Button name="intent" value="withdraw" variant="secondary">
-          {invoicingMessages.withdraw}
-        </Button>
+        </div>
       </PostForm>
     </Card>
   );
@@ -188,6 +192,7 @@ export function InvoicingProposalForm({
           inputMode="decimal"
         />
         <p className="hint">{invoicingMessages.onlyNew}</p>
+        <ActCode />
         <Button name="intent" value="propose">
           Propose
         </Button>

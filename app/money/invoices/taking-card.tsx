@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
@@ -107,6 +108,7 @@ export function TakingCard({
               <p>{toConfirm(taking, who, things, holding)}</p>
               <PostForm>
                 <input type="hidden" name="id" value={id} />
+                <ActCode />
                 <p className="actions">
                   <Button name="intent" value="confirm">
                     Confirm {amount}
@@ -156,6 +158,7 @@ export function TakingCard({
               error={reply?.reversing?.takingId === id ? reply.reversing.problem : undefined}
               maxLength={300}
             />
+            <ActCode />
             <p className="actions">
               <Button variant="danger" name="intent" value="reverse">
                 Reverse {amount}
@@ -239,6 +242,7 @@ function ReversalAsked({ asked, amount }: { asked: ShownReversal; amount: string
       {!isConfirmable && <p>{takingMessages.reversal.otherPerson}</p>}
       <PostForm>
         <input type="hidden" name="id" value={id} />
+        <ActCode />
         <p className="actions">
           {isConfirmable && (
             <Button variant="danger" name="intent" value="confirm-reversal">
@@ -277,6 +281,7 @@ function SettleForm({
     <PostForm className="stack">
       <input type="hidden" name="id" value={id} />
       <TextField label={label} name={`note-${id}`} error={problem} maxLength={300} />
+      {intent === "return" && <ActCode />}
       <p className="actions">
         <Button variant="secondary" name="intent" value={intent}>
           {children}

@@ -1,3 +1,4 @@
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -156,6 +157,7 @@ export function ConfirmRecord({
       ))}
       <PostForm className="stack">
         <HiddenFields fields={hidden} />
+        <ActCode />
         <p className="actions">
           <Button name="intent" value="record">
             {label}
@@ -195,6 +197,7 @@ export function WriteOffForm({
           <input type="hidden" name="entry" value={missing.id} />
           <input type="hidden" name="missing" value={dollarAmount(missing.cents)} />
           <TextField label={why} name="why" error={reply?.writingOff} maxLength={100} />
+          <ActCode />
           <p className="actions">
             <Button variant="secondary" name="intent" value="write-off">
               {button(amount)}

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { bankMessages } from "~/money/payments/messages.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
@@ -79,6 +80,7 @@ export function BankReturns({
                   {one.bankState === "open" && <p className="hint">{staff.ends}</p>}
                   <PostForm>
                     <input type="hidden" name="id" value={one.id} />
+                    <ActCode />
                     <p className="actions">
                       {one.bankState === "open" && (
                         <Button name="intent" value="bank-decided">
@@ -112,6 +114,7 @@ export function BankReturns({
                 error={reply?.reason}
                 maxLength={300}
               />
+              <ActCode />
               <p className="actions">
                 <Button variant="danger" name="intent" value="bank-took">
                   {staff.took}

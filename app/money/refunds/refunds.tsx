@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { RefundAmounts } from "~/money/payments/bill-lines.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -82,6 +83,7 @@ export function RefundList({
                 error={reply?.id === id ? reply.reason : undefined}
                 maxLength={100}
               />
+              <ActCode />
               <Button name="intent" value="gone">
                 Record that {amount} has gone back
               </Button>
@@ -240,6 +242,7 @@ export function ConfirmRefund({
           <input key={item} type="hidden" name="items" value={item} />
         ))}
         <HiddenFields fields={typed} />
+        <ActCode />
         <p className="actions">
           <Button variant="danger" name="intent" value="give">
             {refundLabel(checked)}
@@ -274,6 +277,7 @@ export function SubscriptionRefundForm({
       <PostForm className="stack">
         <ErrorSummary problems={problemsOf(reply)} />
         <ReasonField hint="Kept in the audit log. The subscriber does not see it." reply={reply} />
+        <ActCode />
         <p className="actions">
           <Button variant="danger">End and refund {amount}</Button>
         </p>

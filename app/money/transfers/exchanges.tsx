@@ -1,4 +1,5 @@
 import { lineTitle } from "~/money/payments/bill-lines.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -39,6 +40,7 @@ export function ExchangeForms({
                 defaultValue={refused?.variant}
                 options={variants.filter((one) => one !== variant).map((one) => ({ value: one, label: one }))}
               />
+              <ActCode />
               <p className="actions">
                 <Button
                   variant={isTheTask && things.length === 1 ? "primary" : "secondary"}
