@@ -24,9 +24,9 @@ const MOST_NAMED = 600;
 const [LAST, FIRST] = ["Etc/GMT+12", "Pacific/Kiritimati"];
 
 /**
- * The journal of the days that an address asks for: one line for each day, account and kind, sorted in this order. Each
- * line has the title that the file uses and the account's name as people read it. The time zone of the edition's books
- * comes with them. One round trip.
+ * The journal of the days that an address asks for: one line for each day, account and kind, sorted by day. Each line
+ * has the title that the file uses and the account's name as people read it. The time zone of the edition's books comes
+ * with them. One round trip.
  */
 export async function readJournal(
   { db }: Context,

@@ -205,8 +205,8 @@ function ofBank(
 }
 
 /**
- * Events for money that buys nothing, or nothing yet: it came in, and may have gone back. The payment of a paid invoice
- * shows everything else except a write-off, which never came in.
+ * Events for money that buys nothing, or nothing yet: it came in, and may have gone back. For a paid invoice, there is
+ * an event only for a write-off, which never came in; the payment shows the rest.
  */
 function owed({ state, paymentId, means, reference, amountCents, ...taking }: TakingFacts): OrderEvent[] {
   const { recordedAt, recordedBy, settledAt, settledBy, note, reversal } = taking;

@@ -47,7 +47,10 @@ type Paying = Standing & {
   creditCents: number;
 };
 
-/** For each pass: its price for this person and what they can do about it; and all their payments. `now` is UTC ms. */
+/**
+ * The data of the page of payments. For each pass: its price for this person, and what they can do about it. Also all
+ * payments of the person. `now` is UTC ms.
+ */
 export function paymentInfo(standing: Paying, now: number) {
   const { award, catalogue, creditCents, edition, payments, refunds, holdings, submittedAt } = standing;
   const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));

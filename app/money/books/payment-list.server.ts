@@ -88,7 +88,7 @@ const whole = alias(payments, "whole");
 
 const PAYMENTS_A_PAGE = 50;
 const EXPORTED_AT_ONCE = 500;
-/** The most payments that are searched among those whose reference begins with the same characters. */
+/** If more payments than this have a reference that begins with the search, only this many of them are looked at. */
 const MOST_ALIKE = 1_000;
 /**
  * One page of a conference's payments, newest first. Returned with it: the position at which the next page begins, the

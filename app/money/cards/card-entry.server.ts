@@ -66,7 +66,7 @@ function read(
   return { reply: { ...reply, problems: Object.fromEntries(problems) }, refused: true };
 }
 
-/** A card in either of the two forms in which it can be charged. */
+/** A card that can be charged: its fields as typed, or the processor's token for it. */
 export type PassCard = CardFields | CardToken;
 
 export type ChangedCard = CardFields | CardToken | KeptCard;

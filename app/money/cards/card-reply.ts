@@ -1,7 +1,7 @@
 /** The reply to a card form that was not accepted: what is wrong, and what may be shown again (never the card). */
 export type CardReply = {
   reason?: string;
-  /** The title of the error as a whole, if there is one. */
+  /** The heading above everything that is wrong, if there is one. */
   title?: string;
   problems: Record<string, string>;
   values: { firstName: string; lastName: string };

@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-/** Whether the rule and the list judge a number alike. */
+/** Whether the rule and the list agree about a number. */
 const judgedAsListed = (number: string) => (cardNumberError(number) === null) === isListed(number);
 
 test("14,000 random numbers of 8 to 21 digits are valid exactly when some listed type says so [162, 163]", () => {
@@ -332,7 +332,7 @@ test.each([
   ["12/30", "12/30"],
   ["13/30", "13/30"],
   ["XXXX", "XXXX"],
-  // These are ambiguous.
+  // It is not clear which date these mean, so they stay as they are.
   ["", ""],
   ["12", "12"],
   ["130", "130"],

@@ -18,10 +18,10 @@ export const intendedIn = (form: FormData): IntendedPrice => ({
 const NO_CARD = { reply: { values: { firstName: "", lastName: "" }, problems: {} }, card: null };
 
 /**
- * Pays for what a form asks for, and redirects to the payment. If that fails, the form is shown again with what is
- * wrong. If the card has to be typed on the processor's page, the reply leads there.
+ * Pays for what a form asks for, and redirects to the payment. If the payment is refused, the form is shown again with
+ * what is wrong. If the card has to be typed on the processor's page, the reply leads there.
  *
- * @param shown reads what else the page shows when the form is shown again
+ * @param shown returns what else the page needs when the form is shown again.
  */
 export async function payFromForm<Shown>(
   { context }: ActionFunctionArgs,

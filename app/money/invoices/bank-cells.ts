@@ -83,8 +83,8 @@ const SIGNED = /^([(+-]*)([\d.,]+)([)+-]*)$/;
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/;
 
 /**
- * The whole number in digits that may be grouped and have no cents. Both "1,234" and "1.234" are more than a thousand,
- * because banks write no tenths of a cent.
+ * The value of a figure without cents, whose digits may be in groups. Both "1,234" and "1.234" are more than a
+ * thousand, because banks write no tenths of a cent.
  */
 function wholeIn(figure: string): number | null {
   if (/^\d+$/.test(figure)) return Number(figure);
@@ -94,7 +94,7 @@ function wholeIn(figure: string): number | null {
 function figureIn(figure: string): number | null {
   const [, before = "", point, cents = ""] = /^(.*?)([.,])(\d{1,2})$/.exec(figure) ?? [];
   if (point === undefined) return timesHundred(wholeIn(figure));
-  // If this sign separates the cents, it cannot also separate thousands.
+  // The sign that separates the cents cannot also separate thousands.
   const whole = before === "" ? 0 : before.includes(point) ? null : wholeIn(before);
   return whole === null ? null : timesHundred(whole, Number(cents.padEnd(2, "0")));
 }

@@ -75,7 +75,7 @@ export async function sameReferences(context: Context, reference: string, entry:
  * The data that bank lines are compared with: invoices that are open or named by a line, and money that is recorded
  * already. Two round trips, however many lines there are.
  *
- * @param ids the ids of entries that the lines may have made already
+ * @param ids the ids of entries that the lines may have made already.
  */
 export async function readBankGround(
   context: Context,
@@ -155,7 +155,7 @@ export function withEntries(lines: readonly BankLine[], takings: readonly KnownT
 /**
  * Records the money of the lines, one line after the other. If one line fails, the others are still recorded.
  *
- * @returns why a line was refused, by the id of its entry
+ * @returns why a line was refused, by the id of its entry.
  */
 export async function recordBankLines(
   context: Context,

@@ -118,7 +118,7 @@ const told = (columns: BankColumns | null): number =>
  * Reads a bank's file. The result is the incoming lines, or a question that staff must answer first, or why the file
  * cannot be read.
  *
- * @param isAsked whether staff want to say what the columns mean, even if they were recognised
+ * @param isAsked whether staff want to say what the columns mean, even if they were recognised.
  */
 export function readBankFile(
   source: string,
@@ -163,8 +163,8 @@ export function readBankFile(
 const OUT = /^(d|db|dr|dbit|debit|s|soll|out|借|-)$/i;
 
 /**
- * Money that came in (positive) or went out (negative), in cents, null if it cannot be read; and the amount as the file
- * has it.
+ * `cents`: money that came in (positive) or went out (negative); null if it cannot be read. `written`: the amount as it
+ * is in the file.
  */
 function amountIn(
   cell: (part: "amount" | "credit" | "debit" | "side") => string,
@@ -181,7 +181,7 @@ function amountIn(
   return { cents: cents !== null && OUT.test(cell("side")) ? -Math.abs(cents) : cents, written };
 }
 
-/** Whether a cell holds a real reference. Banks fill in a word or a sign if the payer gave none. */
+/** Whether a cell holds a real reference. Banks fill in a word or a dash if the payer gave none. */
 const isReference = (cell: string): boolean => /\p{N}/u.test(cell);
 const FILLED_IN = /^(notprovided|none|n\/?a|-)$/i;
 

@@ -21,7 +21,7 @@ const HEADINGS: Record<BankGroup, string> = {
   none: "No invoice found",
 };
 
-/** Groups of lines with which staff mostly need do nothing. */
+/** Groups of lines that staff can mostly leave alone. */
 const FOLDED: readonly BankGroup[] = ["before", "none"];
 
 const COLUMNS: ListColumn<ShownBankLine>[] = [

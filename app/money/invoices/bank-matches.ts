@@ -48,7 +48,7 @@ export type BankGround = {
   takings: readonly KnownTaking[];
 };
 
-/** What a bank line was found to be. */
+/** What a bank line was found to pay, or why it pays nothing. */
 export type BankMatch =
   | { is: "exact" | "by name" | "foreign" | "too large" | "closed" | "waiting"; invoice: KnownInvoice }
   | { is: "less" | "more"; invoice: KnownInvoice; byCents: number }

@@ -10,7 +10,7 @@ import {
 } from "./bank-matches.ts";
 import { bankFileMessages as say } from "./messages.ts";
 
-/** The group of lines on the page to which a line belongs; each group has a heading. */
+/** The group to which a line belongs on the page. Each group has a heading. */
 export type BankGroup = "recorded" | "exact" | "look" | "before" | "none";
 
 /** What a page says about a bank line: a few words, a sentence, and a link to its invoice or entry. */
@@ -31,7 +31,7 @@ const toEntry = ({ orderId, id, number }: KnownTaking): BankLink => ({
   words: `The entry for ${number}`,
 });
 
-/** @param numberOf returns the number of an invoice of the edition, as people read it */
+/** @param numberOf returns the number of an invoice of the edition, as people read it. */
 export function shownMatch(
   { match, currency }: Pick<JudgedLine, "match" | "currency">,
   numberOf: (invoice: KnownInvoice) => string,

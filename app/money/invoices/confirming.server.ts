@@ -62,8 +62,8 @@ export async function finishTakings(context: Context): Promise<void> {
 }
 
 /**
- * Whether somebody may confirm an entry. Above the limit that was stored with it, only a person other than the one who
- * recorded it may, who already had the ability before then.
+ * Whether somebody may confirm an entry. If it is above the limit that was stored with it, they must not be the person
+ * who recorded it, and must have had the ability before it was recorded.
  */
 const mayConfirm = (uid: string): SQL =>
   sql`(${aloneCents} <= ${takings.limitCents} OR ${takings.recordedBy} <> ${uid}

@@ -30,7 +30,7 @@ export const noteRows = (db: Database, orderId: string) =>
 /**
  * A credit note as it is printed; null if there is none for this order and refund. One round trip.
  *
- * @param ownUid the person who must be the payer of the order; null for the staff
+ * @param ownUid the person who must be the payer of the order; null for the staff.
  */
 export async function readCreditNote(
   { db }: Context,

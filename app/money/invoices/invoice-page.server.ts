@@ -130,8 +130,8 @@ async function readInvoice({ db }: Context, orderId: string) {
 }
 
 /**
- * The money that came in for an invoice that was paid in several parts, oldest first. Empty if one payment paid all of
- * it.
+ * The money that came in for an invoice that was paid in several parts, oldest first. Empty if the whole sum came in at
+ * once.
  */
 function receivedLines(money: (typeof takings.$inferSelect)[]) {
   const counted = money.filter(({ state }) => state === "part" || state === "taken");
@@ -292,7 +292,7 @@ const CONDITIONS: Record<InvoiceState, SQL> = {
 /**
  * The invoices of an edition, newest first, and all money that is still owed. Two round trips.
  *
- * @param after the number after which the page begins; null for the first page
+ * @param after the number after which the page begins; null for the first page.
  */
 export async function listInvoices(
   { db }: Context,

@@ -18,8 +18,8 @@ export const INVOICE_WORDS: Record<InvoiceState, { words: string; tone: Tone }> 
 /**
  * The state of an invoice, as a tag.
  *
- * @param back the part of the money that was given back, in words; null if none was
- * @param isPart whether the invoice is open but partly paid
+ * @param back the part of the money that was given back, in words; null if none was.
+ * @param isPart whether the invoice is open but partly paid.
  */
 export function InvoiceTag({
   state,
@@ -95,7 +95,7 @@ export const TextRows = ({ rows }: { rows: string[] }) => (
  * An invoice, to read and to print: how much is due and when, from whom, to whom, for what, how to pay, and what went
  * back.
  *
- * @param notesAt the address of a credit note without the note's id at the end
+ * @param notesAt the address of a credit note without the note's id at the end.
  */
 export function InvoiceDocument({ invoice, notesAt }: { invoice: ShownInvoice; notesAt: string }) {
   const { number, state, seller, buyer, name, events, payTo, tax, taxShown, issuedAt, dueAt, zone } = invoice;

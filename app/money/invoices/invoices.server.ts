@@ -22,12 +22,12 @@ const hasWaiting: SQL = sql`EXISTS (SELECT 1 FROM ${takings}
   WHERE ${takings.orderId} = ${payments.orderId} AND ${takings.state} = 'waiting')`;
 
 /**
- * Ends an open invoice because the payer or the staff want it. All its places become free again, and its passes can be
- * paid for by card. An invoice stays open while money for it waits for a second person. Once a part of it is paid, only
- * the staff can end it, because that money is then owed.
+ * Ends an open invoice at the request of the payer or the staff. All its places become free again, and its passes can
+ * be paid for by card. An invoice stays open while money for it waits for a second person. Once a part of it is paid,
+ * only the staff can end it, because that money is then owed.
  *
- * @param id the id of the order that the invoice is for; the whole order ends
- * @param ownUid the person who must be the payer of the order; null for the staff
+ * @param id the id of the order that the invoice is for; the whole order ends.
+ * @param ownUid the person who must be the payer of the order; null for the staff.
  */
 export async function cancelInvoice(
   context: Context,

@@ -2,7 +2,7 @@ import { dollars } from "~/values/money.ts";
 import { daysLater, instantAt, isoDay } from "~/values/times.ts";
 import { type PaymentState, type TakingMeans, type TakingState, WRITTEN_OFF } from "~/values/types.ts";
 
-/** How long (ms) before an invoice is due the reminder is sent. */
+/** The reminder is sent this long (ms) before the invoice is due. */
 export const REMINDED_BEFORE = 3 * 24 * 60 * 60 * 1000;
 
 type Place = { id: string; year: number };
@@ -23,8 +23,8 @@ export const creditNoteNumber = (conference: Place, number: number): string =>
   numberIn(conference, "C", number);
 
 /**
- * When an invoice written at `now` is due (UTC ms): at the end of its last day in `zone`, but not after any time of
- * `ends` that is still to come, such as the end of the sale.
+ * When an invoice written at `now` is due (UTC ms): at the end of the last of its days in `zone`, but not after any
+ * time of `ends` that is still to come, such as the end of the sale.
  */
 export function invoiceDue(
   now: number,
@@ -65,7 +65,7 @@ export const aloneWith = (
  * ability after it was recorded. Up to the limit that was stored with the money, everybody with the ability may confirm
  * it.
  *
- * @param since when they were given the ability (real time); undefined if they do not have it
+ * @param since the time (real time) at which they were given the ability; undefined if they do not have it.
  */
 export function confirmationRefusal(
   taking: { recordedBy: string; amountCents: number; limitCents: number; createdAt: number },
@@ -88,8 +88,8 @@ export type InvoiceState = (typeof INVOICE_STATES)[number];
 /**
  * The state of an invoice, worked out from its payment and the money recorded for it.
  *
- * @param money.isWaiting whether some of the money waits for a second person
- * @param money.isReversed whether some of the money that had paid the invoice was recorded by mistake
+ * @param money.isWaiting whether some of the money waits for a second person.
+ * @param money.isReversed whether some of the money that had paid the invoice was recorded by mistake.
  */
 export function invoiceState(
   payment: PaymentState,
@@ -111,7 +111,7 @@ export function invoiceState(
 /**
  * The cents of an invoice that have gone back, if that is only a part of it; null if none or all of it has gone back.
  *
- * @param notes the credit notes of the invoice; a void one does not count
+ * @param notes the credit notes of the invoice; a void one does not count.
  */
 export function refundedCents(
   state: InvoiceState,

@@ -58,9 +58,9 @@ type Proposal = { proposedBy: string | null; proposedAt: number; replaces: numbe
  * Why somebody may not confirm a change. "moved": another version has come into force since. "left": the proposer has
  * lost the ability. "own": they proposed the change themselves. "new": they had not had the ability for long enough.
  *
- * @param standing.version the version in force; 0 for none
- * @param standing.makerSince when the proposer was given the ability; undefined if they do not have it
- * @param standing.since the same for the person who would confirm the change
+ * @param standing.version the version in force; 0 for none.
+ * @param standing.makerSince the time at which the proposer was given the ability; undefined if they do not have it.
+ * @param standing.since the same time for the person who would confirm the change.
  */
 export function proposalRefusal(
   { proposedBy, proposedAt, replaces }: Proposal,

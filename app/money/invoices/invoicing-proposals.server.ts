@@ -183,8 +183,8 @@ function mailsOf(
  * until somebody else has confirmed it. If nobody else can, the change takes effect after `WAIT`, and all staff are
  * told.
  *
- * @param proposal.id the id that the form carries, so that one form makes one proposal however often it is sent
- * @param proposal.version the version that was in force when the form was opened
+ * @param proposal.id the id that the form carries, so that one form makes one proposal however often it is sent.
+ * @param proposal.version the version that was in force when the form was opened.
  */
 export async function proposeInvoicing(
   context: Context,

@@ -65,9 +65,9 @@ export function askForInvoice(
  * Writes one invoice for an order at the current prices, after the same checks as for a payment by card. The reserving
  * statements hold places until the invoice is due, either for everybody on it or for nobody.
  *
- * @param visit the visit of the payer
- * @param more.isAsked whether the payer asks for the invoice; then the edition must offer invoices
- * @param more.also statements for the same batch, after the one that writes the invoice
+ * @param visit the visit of the payer.
+ * @param more.isAsked whether the payer asks for the invoice; then the edition must offer invoices.
+ * @param more.also statements for the same batch, after the one that writes the invoice.
  */
 export async function issue(
   context: Context,
@@ -157,7 +157,7 @@ function endsOf({ catalogue, events }: InvoiceStanding, passType: PassType): (nu
 /**
  * The statement that queues a mail to an invoice's payer, once for each event.
  *
- * @param about.key tells events of the same kind apart; the order's id if it is left out
+ * @param about.key tells events of the same kind apart; the order's id if it is left out.
  */
 export const invoiceMail = (
   { db, origin }: Context,

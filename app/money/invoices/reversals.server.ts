@@ -35,8 +35,8 @@ const notPossible: Refusal = { refused: takingMessages.reversal.notPossible, sta
  * Takes back money that was recorded by mistake: at once or, above the limit, once a second person has confirmed it. If
  * the same request comes again, it changes nothing and gets the same answer.
  *
- * @param asked.id the id that the form carries, so that one form makes one reversal however often it is sent
- * @param leaving makes the statements that take people out of sessions when their holdings end
+ * @param asked.id the id that the form carries, so that one form makes one reversal however often it is sent.
+ * @param leaving makes the statements that take people out of sessions when their holdings end.
  */
 export async function reverseTaking(
   context: Context,
@@ -74,7 +74,7 @@ export async function reverseTaking(
   const done = await confirmReversal(context, visit, id, leaving);
   if ("confirmed" in done) return { isWaiting: false };
   if (done.isOtherNeeded) return { isWaiting: true };
-  // A reversal that cannot be done now does not stay open for a second person either.
+  // If the reversal cannot be done now, it must not stay open for a second person.
   await withdrawReversal(context, visit, id);
   return done;
 }

@@ -57,7 +57,7 @@ export async function loadStaffInvoice(context: Context, { viewer, now }: Signed
 /**
  * Records, confirms, withdraws, gives back or reverses money for an invoice, writes off its rest, or cancels it.
  *
- * @param leaving makes the statements that take people out of sessions when their holdings end
+ * @param leaving makes the statements that take people out of sessions when their holdings end.
  */
 export async function postStaffInvoice(
   context: Context,

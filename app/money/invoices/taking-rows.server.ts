@@ -74,6 +74,6 @@ export async function readForTaking({ db }: Context, orderId: SQL | string) {
 
 export type ReadForTaking = NonNullable<Awaited<ReturnType<typeof readForTaking>>>;
 
-/** The row of `takings` with an id. */
+/** The row of `takings` with this id. */
 export const takingWith = ({ db }: Context, id: string) =>
   db.select().from(takings).where(eq(takings.id, id));

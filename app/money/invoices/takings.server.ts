@@ -182,9 +182,9 @@ async function zoneOfTaking(db: Database, id: string): Promise<string> {
 }
 
 /**
- * Settles an entry. "withdrawn": the money has not come in after all, and does not count yet. "returned": money that
- * buys nothing, or nothing yet, has gone back. If the same request comes again, it changes nothing and gets the same
- * answer.
+ * Settles an entry. "withdrawn": the money has not come in after all; this is possible only before the money counts.
+ * "returned": money that buys nothing, or nothing yet, has gone back. If the same request comes again, it changes
+ * nothing and gets the same answer.
  */
 export async function settleTaking(
   context: Context,

@@ -90,12 +90,15 @@ const ACT_ID = 20;
 /** The id of the act by which a holding replaced another one. */
 export const actOf = (holding: Column): SQL<string> => sql<string>`substr(${holding}, 1, ${ACT_ID})`;
 
-/** Follows the id of a refund in the id of the act that its money has gone back by hand, which is a separate act. */
+/**
+ * The end of an act's id after the id of a refund. The act records that the refund's money has gone back by hand, and
+ * is separate from the act of the refund itself.
+ */
 export const GONE = "-gone";
 
 /**
- * Follow the id of the refund row by which a bank took money, in the ids of later acts: the bank gave the money back,
- * or somebody has decided what becomes of the pass.
+ * The ends of acts' ids after the id of the refund row by which a bank took money. `BACK`: the bank gave the money
+ * back. `DECIDED`: somebody has decided what becomes of the pass.
  */
 export const BACK = "-back";
 export const DECIDED = "-decided";

@@ -63,7 +63,7 @@ export type Bought = { title: string; isHeld: boolean };
  * What a payment is for. A bill with a pass is for that pass. A bill of add-ons alone is for the add-ons that are still
  * held, as they are now or, if none is held, for all of them as they were bought.
  *
- * @param held what the delegate holds of this payment
+ * @param held what the delegate holds of this payment.
  */
 export function boughtWith(
   { passType, lines }: Pick<AttemptFacts, "passType" | "lines">,
@@ -88,7 +88,7 @@ export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => 
  */
 export type ProgressState = Exclude<LiveHoldingState, "held"> | "invoiced" | "invoiced to another";
 
-/** The state of what is under way for a pass that is not held. */
+/** The state of a pass that is not held, worked out from its holding. */
 export const progressOf = ({
   state,
   isInvoiced = false,
@@ -122,8 +122,8 @@ export function whileInProgress(state: ProgressState): string {
  * What became of an attempt to pay, in the same words on every page: whether the pass is held, what was paid, what was
  * given back, and when.
  *
- * @param mayTryAgain whether the same things can be paid for now
- * @param zone the time zone in which days are given
+ * @param mayTryAgain whether the same things can be paid for now.
+ * @param zone the time zone in which days are given.
  */
 export function whatBecameOf(
   attempt: AttemptFacts,

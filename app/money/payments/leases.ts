@@ -12,7 +12,7 @@ export const LEASE = 90 * SECOND;
 
 /**
  * How long (ms) a charge may be under way if the card is typed on the processor's page: as long as that page accepts a
- * card, with room for a card that is sent in the last moment.
+ * card, with room for a card that is sent at the last moment.
  */
 export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * MINUTE;
 

@@ -19,6 +19,6 @@ export type Bill = {
 /** What an order pays for, as it was reserved. */
 export type Manifest = { id: string; conferenceId: string; payerUid: string; bills: Bill[] };
 
-/** Whether somebody other than the delegate makes a payment. */
+/** Whether somebody other than the delegate pays. */
 export const isForOthers = ({ payerUid, delegateUid }: { payerUid: string; delegateUid: string }): boolean =>
   payerUid !== delegateUid;

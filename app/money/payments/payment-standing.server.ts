@@ -11,7 +11,7 @@ import { paymentMessages } from "./messages.ts";
  * what they are to pay for others. Anybody who is not signed in is asked to log in to access payments (specification,
  * section 6).
  *
- * @param failed the sentence on the 503 page if D1 does not answer
+ * @param failed the sentence on the 503 page if D1 does not answer.
  * @param paymentId one of the viewer's payments. If it belongs to an earlier edition, that edition is read in a second
  * round trip.
  */

@@ -12,7 +12,7 @@ export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> 
   released: { words: "Not charged", tone: "todo" },
   voided: { words: "Cancelled", tone: "todo" },
   refund_pending: { words: "Refund on its way", tone: "info" },
-  /** Money or credit went back, or the delegate gave up what was bought without a refund. */
+  /** Money or credit went back, or the delegate gave up what they had bought and got nothing back. */
   refunded: { words: "Given back", tone: "info" },
 };
 

@@ -43,7 +43,7 @@ export type PaymentAnswer =
  * holdings allows only once. The processor is called once for the order, and never again. After a declined card,
  * another attempt can be made at once.
  *
- * @param card null if the page showed that nothing has to be paid
+ * @param card null if the page showed that nothing has to be paid.
  */
 export async function payByCard(
   context: Context,
@@ -231,8 +231,8 @@ const returnAddresses = (origin: string, orderId: string) => ({
  * Replaces the state `charging` or `unknown` by an outcome; any other state is left as it is. The receipt mails are in
  * the same batch. All payments of the order change together.
  *
- * @param order the order's id, and the time zone in which its money is booked
- * @returns the state that the payments have afterwards
+ * @param order the order's id, and the time zone in which its money is booked.
+ * @returns the state that the payments have afterwards.
  */
 export async function settle(
   context: Context,

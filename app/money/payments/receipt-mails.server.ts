@@ -84,7 +84,7 @@ function receiptBody(means: HandMeans | undefined, text: SQL): SQL {
  * The statements that queue the receipts of an order, each receipt once. Each delegate gets the receipt of their own
  * payment. A payer who pays for others gets one receipt for all of them.
  *
- * @param means how the money came in, if no card was charged
+ * @param means how the money came in, if no card was charged.
  */
 export function receiptMails({ db, origin }: Context, id: string, condition: SQL, means?: HandMeans) {
   const link = `${origin}/payment/${RECEIPT.id}/receipt`;

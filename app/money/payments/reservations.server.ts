@@ -89,8 +89,8 @@ export type ReservedOrder = { order: typeof orders.$inferInsert; rows: Row[] };
  * allowance.
  *
  * @param limits the allowances that an order uses up, and the sentence for when one is used up, with the minutes to
- * wait
- * @param also statements for the same batch, after the order's `besides`
+ * wait.
+ * @param also statements for the same batch, after the order's `besides`.
  */
 export async function reserveOrder(
   { db, wait: held }: Pick<Context, "db" | "wait">,
@@ -201,7 +201,7 @@ function isUnchanged({ conferenceId, delegateUid, passType, lines }: Row, checke
     AND coalesce(seen.placesLeft > 0, true)
     AND ${creditOf(delegateUid)} = ${checked.creditCents}
     AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}`;
-  // Somebody who holds the pass may buy its add-ons, so nothing else is checked.
+  // Somebody who holds the pass may buy its add-ons, so `stillHolds` is all that is checked.
   if (isOfAddOns({ passType, lines })) return stillHolds;
   const reductions = JSON.stringify(checked.reductions);
   // One budget may pay for both the award and the code, so their amounts are added up for each budget.

@@ -33,7 +33,7 @@ export const selectionIn = (form: FormData): Selection =>
 /**
  * A selection without the add-on whose Clear button was pressed, if one was.
  *
- * @param cleared the id of that add-on, as the form sends it
+ * @param cleared the id of that add-on, as the form sends it.
  */
 export function withoutCleared(selection: Selection, cleared: unknown): Selection {
   const left = empty();
@@ -45,7 +45,7 @@ export function withoutCleared(selection: Selection, cleared: unknown): Selectio
  * A selection and a code as fields of an address. Without scripts they are kept in the address, so that they are not
  * lost when the browser goes back.
  *
- * @param cleared the id of an add-on to leave out, if any
+ * @param cleared the id of an add-on to leave out, if any.
  */
 export function inAddress(selection: Selection, cleared: unknown, code: string): URLSearchParams {
   const chosen = Object.entries(withoutCleared(selection, cleared));

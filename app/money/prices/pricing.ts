@@ -28,7 +28,7 @@ export type IntendedPrice = { passCost: unknown; items?: { id: string; cost: unk
 
 /**
  * The price of a pass in cents. It is the price of the round in which the application was submitted (`submittedAt`, UTC
- * ms), or after all rounds, the price of the last round that has one (specification, section 9). `grants` are taken off
+ * ms) or, after all rounds, the price of the last round that has one (specification, section 9). `grants` are taken off
  * that price: first the award, then the code.
  *
  * @throws Error when the catalogue has no price for the pass.
@@ -95,10 +95,10 @@ export const payLabel = (cents: number, free: string): string =>
   cents === 0 ? free : `Pay ${dollars(cents)}`;
 
 /**
- * The price of a pass with its add-ons. No other function adds prices up. The lines are the pass, then the chosen
+ * The price of a pass with its add-ons. Prices are added up in this file only. The lines are the pass, then the chosen
  * add-ons in catalogue order. Add-ons that are included in the pass are always among them, at no cost (specification,
  * sections 3, 5 and 9). `grants` that are for the pass make the pass cheaper, in their order, but never the add-ons.
- * `submittedAt` is UTC ms. Refused are a pass that is not on sale, an add-on that is unknown, disabled, sold out or of
+ * `submittedAt` is UTC ms. This refuses a pass that is not on sale, an add-on that is unknown, disabled, sold out or of
  * another pass, and a variant that is missing or not listed.
  */
 export function quote(

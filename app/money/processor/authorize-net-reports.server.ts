@@ -80,7 +80,7 @@ const BATCH_STATES: Record<string, Batch["state"]> = {
 };
 
 /**
- * The look-ups of the port, answered from the processor's reports. All of them throw `NoAnswer`.
+ * The look-ups of the port, answered from the processor's reports. Any of them may throw `NoAnswer`.
  *
  * The lists tell refunds from charges only by their state. So `list` also contains a refund that was itself voided or
  * declined, under its own invoice number. `find` also reads the type, and returns null for a refund.

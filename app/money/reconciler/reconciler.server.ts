@@ -108,7 +108,7 @@ export async function settleOpenPayments(context: Context): Promise<void> {
     db
       .update(payments)
       .set({ state: "released" })
-      // The code for invoices ends open invoices (app/money/invoices/).
+      // Open invoices are ended elsewhere (app/money/invoices/).
       .where(and(eq(payments.state, "reserved"), abandoned(ne(orders.means, INVOICED)))),
     db
       .update(payments)
@@ -209,7 +209,7 @@ const isOfAddOnsAlone = ({ carried }: LedgerCharge): boolean =>
  * carried. A captured charge is given back if it buys nothing: its rows say released or declined, the amount differs
  * from what was asked for, or another charge pays for the pass already.
  *
- * @param isLast whether every other charge has its rows by now, so that add-ons whose pass is not held have no pass
+ * @param isLast whether every other charge has its rows by now, so that add-ons whose pass is not held have no pass.
  */
 export async function settleFound(context: Context, found: LedgerCharge, isLast = false): Promise<void> {
   const { db } = context;

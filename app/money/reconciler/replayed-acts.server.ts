@@ -69,7 +69,7 @@ export async function replayAct(context: Context, act: Act): Promise<ReplayOutco
 
 /**
  * Replays a pass for which nobody was charged. It is held again; anything that happened to it later is a separate act.
- * If the person has that pass in another way by now, they have lost nothing.
+ * If the person has the pass through another payment by now, nothing is lost, because the pass cost nothing.
  */
 async function replayFree(context: Context, act: PaidAct, booked: BookingOf): Promise<ReplayOutcome> {
   const { db } = context;
@@ -369,7 +369,9 @@ async function replayRefund(context: Context, act: GivenBackAct, booked: Booking
   return mayBeLater ? "waits" : "left";
 }
 
-/** Replays that the money of a refund has gone back by hand. If the refund itself is not there yet, this act waits. */
+/**
+ * Replays the act that a refund's money has gone back by hand. If the refund itself is not there yet, this act waits.
+ */
 async function replayRecordedRefund(
   context: Context,
   { refund }: GoneBackAct,
@@ -435,8 +437,8 @@ const linesOf = (refundId: string, lines: ReversedAct["lines"]) =>
   lines.filter((line) => line.refundId === refundId);
 
 /**
- * Replays that a bank took money. Refunds that had been refused by then may be open again in the restored database;
- * they are refused again before anybody sends them.
+ * Replays the act that a bank took money. Refunds that had been refused by then may be open again in the restored
+ * database; they are refused again before anybody sends them.
  */
 async function replayBankReturn(
   context: Context,
@@ -487,7 +489,7 @@ async function replayBankReturn(
   return found!.number < rows.length || waiting.length > 0 ? "waits" : "left";
 }
 
-/** Replays that the bank gave the money back, or that somebody has decided what becomes of the pass. */
+/** Replays the act that the bank gave the money back, or that somebody has decided what becomes of the pass. */
 async function replayBankDecision(
   context: Context,
   act: BankSaidAct,

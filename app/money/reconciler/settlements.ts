@@ -56,7 +56,7 @@ type BatchSums = {
 
 /**
  * The verdict on a batch. `failed`: nothing in it was paid out. `unlisted`: its lines do not add up to its sums, so
- * some lines are not known. `differs`: some lines differ from our rows, and say how.
+ * some lines are not known. `differs`: some lines differ from our rows.
  */
 export type BatchVerdict = "agrees" | "differs" | "unlisted" | "failed";
 

@@ -16,7 +16,7 @@ const ABOUT_SUBSCRIPTIONS = /\.subscription\./;
  * Handles a delivery of the card processor. It is stored once, even if it arrives several times, and then looked into.
  * What it says is never believed; the processor is asked what is true.
  *
- * @returns false if the processor did not sign the delivery
+ * @returns false if the processor did not sign the delivery.
  */
 export async function receiveWebhook(context: Context, body: Uint8Array, headers: Headers): Promise<boolean> {
   const event = await verified(context, body, headers);

@@ -210,7 +210,7 @@ export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string |
     finishing(context.db, refund.id, refund.booking),
   ]);
 
-/** The statement that queues one mail about what a bank took to everybody with the ability "money". */
+/** The statement that queues one mail for everybody with the ability "money", about what a bank took. */
 function mailOfBank({ db, origin }: Context, actId: string, orderId: string, cents: number) {
   return queueMail(
     db,
@@ -234,7 +234,8 @@ export async function noteReturned(context: Context, orderId: string, gateway: s
 }
 
 /**
- * The staff record that a bank has written to them: it took a charge back. Most card processors do not report disputes.
+ * The staff record a letter in which a bank says that it took a charge back. Most card processors do not report
+ * disputes.
  */
 export async function recordReturned(
   context: Context,
@@ -256,7 +257,7 @@ async function orderOf({ db }: Context, paymentId: string): Promise<string | nul
  * decided about the passes stays.
  *
  * @param reporter the processor that reports this, which can undo only its own reports, not what staff recorded from a
- * letter; null if staff record it
+ * letter; null if staff record it.
  */
 async function giveBackByBank(
   context: Context,

@@ -206,8 +206,8 @@ export const paidBack = (lines: BillLine[]): number =>
  * goodwill ends nothing, and must leave a part of the payment. A payment has only one refund under way at a time, and
  * no line gives back more than it cost. The caller must have checked who may ask.
  *
- * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds
- * @returns the refund's id, after the processor was asked once
+ * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds.
+ * @returns the refund's id, after the processor was asked once.
  */
 export async function giveLinesBack(
   context: Context,

@@ -26,9 +26,9 @@ export type OpenRefund = { refund: RefundRow; payment: Payment };
  * Replaces the state of an open refund by an outcome; a refund in any other state is left as it is. The payment, the
  * audit entry and the mail are written in the same batch.
  *
- * @param more.state the payment's new state, if nothing of it is held any more
- * @param more.actorUid the person who records the outcome; null for the processor
- * @param more.over the states that may be replaced, because a refund that may have been sent must not be refused
+ * @param more.state the payment's new state, if nothing of it is held any more.
+ * @param more.actorUid the person who records the outcome; null for the processor.
+ * @param more.over the states that may be replaced, because a refund that may have been sent must not be refused.
  * @param more.booking how the money is booked. By default it is booked today, and marked if the refund was restored.
  */
 export async function writeOutcome(
@@ -100,7 +100,7 @@ export async function writeOutcome(
  * The statement that completes a refund for which nothing has to be sent. It must run after the statements that write
  * the refund and its lines, and returns the row.
  *
- * @param booking null if something has to be sent; then the statement changes nothing
+ * @param booking null if something has to be sent; then the statement changes nothing.
  */
 export const finishing = (db: Database, id: string, booking: Booking | null) =>
   db

@@ -87,8 +87,8 @@ export async function pursue(context: Context, id: string): Promise<void> {
  * Records that the money of a refund has gone back by hand, with the reference by which it can be found. No processor
  * is asked.
  *
- * @param actorUid the person who records it; null if the portal replays it after a restore
- * @param booking how a replayed refund is booked; left out if the money goes back now
+ * @param actorUid the person who records it; null if the portal replays it after a restore.
+ * @param booking how a replayed refund is booked; left out if the money goes back now.
  */
 export async function recordGoneBack(
   context: Context,

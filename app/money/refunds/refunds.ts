@@ -31,8 +31,8 @@ export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[]
 }
 
 /**
- * The lines whose money may go back if these lines end. If everything ends, or nothing does, all lines of the bill. An
- * add-on on its own gives back no more than it cost.
+ * The lines whose money may go back if these lines end. If everything ends, or nothing does, these are all lines of the
+ * bill. An add-on on its own gives back no more than it cost.
  */
 export const refundable = (lines: BillLine[], ended: BillLine[]): BillLine[] =>
   ended.length === 0 || endsEverything(lines, ended) ? lines : ended;
@@ -132,8 +132,8 @@ export function lineHint(policy: RefundPolicy, lines: BillLine[], line: BillLine
 }
 
 /**
- * The same for a bill with nothing left to hold, because its pass was on another bill. Null while something on it is
- * held.
+ * The same hint for a bill with nothing left to hold, because its pass was on another bill. Null while something on it
+ * is held.
  */
 export function endedHint(policy: RefundPolicy, lines: BillLine[], now: number): string | null {
   if (!endsEverything(lines, [])) return null;

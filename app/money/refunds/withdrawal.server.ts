@@ -87,7 +87,7 @@ export async function readWithdrawal(
  * Gives up a delegate's own pass, with everything on its bill that is held, and gives back what the refund policy says.
  * If that differs from what the page said (`expectedCents`, `seenCents`), nothing is done.
  *
- * @param leaving as in `giveLinesBack`
+ * @param leaving as in `giveLinesBack`.
  */
 export async function withdraw(
   context: Context,

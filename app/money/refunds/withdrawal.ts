@@ -75,7 +75,7 @@ type Followed = {
  * What became of a payment's pass, for somebody who took the pass over without having paid for it. Null if they never
  * had it.
  *
- * @param rows the holdings of the payment
+ * @param rows the holdings of the payment.
  */
 export function takenOverBy(uid: string, rows: Followed[]): string | null {
   const isOfOther = (id: string | null) => rows.some((row) => row.id === id && row.uid !== uid);

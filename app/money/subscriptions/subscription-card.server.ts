@@ -36,7 +36,7 @@ export function cardChangeProblem(
  * If several changes are sent at the same time, only one of them reaches the processor, which is asked once. If its
  * answer is missing, the processor is asked later which card it has. Every call counts as an attempt with a card.
  *
- * @returns `changed`, or `open` if the outcome is not known yet
+ * @returns `changed`, or `open` if the outcome is not known yet.
  */
 export async function changeCard(
   context: Context,

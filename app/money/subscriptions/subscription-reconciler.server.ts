@@ -142,10 +142,9 @@ async function giveUpCharge({ db }: Context, row: Subscription): Promise<void> {
 }
 
 /**
- * Makes the recurring subscription for a row that is paid and claimed. Unless nobody can have tried before, the
- * processor is first asked whether it has the subscription already; it also treats the same request sent twice as one.
- * If it refuses, or does not answer for hours, the charge is given back. A subscription that was to be resumed stays
- * cancelled instead.
+ * Makes the recurring subscription for a row that is paid and claimed. On any try but the first, the processor is first
+ * asked whether it has the subscription already; it also treats the same request sent twice as one. If it refuses, or
+ * does not answer for hours, the charge is given back. A subscription that was to be resumed stays cancelled instead.
  */
 export async function complete(context: Context, row: Subscription, isFirstTry = false): Promise<void> {
   const now = Date.now();
@@ -432,7 +431,7 @@ async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
 /**
  * Compares this processor's journal with the subscriptions, and repairs the differences.
  *
- * @returns the entries that, as far as we know, belong to no subscription
+ * @returns the entries that, as far as we know, belong to no subscription.
  */
 export async function compareSubscriptions(
   context: Context,

@@ -104,7 +104,7 @@ export async function lookAgain(
 /**
  * Replaces the state `charging` or `unknown` by the outcome of the first charge; any other state is left as it is.
  *
- * @returns the row, if this call wrote it; only a caller that gets the row may go on with the subscription
+ * @returns the row, if this call wrote it; only a caller that gets the row may go on with the subscription.
  */
 export async function settleFirstCharge(
   context: Context,
@@ -220,7 +220,7 @@ export async function recordRenewal(
   const { db } = context;
   const now = Date.now();
   const paidUntil = row.paidUntil!;
-  // The end is counted from the first day of all, so that the 31st stays the 31st.
+  // The end is counted from the first day of the first period, so that the 31st stays the 31st.
   const until = periodEnd(periods[0]?.periodFrom ?? paidUntil, row.intervalMonths * (periods.length + 1));
   const period = newId();
   const isDue = and(
@@ -613,10 +613,7 @@ function takeAccess({ db }: Context, { id, uid, gatewaySubscriptionId }: Subscri
     );
 }
 
-/**
- * The condition that no renewal was recorded since the row was read; if one was, the caller's step is not the right
- * one.
- */
+/** The condition that no renewal was recorded since the row was read. If one was, this step must not be done. */
 const samePeriod = ({ paidUntil }: Subscription) => sql`${subscriptions.paidUntil} IS ${paidUntil}`;
 
 /** The statement that queues a mail to the subscriber, once per event, if `condition` holds. */

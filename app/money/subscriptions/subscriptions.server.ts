@@ -49,7 +49,7 @@ const PAGE = "/plus/subscribe";
  * that period ends. One row is reserved, which a unique index allows only once per person. For that row the card is
  * charged once, and never again. If the second half fails, the reconciler completes it or gives the charge back.
  *
- * @param shown the price in dollars that the page showed; it is only compared
+ * @param shown the price in dollars that the page showed; it is only compared.
  */
 export async function subscribe(
   context: Context,
@@ -246,8 +246,8 @@ export async function resumeSubscription(
 }
 
 /**
- * Ends somebody's subscription at once and gives its last payment back, for a director and with a reason. The caller
- * must have checked the role.
+ * Ends somebody's subscription at once and gives its last payment back. Only for a director, who gives a reason. The
+ * caller must have checked the role.
  */
 export async function refundSubscription(
   context: Context,

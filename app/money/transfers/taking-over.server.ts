@@ -145,7 +145,7 @@ export async function readOfferedPass(
  * not at all if it is given back, exchanged or bought in the meantime. No money moves, and the number of places does
  * not change. Accepting again changes nothing.
  *
- * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds
+ * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds.
  */
 export async function acceptTransfer(
   context: Context,

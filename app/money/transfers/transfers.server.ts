@@ -224,7 +224,7 @@ async function findTaker(
 /**
  * Takes back an open offer: one of the viewer's own or, for staff, anybody's.
  *
- * @returns whether the offer was still open
+ * @returns whether the offer was still open.
  */
 export async function takeOfferBack(
   context: Context,

@@ -18,8 +18,8 @@ export const offerEnds = (event: Begins, now: number): number =>
   Math.min(now + OFFER_DAYS * DAY, (beginOf(event) ?? Number.POSITIVE_INFINITY) - 1);
 
 /**
- * Whether somebody may offer their pass to another person. Nothing that goes with the pass may be in the course of
- * payment or on its way back, no award may have paid for it, and the event must not have begun.
+ * Whether somebody may offer their pass to another person. No payment for it may be under way, none of its money may be
+ * on its way back, no award may have paid for it, and the event must not have begun.
  */
 export function mayTransfer(
   {

@@ -60,7 +60,7 @@ export function OwnOffer({
 
 export type OfferReply = { email: string; problems: Problems; reason?: string };
 
-/** The form that offers a pass, with everything that goes with it, to the person with an e-mail address. */
+/** The form that offers a pass, with everything that goes with it, to the person with the typed e-mail address. */
 export function OfferForm({ things, reply }: { things: string[]; reply?: OfferReply }) {
   return (
     <Card title="Offer it to another person">
