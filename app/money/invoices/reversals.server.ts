@@ -80,8 +80,8 @@ export async function reverseTaking(
 }
 
 /**
- * Confirms that money was recorded by mistake. The entry is reversed, and what the money had paid for ends. If several
- * people confirm at the same time, only one of them succeeds.
+ * Confirms that money was recorded by mistake. The entry is reversed, and everything that the money had paid for is
+ * ended. If several people confirm at the same time, only one of them succeeds.
  */
 export async function confirmReversal(
   context: Context,
@@ -273,8 +273,8 @@ function isWhole(orderId: string, ends: Ending[]): SQL {
 }
 
 /**
- * The statements that end what the money had paid for, once it is reversed. Other money that had helped to pay for it
- * did come in, so that money is owed. A write-off no longer counts.
+ * The statements that end everything that the money had paid for, once that money is reversed. Other money that had
+ * helped to pay for it did come in, so the other money is owed. A write-off no longer counts.
  */
 export const endingStatements = (
   { db }: Context,

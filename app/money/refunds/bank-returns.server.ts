@@ -375,7 +375,7 @@ export const bankCents = sql<number>`(SELECT coalesce(sum(${refunds.amountCents}
 
 /**
  * Whether this processor has reported that a bank took back the money of this row of `payments`, and the bank can still
- * give something back.
+ * give some of it back.
  */
 export const isReportedReturned = (gateway: string): SQL => sql`EXISTS (SELECT 1 FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done'
