@@ -28,7 +28,7 @@ type Award = {
   uses: number;
 };
 
-/** The award of one person, which can be ended, or a form that gives them one. */
+/** One person's award with a button that ends it, or a form that gives them one. */
 export function OwnAwardCard({
   award,
   budgets,
@@ -72,7 +72,7 @@ export function OwnAwardCard({
   );
 }
 
-/** The passes that somebody offers to others; staff can take an offer back. */
+/** The passes that somebody offers to others. Staff can take an offer back. */
 export function OpenOffers({
   offers,
 }: {
@@ -95,7 +95,7 @@ export function OpenOffers({
 
 type ShownEvent = Omit<OrderEvent, "other"> & { other: { uid: string; called: string } | null };
 
-/** All that happened to somebody's money, the newest first. */
+/** Everything that happened to somebody's money, newest first. */
 export function OrderTimeLine({ events }: { events: ShownEvent[] }) {
   if (events.length === 0) {
     return (

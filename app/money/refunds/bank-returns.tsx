@@ -12,7 +12,7 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import type { BankState, RefundState } from "~/values/types.ts";
 
-/** The address to write to, for somebody who reads that a bank took their payment back. */
+/** The e-mail address to write to, for somebody who reads that a bank took their payment back. */
 export function WriteToUs({ contact }: { contact: string }) {
   if (!contact) return null;
   return (
@@ -28,24 +28,24 @@ type BankReturn = {
   state: RefundState;
   amount: string;
   reason: string;
-  /** The person who recorded it; empty for the processor. */
+  /** The person who recorded it; empty if the processor reported it. */
   askedBy: string;
   date: number;
 };
 
-/** The reply to a form about a bank that was refused. */
+/** The reply to a refused form about what a bank did. */
 export type BankReply = { reason: string; typed?: string };
 
-/** For staff: what a bank took of a payment, and what they can record about it. */
+/** What a bank took of a payment, and what staff can record about it. */
 export function BankReturns({
   returns,
   entry,
   isForSeveral,
   reply,
 }: {
-  /** The newest first. */
+  /** Newest first. */
   returns: BankReturn[];
-  /** The id under which it would be recorded that the bank takes it; null if it cannot take anything. */
+  /** The id with which the form records that the bank takes the money; null if there is nothing to take. */
   entry: string | null;
   /** Whether one charge paid for several people. */
   isForSeveral: boolean;

@@ -7,7 +7,7 @@ import { SelectField } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { Exchangeable } from "./exchanges.ts";
 
-/** An exchange that was refused, and the variant that was wanted. */
+/** The reply to a refused exchange, with the variant that was wanted. */
 export type ExchangeReply = { item: string; variant: string; reason: string };
 
 /** A form for each add-on that can be exchanged for another variant of it. */
@@ -18,7 +18,7 @@ export function ExchangeForms({
 }: {
   things: Exchangeable[];
   reply?: ExchangeReply;
-  /** Whether the page is about this. */
+  /** Whether exchanging is what the page is for. */
   isTheTask?: boolean;
 }) {
   const isGone = reply && !things.some(({ item }) => item === reply.item);
