@@ -3,7 +3,8 @@ import { mailText } from "~/mail/mail-text.ts";
 /** Mails about an application. */
 export const applicationMails = {
   /**
-   * @param when when it was submitted, and `release` when decisions come out, in words; null if that has passed.
+   * @param when in words, when the application was submitted; `release` is when decisions are released, in words, or
+   *   null if that has passed.
    */
   submitted: (
     {
