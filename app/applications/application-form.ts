@@ -13,7 +13,7 @@ export const isDocumentQuestion = (question: Question) => question.kind === "doc
 
 /**
  * The questions of an application: all except those that are asked only once somebody has a place. Such a question is
- * included if it was already answered before it became one of those.
+ * still included if it was answered before it became a later question.
  */
 export const askedInApplication = <Asked extends { id: string; askedLater: boolean }>(
   questions: readonly Asked[],

@@ -5,7 +5,7 @@ export type DraftProgress = {
   /** The number of complete sections, and of all sections (`of`). */
   done: number;
   of: number;
-  /** The number of questions that must be answered, and of those that are. */
+  /** The number of questions that must be answered, and how many of them are. */
   asked: number;
   answered: number;
   /** The first page that is not complete. */

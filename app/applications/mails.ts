@@ -3,7 +3,7 @@ import { mailText } from "~/mail/mail-text.ts";
 /** Mails about an application. */
 export const applicationMails = {
   /**
-   * @param when in words, when the application was submitted; `release` is when decisions are released, in words, or
+   * @param when the time of the submission, in words; `release` is the time when decisions are released, in words, or
    *   null if that has passed.
    */
   submitted: (

@@ -4,7 +4,7 @@ import { isRequired } from "./questions.ts";
 /** Roughly how many minutes it takes to answer a question: essays need thought, and files must be found. */
 const MINUTES = { "long text": 10, "document upload": 3 } as const;
 const MINUTES_OF_OTHERS = 0.5;
-/** Estimates are rounded to this many minutes. */
+/** Estimates are rounded up to a multiple of this many minutes. */
 const STEP = 5;
 
 export type AnswerCounts = {

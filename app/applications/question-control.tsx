@@ -67,7 +67,7 @@ export function QuestionControl({
     case "date":
       return <DateField {...field} defaultValue={value} />;
     case "choice": {
-      // A single option is a checkbox.
+      // A single option is shown as a checkbox.
       if (options?.length === 1) {
         const [option] = options;
         return <CheckboxField {...field} optional={false} value={option} defaultChecked={value === option} />;

@@ -16,7 +16,7 @@ const otherWord = alias(searchWords, "other_word");
  */
 const MOST_FOUND = 200;
 const MOST_BEGUN = 2_000;
-/** SQLite takes a negative limit to mean none. */
+/** SQLite treats a negative limit as no limit. */
 const NO_LIMIT = -1;
 /** Greater than any character in an e-mail address, a word or a reference. */
 export const LAST = "\uffff";

@@ -51,7 +51,7 @@ test.each<[country: string, national: string, international: string, stored: str
 });
 
 test.each<[string, string | null]>([
-  // Numbers that were once turned by mistake into numbers with the code +1, of Iran, and others.
+  // These numbers were once misread as numbers with the country code +1, numbers of Iran, and others.
   ["138 0013 8000", null],
   ["138 0013 8000", "GB"],
   ["138 0013 8000", "US"],

@@ -72,7 +72,10 @@ const distinct = <Value>(values: Value[]): Value[] => [...new Set(values)];
 
 const yearsIn = ({ conferences }: City) => distinct(conferences.map(({ year }) => year)).join(", ");
 
-/** "NUR-SULTAN" in the form for a sentence; a name that contains lower-case letters stays as it is. */
+/**
+ * The name of a city as it is written in a sentence: "Nur-Sultan" for "NUR-SULTAN". A name that contains lower-case
+ * letters stays as it is.
+ */
 export function cityName(location: string): string {
   if (location !== location.toUpperCase()) return location;
   return location

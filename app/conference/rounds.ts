@@ -36,7 +36,7 @@ export function releaseStage(
 }
 
 /**
- * When the decisions will be released of the round in which an application was submitted (UTC ms); null if that time
+ * When the decisions will be released (UTC ms) for the round in which an application was submitted; null if that time
  * has passed, or if there is no such round. This depends on no decision.
  */
 export function releaseAhead(

@@ -54,7 +54,7 @@ const LONGEST_KEY = 254;
 const DELIMITERS = [",", ";", "\t"];
 
 /**
- * Reads a file of decisions. Columns are separated by commas, semicolons or tabs, and recognized by their headers, in
+ * Reads a file of decisions. Columns are separated by commas, semicolons or tabs, and recognised by their headers, in
  * any order and among other columns. A problem with one line is reported in that line. If the file as a whole cannot be
  * read, the result is only a `problem`.
  *

@@ -44,8 +44,8 @@ export const sameApplication = and(
 const DECISION_COLUMNS = ["email", "name", "round", "submittedAt", "reviews", "score", "decision"];
 
 /**
- * The columns of `exportDecisions`. The column for awards is only for people who may give awards, because a file with
- * that column is refused from anybody else.
+ * The columns of `exportDecisions`. The column for awards is only for people who may give awards, because nobody else
+ * may upload a file with that column.
  */
 export const decisionColumns = (withAwards: boolean) =>
   withAwards ? [...DECISION_COLUMNS, "award"] : DECISION_COLUMNS;

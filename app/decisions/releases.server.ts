@@ -282,8 +282,8 @@ export async function scheduleRound(
 }
 
 /**
- * For a query over `applications`: the condition for joining the section of `answers` that contains the name, if it has
- * no first name.
+ * For a query over `applications`: the condition for joining the section of `answers` that contains the name, provided
+ * that the first name is empty.
  */
 const isNameless = (conferenceId: string) =>
   and(

@@ -16,8 +16,8 @@ const RIGHT = { plain: 800, drawn: 690 };
 const LETTER = 0.58;
 
 /**
- * The picture with which somebody who was accepted can tell others, as an SVG. It names only the event, and the person
- * only if `name` is given.
+ * The picture, as an SVG, with which an accepted delegate can tell others about the event. It names the event and, only
+ * if `name` is given, the person.
  *
  * @param accent the organisation's colour, `#rrggbb`; if it cannot be read, the portal's own colour is used.
  * @param by the name of the organisation.

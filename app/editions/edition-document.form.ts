@@ -9,7 +9,8 @@ const named = text(200).min(1);
 const id = z
   .string()
   .regex(ID_IN_EDITION)
-  // A name that every object has, such as "constructor", would seem to be there even if nothing was stored under it.
+  // Every object has a property named "constructor", for example, so an item with such an id would always seem to
+  // exist.
   .refine((name) => !(name in {}));
 /** The years 1970 to 9999, which SQLite and the browser's date fields can represent. */
 const instant = z.int().min(0).max(253_402_300_799_999);
@@ -177,7 +178,7 @@ export function parseDocument(value: unknown): { document: EditionDocument } | {
 }
 
 /**
- * @throws Error if a stored document has the wrong shape, which cannot happen by itself: only this portal writes them.
+ * @throws Error if a stored document has the wrong shape, which is a fault, because only this portal stores documents.
  */
 export function storedDocument(json: string): EditionDocument {
   const parsed = parseDocument(JSON.parse(json));

@@ -289,7 +289,7 @@ export const valueAt = (item: EditionItem, name: string): unknown =>
     .split(".")
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], item);
 
-/** The item with `value` at a path; if it is undefined, the value there is removed. */
+/** The item with `value` at a path; if `value` is undefined, whatever is at that path is removed. */
 export function withValue(item: EditionItem, name: string, value: unknown): EditionItem {
   const [key, ...rest] = name.split(".") as [string, ...string[]];
   const inner = rest.length > 0 ? withValue((item[key] ?? {}) as EditionItem, rest.join("."), value) : value;

@@ -316,7 +316,7 @@ export function editionStatements(
 }
 
 /**
- * If the text differs, the statements add a new version, so that no signature ever stands under a text which its author
+ * If the text differs, the statements add a new version, so that nobody's signature ever stands under a text that they
  * did not see.
  */
 function agreementStatements(

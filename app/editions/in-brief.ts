@@ -79,7 +79,7 @@ export const questionInBrief = ({
     retired && "Asked no more",
   ]);
 
-/** The beginning of a text, long enough to recognize it among others. */
+/** The beginning of a text, long enough to recognise it among others. */
 export function textInBrief(text: string): string {
   const words = text.replaceAll(/[#*_>[\]]|\(\S+\)/g, "").trim();
   const [line = ""] = words.split("\n");

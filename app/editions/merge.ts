@@ -1,5 +1,5 @@
 /**
- * Compares and merges documents, which consist of objects, lists of items with ids, and values. An item is recognized
+ * Compares and merges documents, which consist of objects, lists of items with ids, and values. An item is recognised
  * by its id, wherever in the list it is.
  */
 

@@ -98,7 +98,7 @@ export const revisionInsert = (
   db: Database,
   revision: { conferenceId: string; revision: number; authorUid: string },
   document: EditionDocument,
-  /** The published edition, all changes of which the document contains; null if nothing was published. */
+  /** The published edition whose changes the document already contains; null if nothing was published. */
   base: EditionDocument | null,
 ) =>
   db.insert(editionRevisions).values({

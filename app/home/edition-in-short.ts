@@ -29,7 +29,7 @@ export type EditionInShort = {
    */
   applyBy: number | null;
   zone: string;
-  /** The drawing of the event that the first way leads to. */
+  /** The drawing of the event in the first of `ways`. */
   drawing: Drawing | null;
   /** The directors' own text, in which `values` replace the placeholders. */
   lead: string | undefined;

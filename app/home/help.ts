@@ -17,7 +17,7 @@ type Refund = { deposit: string | null; until: number };
 
 type Rows = Pick<Catalogue, "rounds" | "tickets" | "prices" | "addOns"> & { events: PassEvent[] };
 
-/** The answers to delegates' questions that follow from an edition's rows, at `now` (UTC ms). */
+/** The answers to delegates' questions that can be derived from an edition's rows, at `now` (UTC ms). */
 export function helpFacts({ rounds, tickets, prices, addOns, events }: Rows, now: number): HelpFacts {
   const eventOf = ({ eventId }: Ticket) => events.find(({ id }) => id === eventId);
   const sold = tickets.filter((ticket) => isSoldAt(ticket, now));

@@ -17,8 +17,8 @@ export const IN_GRID: Place = {
 export const IN_ASIDE: Place = { sizes: "8.5rem", upTo: 640 };
 const IN_SHELF: Place = { sizes: "(min-width: 60rem) 20rem, 15.5rem", upTo: 640 };
 /**
- * A phone shows 358 of 390 pixels, but is told less: at two device pixels to one, a picture of 640 pixels looks as good
- * there as one of 1280, which is twice as many bytes.
+ * On a phone 390 pixels wide the picture takes 358, but `sizes` says less. With two device pixels to one, a picture of
+ * 640 pixels looks as good there as one of 1280, which has twice as many bytes.
  */
 const IN_FEATURE: Place = {
   sizes: "(min-width: 80rem) 40rem, (min-width: 48rem) 50vw, (min-width: 30rem) 100vw, 20rem",

@@ -11,7 +11,7 @@ import { searchWordsOf } from "~/values/search.ts";
 import { completePictures, type PictureAnswer, removePicture, storePicture } from "./pictures.server.ts";
 
 const PAGE = 50;
-/** How many times a save is tried again if something that it has read has changed in the meantime. */
+/** How many times a save is attempted. An attempt fails if something that it has read has changed in the meantime. */
 const TRIES = 5;
 /** Marks a speaker who is being removed: no stored speaker has this version. */
 const LEAVING = 0;
@@ -254,7 +254,7 @@ export async function removeSpeaker(context: Context, { viewer }: SignedIn, over
       ).entry,
       // Marks the speaker within this batch, because the statements that follow change what the condition checks.
       db.update(speakers).set({ version: LEAVING }).where(sql`${speakers.id} = ${over.id} AND ${condition}`),
-      // With a new version of the video, an editor who has it open cannot save over the change.
+      // Gives the videos a new version, so that an editor who has one of them open cannot overwrite this change.
       db
         .update(recordings)
         .set({ version: sql`${recordings.version} + 1` })

@@ -59,7 +59,7 @@ export type PlanUse<Summary = unknown> = {
    * taken the plan.
    */
   writes: (context: Context, applying: Applying, plan: Plan, isOurs: SQL) => readonly Statement[];
-  /** Another reason against applying the plan, which would apply to a new plan too: a sentence, or null. */
+  /** Another reason why the plan cannot be applied, which making a new plan would not remove: a sentence, or null. */
   obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
   /** Stores, under the given head, the plan that undoes an applied plan `done`. */
   storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;

@@ -44,7 +44,7 @@ export function UnderWay({ changing }: { changing: number }) {
   );
 }
 
-/** Reloads the page of a plan that is being applied every few seconds, until it shows the outcome. */
+/** While a plan is being applied, reloads its page every few seconds, until the page shows the outcome. */
 export const underWayMeta = (data: { isUnderWay: boolean } | undefined) =>
   data?.isUnderWay ? [{ httpEquiv: "refresh", content: "3" }] : [];
 

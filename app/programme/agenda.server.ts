@@ -52,7 +52,7 @@ export const chosenBy = prepared((db: Database, conferenceId: string, uid: strin
  * The statement that queues a mail to everybody to whom `promoteWaiting` gives a place, one mail for each place. It
  * must come before `promoteWaiting` in the batch.
  *
- * @param sessionIds JSON array of ids, or an expression for one.
+ * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  * @param except the person who is told by the page itself, and so gets no mail.
  */
 export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, except = "") {

@@ -52,7 +52,7 @@ const rival = alias(programmeSessions, "rival");
 
 type Named = { id: string; title: string };
 
-/** The lines of a plan, counted by what each one does, and the rooms and tracks that it makes. */
+/** The number of a plan's lines for each act, and the rooms and tracks that the plan makes. */
 export type ScheduleSummary = Record<ScheduleAct, number> & {
   rooms: Named[];
   tracks: Named[];

@@ -179,7 +179,7 @@ export const placesOf = (db: Database, sessionId: string) =>
  * so it may follow anything that can free a place, such as leaving a session or raising its capacity. It gives no
  * places in a cancelled session.
  *
- * @param sessionIds JSON array of ids, or an expression for one.
+ * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  */
 export const promoteWaiting = (db: Database, sessionIds: string | SQL) =>
   db
@@ -192,7 +192,7 @@ export const promoteWaiting = (db: Database, sessionIds: string | SQL) =>
  * Whether `promoteWaiting` would give a place to this row of `places`. The statement that tells the row's owner must
  * come before `promoteWaiting` in the batch.
  *
- * @param sessionIds JSON array of ids, or an expression for one.
+ * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  */
 export const isNextInLine = (sessionIds: string | SQL): SQL =>
   sql`${places.sessionId} IN (SELECT value FROM json_each(${sessionIds})) AND ${places.state} = 'waiting'

@@ -141,7 +141,7 @@ export const namesOf = ({
 });
 
 /**
- * Compares a file of sessions with the programme. Columns are separated by commas, semicolons or tabs, and recognized
+ * Compares a file of sessions with the programme. Columns are separated by commas, semicolons or tabs, and recognised
  * by their headers, in any order and among other columns. Sessions and columns that are not in the file stay as they
  * are. A line without an id refers to the session with the same title and start, if there is one. A problem with one
  * line is reported in that line. If the file as a whole cannot be read, the result is only a sentence.

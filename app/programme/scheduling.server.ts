@@ -34,7 +34,7 @@ export type Part = { day: string | null } | "agenda";
 /** How many people have a place in a session with limited places, and how many wait for one. */
 type PlaceCounts = { sessionId: string; held: number; waiting: number; order: number };
 
-/** Stands for the day when there is none, because the programme has no sessions. */
+/** Used in place of a day to find no sessions, where the rows of a day are not needed. */
 const NO_DAY = "";
 
 const MINUTE = 60_000;
@@ -169,7 +169,7 @@ type ShownSchedule = {
   now: number;
 };
 
-/** A short text that changes whenever anything changes that a page shows of the programme. */
+/** A short text that changes whenever the part of the programme changes that a page shows. */
 function versionOf({ sessions, taken, chosen, held, now }: ShownSchedule): string {
   const shown = sessions.map((session) => [session.id, session.version, sessionState(session, now)]);
   const agenda = chosen.map(({ id, state, position, startsAt, endsAt }) => [

@@ -80,7 +80,7 @@ const SEED = "1";
 const isReader = sql`${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${holdsAbility("read")}`;
 
 /**
- * The people who read applications: members of the staff with the admin claim and the ability to review, who are not
+ * The people who read applications: members of the staff who have the admin claim and the ability "read", and are not
  * disabled.
  */
 const readerRows = (db: Database) =>

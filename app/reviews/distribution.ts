@@ -333,8 +333,8 @@ class Board {
   }
 
   /**
-   * Evens out the loads by moving assignments that nobody has begun; with `freshOnly`, only new ones. It ends when no
-   * two readers that are connected by a chain differ by more than one, relative to capacity. If the highest and the
+   * Evens out the loads by moving assignments that nobody has begun; with `freshOnly`, only new ones. It ends when the
+   * loads of any two readers connected by a chain differ by at most one, relative to capacity. If the highest and the
    * lowest load still differ by more, it ends when neither can be improved: every possible plan then has a load at
    * least as high, and one at least as low.
    */

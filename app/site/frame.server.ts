@@ -101,7 +101,8 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
   if (frame.viewer?.admin) {
     const liveData = visit?.settings.liveDataUrl ?? "";
     links.push({ href: HUB, label: "Admin" });
-    // New installations used to have the hub as the address of the live data, and the link to the hub is here already.
+    // Installations used to begin with the hub as the URL of their live data. The hub has its link already, so it gets
+    // no second one.
     if (liveData !== "" && liveData !== HUB)
       links.push({ href: liveData, label: "Live Data", external: true });
   }

@@ -46,7 +46,7 @@ const isCounted = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.id} = $
 
 /**
  * Whether the grant in a row of `grants` can be used once more at `now` (UTC ms), to take off `cents`: it has not
- * ended, and neither its period, its number of uses nor its budget is exceeded.
+ * ended, `now` is within its period, and its number of uses and its budget are not exhausted.
  */
 export const isUsable = (now: number, cents: SQL | number = 0): SQL =>
   sql`${grants.endedAt} IS NULL AND coalesce(${grants.validFrom} <= ${now}, true)

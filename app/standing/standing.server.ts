@@ -52,7 +52,7 @@ export type Attempt = {
   creditCents: number;
   lines: Line[];
   state: PaymentState;
-  /** The means: the name of a card processor, or the way in which the money was paid that staff recorded by hand. */
+  /** The means: the name of a card processor or, if staff recorded the money by hand, the way in which it was paid. */
   means: string;
   cardBrand: string | null;
   cardLastFour: string | null;

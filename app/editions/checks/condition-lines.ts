@@ -14,7 +14,10 @@ const say = editionMessages.lines;
 
 const tidy = (text: string) => text.trim().replace(/\s+/g, " ").toLowerCase();
 
-/** The id of the question that was typed; null if there is none, or if several have this text. */
+/**
+ * The id of the question to which the typed text refers; null if no question has this id or text, or if several have
+ * this text.
+ */
 function idOf(typed: string, questions: readonly NamedQuestion[]): string | null {
   const name = typed.trim();
   if (questions.some(({ id }) => id === name)) return name;
@@ -86,7 +89,7 @@ function splitLine(line: string, questions: readonly NamedQuestion[]) {
   return null;
 }
 
-/** The answers of a line, separated by bars, with or without quotation marks. */
+/** Splits the answers of a line, which are separated by bars and may be in quotation marks. */
 function answersIn(typed: string): string[] {
   const answers: string[] = [];
   let rest = typed;

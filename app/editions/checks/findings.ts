@@ -36,7 +36,7 @@ export const graveNoteAt = (place: FindingPlace, message: string): EditionFindin
   isGrave: true,
 });
 
-/** A finding for each item that has the same title as an earlier one, whatever the case. */
+/** A finding for each item that has the same title as an earlier item; upper and lower case make no difference. */
 export function* twinsIn<Item extends { id: string }>(
   items: Item[],
   titleOf: (item: Item) => string,

@@ -178,7 +178,7 @@ const GLAD =
   /\b(?:congratulations|(?:delighted|pleased|thrilled|happy) to (?:accept|offer|invite|welcome))\b/i;
 const SORRY = /\b(?:regret|unfortunately|not been (?:accepted|selected)|unable to (?:accept|offer))\b/i;
 
-/** Finds mails and texts of a decision that say the opposite of it; two of them were probably swapped. */
+/** Finds mails and texts that say the opposite of their decision; two of them were probably swapped. */
 export function* lintTone({ mails, texts }: EditionDocument): Generator<EditionFinding> {
   const pages: Record<Decision, string> = {
     Accepted: "decisionAccepted",

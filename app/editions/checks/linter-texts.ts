@@ -11,7 +11,7 @@ const say = findingMessages.texts;
 /** A text that people read, or an id that is used as a name, with its place. */
 type Written = { place: FindingPlace; text: string };
 
-/** Every sentence and name of a document that people read. */
+/** Every text in a document that people read, sentences as well as names. */
 function* textsOf(document: EditionDocument): Generator<Written> {
   const written = (place: FindingPlace, text: string | null): Written[] => (text ? [{ place, text }] : []);
   yield* written({ part: "conference", field: "title" }, document.conference.title);
@@ -138,8 +138,8 @@ const asWord = (words: string) => new RegExp(`(?<![\\p{L}\\d])${escaped(words)}(
 const NOWHERE = new Set(["VIRTUAL", "ONLINE"]);
 
 /**
- * Finds texts that speak of another edition, from which they were probably copied: of another year, day, city, family
- * or age.
+ * Finds texts that mention the year, a day, the city, the family or an age of another edition, from which they were
+ * probably copied.
  *
  * @param others the other conferences of the list.
  * @param former the edition before this one; null if none is known.
@@ -233,7 +233,7 @@ function* lintVenues(
   }
 }
 
-/** Finds amounts in a refund policy that are not the amount kept of a refund. */
+/** If a refund policy mentions amounts, finds an event whose deposit is not among them. */
 function* lintDeposits({ agreement, events }: EditionDocument): Generator<EditionFinding> {
   const amounts = Array.from(agreement.refundPolicy.matchAll(/\$(\d[\d,]*(?:\.\d\d)?)/g), ([, amount = ""]) =>
     Math.round(Number(amount.replaceAll(",", "")) * 100),

@@ -13,8 +13,8 @@ export type Removed = {
 };
 
 /**
- * How often each is in use, by id: payments that bought a pass or an add-on, reviews that score a criterion,
- * applications that answer a question.
+ * How often each removed thing is in use, by id: payments that bought a pass or an add-on, reviews that score a
+ * criterion, applications that answer a question.
  */
 export type EditionUse = Record<keyof Removed, Record<string, number>> & {
   /** Applicants who can see a decision, but would come into another round or could no longer see the decision. */

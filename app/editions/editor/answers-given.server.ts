@@ -4,8 +4,7 @@ import type { GivenAnswers } from "./answers-given.ts";
 import type { EditedPart } from "./part-page.server.ts";
 
 /**
- * How the questions of a section were answered, both those that are published and those of the draft. Reads every
- * answer.
+ * How the questions of a section were answered: those that are published, and those in the draft. Reads every answer.
  */
 export async function readGivenAnswers(
   { db }: Context,

@@ -12,7 +12,7 @@ export type GivenAnswers = {
   published: PublishedQuestion[];
 };
 
-/** The properties of a question that decide what becomes of its answers. */
+/** The properties of a question that determine what happens to its answers. */
 export type PublishedQuestion = Pick<
   EditionQuestion & { sectionId: string },
   "id" | "sectionId" | "text" | "kind" | "required" | "mask" | "format" | "maxLength" | "retired"
@@ -42,7 +42,7 @@ export const timesChosen = ({ kind, options }: Question, usage: QuestionUsage = 
     : [];
 
 /**
- * What happens to the answers that were given when the draft is published, one sentence for each change.
+ * What happens to the answers so far when the draft is published, in one sentence for each change.
  *
  * @param before the question as it is published.
  * @param after the question in the draft; null if it is removed.

@@ -35,7 +35,7 @@ import { DECISIONS, type Decision, PASS_TYPES } from "~/values/types.ts";
 import { nameOf, type PartShape } from "./part-shape.ts";
 import { STANDARD_MAILS, STANDARD_TEXTS, standardAgreement } from "./standard-texts.ts";
 
-/** One of the portal's drawings, chosen by looking at them. */
+/** One of the portal's drawings, which are shown to choose from. */
 const drawingField: EditionField = {
   ...choice("drawing", "Drawing", DRAWING_CHOICES, {
     hint: editionMessages.hints.drawing,

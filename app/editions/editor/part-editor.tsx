@@ -108,7 +108,7 @@ export function PartEditor(props: PartEditorProps) {
             const isUnsaved = item.was === null || Object.keys(item.was).length > 0;
             const isWrong = Object.keys(problems).some((name) => name.startsWith(`${index}.`));
             return hasRows ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: new items have no id yet, and the server draws them
+              // biome-ignore lint/suspicious/noArrayIndexKey: new items have no id yet, and the server renders the rows
               <PartRow key={index} {...{ item, index, noun, isUnsaved, isWrong }}>
                 {form}
               </PartRow>

@@ -38,7 +38,7 @@ export type EditedPart = {
   shape: PartShape;
   /** The same part of the published edition; null if no edition is published. */
   published: PartShape | null;
-  /** Items that existed before, so that an item which is removed and added again can be recognized by its name. */
+  /** Items that existed before, so that an item which is removed and added again can be recognised by its name. */
   known: EditionItem[];
   /** The same part of the edition before, and the name of that edition; null if there is none. */
   former: { name: string; shape: PartShape } | null;
@@ -161,7 +161,7 @@ async function savePart(
   return saveDocument(context, visit, draft, typed.document, items);
 }
 
-/** Sets a part back to what is published, and saves that as the next revision. */
+/** Resets a part to its published version, and saves that as the next revision. */
 async function restorePart(
   context: Context,
   visit: SignedIn,

@@ -93,7 +93,7 @@ type AgreementFacts = {
   law: string;
 };
 
-/** The agreement delegates accept before they pay, in Markdown; headings start at the third level. */
+/** The agreement that delegates accept before they pay, in Markdown; headings start at the third level. */
 export const agreementOf = ({
   deposit,
   refundsUntil,

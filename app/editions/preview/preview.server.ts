@@ -113,7 +113,7 @@ function previewContext(context: Context, rows: StandInRows, visit: Visit): Cont
     db: connect(standIn(context.db.$client, TABLES, rows), meter),
     files: untouched<FileStore>("files"),
     pictures: untouched<Pictures>("pictures"),
-    // Pages sell something only if cards can be charged, so `cards` must be set; but it never charges one.
+    // Pages sell something only if cards can be charged, so `cards` must be set, but no card is ever charged.
     cards: context.cards && untouched<CardProcessor>("cards"),
     processors: [],
     mailer: null,

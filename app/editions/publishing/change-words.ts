@@ -54,7 +54,7 @@ const LABELS: Record<string, string> = {
   included: "comes with the pass",
   takenHome: "a thing to take home",
 };
-/** The longest excerpt: long enough to recognize a text. */
+/** The longest excerpt: long enough to recognise a text. */
 const LONGEST = 160;
 
 /** The changes in words, in the order of the parts. The document's id and format are left out. */
