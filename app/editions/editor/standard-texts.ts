@@ -6,9 +6,9 @@ import { daysFrom, inZone, isoDay } from "~/values/times.ts";
 import type { Decision } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
 
-// What an organizer may begin from instead of an empty page, and what the first installation begins with.
+// Texts from which an organizer may begin instead of an empty page; the first installation begins with them too.
 
-/** What pages say beyond the portal's own sentences. */
+/** Texts that pages show in addition to the portal's own sentences. */
 export const STANDARD_TEXTS: Record<TextId, string> = {
   visitorLead: "Apply, read your decision and pay for your pass here.",
   decisionAccepted: "Congratulations! We would be glad to welcome you.",
@@ -34,7 +34,7 @@ export const STANDARD_TEXTS: Record<TextId, string> = {
 A document with your photo, and the confirmation of your registration, on your phone or on paper.`,
 };
 
-/** Sent once a decision is released; {placeholders} are filled in for each delegate. */
+/** The mails that are sent when a decision is released; {placeholders} are filled in for each delegate. */
 export const STANDARD_MAILS: Record<Decision, { subject: string; body: string }> = {
   Accepted: {
     subject: "You are accepted: {conference}",
@@ -72,26 +72,28 @@ The decision is also here: {link}`,
   },
 };
 
-/** The facts that an agreement takes from an edition and from the law of its place. */
+/** The facts in an agreement that come from the edition and from the law of its place. */
 type AgreementFacts = {
-  /** The part of a refund that is kept: "$50". */
+  /** The amount kept of a refund: "$50". */
   deposit: string;
-  /** The last day for refunds, and how long before the first day of the conference it is; null if nobody knows. */
+  /**
+   * The last day for refunds; `before` is the time from that day to the first day of the conference, null if unknown.
+   */
   refundsUntil: string;
   before: string | null;
   /** The days of the conference. */
   days: string;
-  /** The least age of people who come; null if there is none. */
+  /** The minimum age of people who come; null if there is none. */
   age: number | null;
-  /** The number to call. */
+  /** The telephone number for emergencies. */
   emergency: string;
   /** A sentence about who may drink. */
   alcohol: string;
-  /** Whose laws govern the release. */
+  /** The place whose laws govern the release. */
   law: string;
 };
 
-/** The agreement delegates accept before they pay, in Markdown; headings start at the third level. */
+/** The agreement that delegates accept before they pay, in Markdown; headings start at the third level. */
 export const agreementOf = ({
   deposit,
   refundsUntil,
@@ -185,8 +187,8 @@ I have read and understood this form, and I accept it. I also accept the securit
 });
 
 /**
- * The agreement for an edition, with the edition's own days and amounts. What nobody has said yet, and the law of the
- * place, stand in brackets, at which the linter stops.
+ * The agreement for an edition, with the edition's own days and amounts. The law of the place, and whatever is not
+ * known yet, are placeholders in brackets, which the linter reports.
  */
 export function standardAgreement({ events, passes }: Pick<EditionDocument, "events" | "passes">) {
   const admitted = passes.find(({ id }) => id === "goldPlus")?.eventId;
@@ -211,7 +213,7 @@ export function standardAgreement({ events, passes }: Pick<EditionDocument, "eve
   });
 }
 
-/** "one week", "9 days"; null if the day does not come before. */
+/** "one week", "9 days"; null if `days` is not positive. */
 function timeBefore(days: number): string | null {
   if (days <= 0) return null;
   if (days === 7) return "one week";
