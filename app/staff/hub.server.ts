@@ -1,7 +1,7 @@
 import { isAskedToHave } from "~/accounts/factor.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { can } from "~/values/abilities.ts";
-import { columnsOf } from "~/values/series.ts";
+import { columnsOf } from "~/values/day-columns.ts";
 import { isoDay } from "~/values/times.ts";
 import { readProgress, readStatistics } from "./statistics.server.ts";
 import { toDo } from "./to-do.ts";

@@ -7,7 +7,10 @@ export const cardMessages = {
   invalidSecurityCode: (digits: number) => `Enter the ${digits}-digit security code.`,
 } as const;
 
-/** What the server alone says about paying by card. It is in a separate object, so that it is not sent to browsers. */
+/**
+ * What the server alone says about paying by card. It is in a separate object, so that it is not sent to browsers.
+ * app/money/payments/messages.ts has the sentences about what happens to a payment later.
+ */
 export const chargeMessages = {
   // Specification, section 8: the error catalogue
   paymentFailed:
