@@ -154,6 +154,7 @@ export const MENDS: Record<string, Mend> = {
     await portal.query("DELETE FROM settings WHERE key = 'factorRule'");
   },
   "section about checked": "fields",
+  "section about without a last name": "fields",
   "section answered before": "fields",
   "section choice answered before": "fields",
   "section education checked": "fields",
