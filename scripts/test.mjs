@@ -1,5 +1,5 @@
-// Every check and test, each with its time: first those that leave a core idle, side by side, then those that need
-// both. `--deep` adds the exhaustive ones.
+// Runs every check and test, and prints the time of each. First it runs side by side those that leave a core idle, then
+// one by one those that need both cores. `--deep` adds the exhaustive tests.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
