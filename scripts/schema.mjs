@@ -14,29 +14,30 @@ const BREAKPOINT = "--> statement-breakpoint\n";
 const WIDTH = 110;
 
 const HEAD = `
-The schema of the portal as SQLite has it after all migrations, to be read: no database is made from this file. It is
-written by \`npm run db:schema\`, and test/schema.test.ts compares it with the migrations.
+The schema of the portal as SQLite has it after all migrations. It is only meant to be read: no database is made from
+this file. \`npm run db:schema\` writes it, and test/schema.test.ts compares it with the migrations.
 
-What is said of a table and of a column is their comment in db/schema/, in the file of the area; what is said of a view
-and of a trigger is the comment before it in migrations/. Quotes are left out, and so is what SQLite does anyway.
+The comments on tables and columns are those in db/schema/, in the file of the area. The comments on views and triggers
+are those before them in migrations/. Quotes are left out, and so are clauses that only
+state SQLite's default.
 
-A table is followed by its indexes and by the triggers that hold its rules. Views come after all tables. The triggers
-that keep the counts of \`tallies\` and the versions of contents come last: those that are made from a list (db/counts.ts,
-db/versions.ts) are told in a line for each table, since they differ in nothing else; those with arithmetic of their own
-are written out.
+A table is followed by its indexes and by the triggers that enforce its rules. Views come after all tables. The triggers
+that maintain \`tallies\` and the versions of contents come last. Those that are made from a list (db/counts.ts,
+db/versions.ts) differ only in their table and columns, so there is one line for each table. Those with arithmetic of
+their own are written out.
 
 Instants are UTC milliseconds, money is integer cents. \`conference_id\` is the edition, \`uid\` a person.
 `;
 
-const VIEWS = "What is worked out from the rows each time it is read.";
+const VIEWS = "Values that are computed from the rows each time they are read.";
 const COUNTS = `
-Around each change of a row, what it counted is taken out of \`tallies\` and what it counts is added, so that they are
-always the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
+Before each change of a row, what it contributed is subtracted from \`tallies\`, and after the change what it contributes
+is added. So \`tallies\` always equals the sum of the views that count (docs/decisions/0034-counts-are-kept.md).
 `;
 
 const VERSIONS = `
-After each change of a row, what is the same for everybody, of which it is a part, gets another version in
-\`content_versions\` (docs/decisions/0095-kept-answers.md).
+After each change of a row, the content to which the row belongs gets a new version in \`content_versions\`
+(docs/decisions/0095-kept-answers.md). A content is an edition or the library.
 `;
 
 /**
@@ -264,7 +265,7 @@ const comment = (text, indent = "") =>
 
 const heading = (name, says) => `\n${`-- ${name} `.padEnd(WIDTH, "-")}\n${comment(says)}`;
 
-/** A statement without the quotes that drizzle writes around names, and without default clauses. */
+/** A statement without the quotes that drizzle writes around names, and without clauses that state a default. */
 function readable(sql) {
   return sql
     .replaceAll("`,`", "`, `")
