@@ -169,8 +169,8 @@ const keyOf = ({ sql, values }: Statement) => (values.length === 0 ? sql : sql +
 function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): Client {
   const originals = new WeakMap<object, Statement>();
   /**
-   * The statements about the library. In a batch, drizzle prepares statements without parameters a second time, and then
-   * does not say what they read.
+   * The statements about the library. In a batch, drizzle prepares statements without parameters a second time, and
+   * then does not say what they read.
    */
   const ofLibrary = new Set<string>();
 
