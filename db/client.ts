@@ -65,7 +65,7 @@ export function insertFrom<Table extends SQLiteTable>(
   return db.insert(table).select(sql`SELECT ${sql.join(selected, sql`, `)} ${source}`);
 }
 
-/** Whether a table has a row under a condition. */
+/** Whether a table has a row that meets a condition. */
 export const hasRow = (table: SQLiteTable, condition: SQL | undefined): SQL =>
   sql`EXISTS (SELECT 1 FROM ${table} WHERE ${condition})`;
 

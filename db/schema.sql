@@ -43,7 +43,7 @@ CREATE TABLE seen_notifications (
   FOREIGN KEY (notification_id) REFERENCES notifications(id)
 );
 
--- A setting holds for the whole portal, such as which edition is the current one.
+-- A setting applies to the whole portal: it says which edition is the current one, for example.
 CREATE TABLE settings (
   key text PRIMARY KEY NOT NULL,
   value text NOT NULL
@@ -66,7 +66,7 @@ CREATE TABLE content_versions (
 CREATE TABLE users (
   uid text PRIMARY KEY NOT NULL,
   email text NOT NULL,
-  -- Lower-cased and trimmed; two spellings of one address are one account.
+  -- The address, lower-cased and trimmed, so that two spellings of one address are one account.
   email_key text NOT NULL,
   password_hash text NOT NULL,
   email_verified_at integer,
@@ -300,7 +300,7 @@ CREATE TABLE rounds (
   FOREIGN KEY (conference_id) REFERENCES conferences(id)
 );
 
--- A price is what a ticket costs people who applied in a round.
+-- A price is what a ticket costs the people who applied in a certain round.
 CREATE TABLE prices (
   conference_id text NOT NULL,
   ticket_id text NOT NULL,
@@ -1793,7 +1793,7 @@ CREATE INDEX session_speakers_session ON session_speakers (session_id);
 -- library ---------------------------------------------------------------------------------------------------
 -- videos and speakers
 
--- A category is a shelf of the library.
+-- A category is a named group of recordings in the library.
 CREATE TABLE categories (
   -- The id as it appears in the address: lower case, words joined by "-".
   id text PRIMARY KEY NOT NULL,

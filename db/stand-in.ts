@@ -69,7 +69,10 @@ function storedRow(table: SQLiteTable, row: Record<string, unknown>): Record<str
   );
 }
 
-/** Texts and quoted names, comments, numbered and named parameters, words, numbers, and single characters. */
+/**
+ * The tokens of SQL: strings and quoted names, comments, numbered and named parameters, words, numbers, and single
+ * characters.
+ */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--|\/\*|[?:@$#][\w$]+|[A-Za-z_]\w*|\d[\w.]*|[^\s]/g;
 
 /** Words that cannot be a name unless they are quoted. */

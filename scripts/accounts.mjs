@@ -1,4 +1,4 @@
-// Accounts made directly in a local database, for trying or measuring the portal as many people.
+// Accounts made directly in a local database, for trying out or measuring the portal with many people.
 import { createHash, randomBytes } from "node:crypto";
 
 const HOUR = 60 * 60 * 1000;

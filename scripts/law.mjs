@@ -212,7 +212,7 @@ const ending = (end) =>
 
 /**
  * The rooms whose files a room may import: its own, and those before it that others may import. A page calls .server.ts
- * files and knows no table; neither pages nor the browser's entries import one another.
+ * files and uses no table; neither pages nor the browser's entries import one another.
  */
 export function reachableFrom({ folder }) {
   const reachable = ROOMS.slice(0, ROOMS.findIndex((room) => room.folder === folder) + 1);

@@ -34,7 +34,7 @@ export function readCounters(db: Database, allowances: Allowance[]) {
   return db.select().from(counters).where(inArray(counters.key, keys));
 }
 
-/** The statement that counts one more use of each allowance, on a condition. */
+/** The statement that counts one more use of each allowance, if a condition holds. */
 export function countOneMore(db: Database, allowances: Allowance[], condition: SQL = sql`true`) {
   const now = Date.now();
   const counts = allowances.map(({ what, who, minutes }) => {

@@ -52,5 +52,5 @@ export function named(text: string, problem: string): string {
   return `${text}${/[?:]$/.test(text) ? "" : ":"} ${problem}`;
 }
 
-/** Words as the beginning of a sentence: "in person" becomes "In person". */
+/** Words with a capital letter, for the beginning of a sentence: "in person" becomes "In person". */
 export const asBeginning = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -9,7 +9,7 @@ export const users = sqliteTable(
   {
     uid: text("uid").primaryKey(),
     email: text("email").notNull(),
-    /** Lower-cased and trimmed; two spellings of one address are one account. */
+    /** The address, lower-cased and trimmed, so that two spellings of one address are one account. */
     emailKey: text("email_key").notNull(),
     passwordHash: text("password_hash").notNull(),
     emailVerifiedAt: instant("email_verified_at"),

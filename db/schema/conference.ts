@@ -126,7 +126,7 @@ export const tickets = sqliteTable(
   ],
 );
 
-/** A price is what a ticket costs people who applied in a round. */
+/** A price is what a ticket costs the people who applied in a certain round. */
 export const prices = sqliteTable(
   "prices",
   {

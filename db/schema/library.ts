@@ -56,7 +56,7 @@ export const recordings = sqliteTable(
   ],
 );
 
-/** A category is a shelf of the library. */
+/** A category is a named group of recordings in the library. */
 export const categories = sqliteTable("categories", {
   /** The id as it appears in the address: lower case, words joined by "-". */
   id: text("id").primaryKey(),

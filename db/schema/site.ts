@@ -5,7 +5,7 @@ import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /* ---------------------------------------------------------------- directory */
 
-/** A setting holds for the whole portal, such as which edition is the current one. */
+/** A setting applies to the whole portal: it says which edition is the current one, for example. */
 export const settings = sqliteTable("settings", {
   key: text("key").primaryKey(),
   value: text("value").notNull(),

@@ -35,7 +35,7 @@ import {
 export type Scale = {
   /** How many applications there will be in the end. */
   applications: number;
-  /** How many of them already exist. */
+  /** How many of these applications already exist. */
   from?: number;
   /** The time on the portal's clock (UTC ms). The stories make sense on 17 December 2022, the date of the demo. */
   now: number;

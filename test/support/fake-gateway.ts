@@ -506,7 +506,7 @@ export type Through = <Answer>(
  */
 export const passOf = ({ carried, invoiceNumber }: Entry) =>
   "people" in carried
-    ? // Only our rows say whose passes they are.
+    ? // Only our rows say whose passes the charge paid for.
       `group ${invoiceNumber}`
     : "passType" in carried
       ? `${carried.conferenceId} ${carried.uid} ${carried.addOnsAlone ? Object.keys(carried.addOns).sort() : carried.passType}`
