@@ -237,7 +237,7 @@ function git(args) {
   return stdout.trim();
 }
 
-/** The answer of an address as JSON. If there is no answer, the result has the reason in its place. */
+/** The answer of an address as JSON. If there is no answer, the result contains the reason instead. */
 async function health(address) {
   try {
     return await (await fetch(address)).json();

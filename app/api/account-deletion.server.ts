@@ -28,8 +28,8 @@ import type { Refused } from "~/values/types.ts";
 import { apiMessages } from "./messages.ts";
 
 /**
- * If one of these columns contains the account, the account is part of what others decided, paid or received, so it is
- * kept.
+ * If an account's uid is in one of these columns, the account is part of something that others decided, paid or
+ * received. So the account is kept.
  */
 export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   staff.uid,

@@ -81,7 +81,7 @@ function withoutIndex(request: Request): Request {
   return new Request(url, request);
 }
 
-/** The errors that a page may show: a refusal is shown as it is, and nothing is shown of a bug. */
+/** The errors that a page may show: a refusal is shown as it is, but the details of a bug are not. */
 const sanitized = (errors: StaticHandlerContext["errors"]) =>
   errors &&
   Object.fromEntries(

@@ -28,7 +28,8 @@ export const labelled = (problems: Problem[], labels: Partial<Record<string, str
   }));
 
 /**
- * Returns a function from the name of a field to its attributes, with its value and its problem: `{...field("title")}`.
+ * Returns a function that takes the name of a field and returns the field's attributes, with its value and its problem:
+ * `{...field("title")}`.
  */
 export const fieldsOf =
   <Name extends string>(values: Partial<Record<Name, string>>, problems: Record<string, string>) =>

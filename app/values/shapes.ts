@@ -2,8 +2,8 @@ import type { Decision, GrantKind, LiveHoldingState, PassType, RoundId } from ".
 
 /**
  * When money moved (UTC ms on the portal's clock), and the day on which that is booked, YYYY-MM-DD in the edition's
- * time zone. `restored`: the database had been restored from an earlier state without it, and it was found elsewhere
- * and booked again.
+ * time zone. `restored`: the database had been restored to an earlier state that lacked this movement, which was then
+ * found elsewhere and booked again.
  */
 export type Booking = { at: number; on: string; restored?: true };
 

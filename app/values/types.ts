@@ -151,7 +151,7 @@ export type HoldingState = (typeof HOLDING_STATES)[number];
 export const LIVE_HOLDING_STATES = ["pending", "held", "ending"] as const satisfies readonly HoldingState[];
 export type LiveHoldingState = (typeof LIVE_HOLDING_STATES)[number];
 
-/** The state of a transfer: a pass that was offered to another person. */
+/** The state of a transfer, which is a pass offered to another person. */
 export const TRANSFER_STATES = ["open", "accepted", "taken back", "expired"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 

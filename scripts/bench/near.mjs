@@ -30,7 +30,7 @@ const PROCESSOR = { answers: 600, trips: 3 };
  */
 export const ACTS = {
   page: { before: { reads: 3, writes: 0 }, now: { reads: 1, writes: 0 } },
-  // It has not read the settings yet, so it cannot ask for session and page in one trip.
+  // The isolate has not read the settings yet, so it cannot ask for the session and the page in one trip.
   "page, isolate just started": { before: { reads: 3, writes: 0 }, now: { reads: 2, writes: 0 } },
   "staff list": { before: { reads: 4, writes: 0 }, now: { reads: 2, writes: 0 } },
   "form, and the page after it": {

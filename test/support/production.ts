@@ -104,7 +104,7 @@ export class Production {
     await this.#worker.setOptions(this.#deployed(this.#operators(settings)));
   }
 
-  /** @param but how many of the newest migrations are left out. */
+  /** @param but the number of the newest migrations that are left out. */
   async migrate({ but = 0 } = {}): Promise<void> {
     await migrate(await this.#worker.getD1Database("DB"), but);
   }

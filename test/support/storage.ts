@@ -56,8 +56,8 @@ export async function files(prefix = ""): Promise<string[]> {
 const LOOKS = new Set(["signIn", "wrongPassword", "refused", "openApplication", "export", "exportEnd"]);
 
 /**
- * Runs the work and checks that nothing stored has changed, except in the tables in `but`. Records of such actions do
- * not count, and neither do counts of other rows.
+ * Runs the work and checks that nothing stored has changed, except in the tables in `but`. Audit entries about actions
+ * in `LOOKS` do not count, and neither do counts of other rows.
  */
 export async function changingNothing<Result>(
   work: () => Promise<Result>,

@@ -158,7 +158,10 @@ export class World {
     await Promise.all(this.hanging.splice(0));
   }
 
-  /** Whether, according to our rows, the payer of a charge holds something that it paid for or is paying for it. */
+  /**
+   * Whether, according to our rows, the payer of a charge holds something that the charge paid for, or is still paying
+   * for it.
+   */
   private async stands(paymentId: string): Promise<boolean> {
     const held = await rows(
       `SELECT 1 FROM holdings AS h JOIN payments AS p ON p.id = h.payment_id AND p.delegate_uid = h.uid
