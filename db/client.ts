@@ -147,8 +147,7 @@ export type RowsFound<Statements extends readonly unknown[]> = {
 };
 
 /**
- * The results of any number of statements, which all run or none of them does. Without statements there is no round
- * trip.
+ * The results of any number of statements: either all of them run, or none. Without statements there is no round trip.
  */
 export async function inOneBatch<Result>(
   db: Database,

@@ -101,7 +101,8 @@ export class FirstTrip {
       this.#pass();
       arrive(this.#others);
     } catch {
-      // The caller starts again without a first trip, so each read meets the fault again, and is reported.
+      // The caller starts again without a first trip. Then each read meets the fault on its own, and the fault is
+      // reported.
       this.#giveUp("failed");
     }
   }

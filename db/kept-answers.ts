@@ -5,7 +5,7 @@ export const LIBRARY: Content = "library";
 /** For each content, a text that names its state and changes with every change of the content (`db/versions.ts`). */
 export type Versions = Readonly<Record<Content, string>>;
 
-/** A statement with its values. `key` is a text made from both, different for every other statement or values. */
+/** A statement with its values. `key` is a text made from both, which no other statement or values have. */
 export type Asked = {
   key: string;
   statement: D1PreparedStatement;

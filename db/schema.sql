@@ -806,7 +806,7 @@ CREATE INDEX grant_uses_holding ON grant_uses (holding_id);
 
 -- One row per charge or invoice: what one person pays, for themselves or for several others. An order has a
 -- payment for each delegate. Its id is the id of the first payment, and also the refId and invoiceNumber at
--- the gateway (20 characters). An order has no state of its own, only its payments do, because one person's
+-- the gateway (20 characters). An order has no state of its own: each payment has one, because one person's
 -- money may go back while the others keep what they have.
 CREATE TABLE orders (
   id text PRIMARY KEY NOT NULL,

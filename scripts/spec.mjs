@@ -96,8 +96,8 @@ async function answered() {
 }
 
 /**
- * The statements that were found in browsers, with the state of the portal in which each was found, and those that
- * titles of browser tests name.
+ * The statements that were found in browsers, with the state of the portal in which each was found, and the statements
+ * whose numbers are in titles of browser tests.
  */
 async function shown() {
   const file = path.join(folder, "playwright.json");

@@ -1,5 +1,5 @@
-// Runs every check and test, and prints the time of each. First it runs side by side those that leave a core idle, then
-// one by one those that need both cores. `--deep` adds the exhaustive tests.
+// Runs every check and test, and prints the time of each. Those that leave a core idle run first, side by side; those
+// that need both cores run after them, one by one. `--deep` adds the exhaustive tests.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -108,7 +108,7 @@ export const subscriptionPeriods = sqliteTable(
 /**
  * One row per charge or invoice: what one person pays, for themselves or for several others. An order has a payment for
  * each delegate. Its id is the id of the first payment, and also the refId and invoiceNumber at the gateway (20
- * characters). An order has no state of its own, only its payments do, because one person's money may go back while the
+ * characters). An order has no state of its own: each payment has one, because one person's money may go back while the
  * others keep what they have.
  */
 export const orders = sqliteTable(

@@ -52,7 +52,7 @@ export const OPTIONS = {
 
 /**
  * How long somebody waits, in milliseconds. The connection is already open, and the computing time of the database and
- * the Worker is left out: both cost the same with every option.
+ * the Worker is left out: both are the same with every option.
  *
  * @param {{ edge: number, primary: number, replica: number, processor: number }} distances from a city
  * @param {{ reads: number, writes: number, answers?: number, charges?: boolean }} trips

@@ -32,7 +32,7 @@ export function disc(width: number, height: number): Uint8Array {
 /** The pixels of a stored picture; throws if the file is not a PNG. */
 export const readPng = (bytes: Uint8Array) => decode(bytes, { checkCrc: true });
 
-/** The same picture as a camera writes it that was turned to the right: shown upright, it is 64 by 96 pixels. */
+/** The same picture, as a camera that was turned to the right would write it: shown upright, it is 64 by 96 pixels. */
 export function turned(file: Uint8Array): Uint8Array {
   // A list with one entry, 0x0112 for the orientation, in Intel's byte order.
   const list = [

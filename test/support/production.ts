@@ -130,8 +130,8 @@ export class Production {
   }
 
   /**
-   * Runs the cron's work for a minute: the tenth with `tenth`, the first minute of an hour with `hour`, otherwise one
-   * that is neither.
+   * Runs the cron's work for one minute: with `tenth`, a tenth minute; with `hour`, the first minute of an hour;
+   * otherwise a minute that is neither.
    */
   async cron({ tenth = false, hour = false } = {}): Promise<void> {
     const worker = await this.#worker.getWorker();

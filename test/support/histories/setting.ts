@@ -74,7 +74,7 @@ const PRICES = {
   gold: { early: 15_000, regular: 15_000, bonus: 15_000 },
 };
 
-/** Prices of which a percentage is not a whole number of cents, and passes that cost no more than the deposit. */
+/** Prices that leave fractions of a cent when a percentage is taken, and passes that cost no more than the deposit. */
 function oddPrices(draw: () => number): typeof PRICES {
   const more = pick([-1, 1, 33], draw);
   const gold = pick([15_001, DEPOSIT - 1, 3_333], draw);
