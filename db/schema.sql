@@ -128,7 +128,7 @@ CREATE TABLE sessions (
   created_at integer NOT NULL,
   expires_at integer NOT NULL,
   -- The edition that a member of the staff has chosen to look at; null for the current one.
-  edition text,
+  edition text, factor_typed_at integer, factor_used_at integer,
   FOREIGN KEY (uid) REFERENCES users(uid)
 );
 CREATE INDEX sessions_uid ON sessions (uid);
@@ -151,6 +151,39 @@ CREATE TABLE tokens (
 );
 CREATE INDEX tokens_uid ON tokens (uid, purpose);
 CREATE INDEX tokens_expires_at ON tokens (expires_at);
+
+-- A factor reset is what one director asks for and another confirms, for somebody who lost the phone and the
+-- codes.
+CREATE TABLE factor_resets (
+  uid text PRIMARY KEY NOT NULL,
+  asked_by text NOT NULL,
+  asked_at integer NOT NULL,
+  FOREIGN KEY (uid) REFERENCES users(uid),
+  FOREIGN KEY (asked_by) REFERENCES users(uid)
+);
+CREATE INDEX factor_resets_asked_by ON factor_resets (asked_by);
+
+-- A factor is the second one of an account, beside its password: a secret that an app on its owner's phone
+-- makes codes from (docs/decisions/0100-a-second-factor.md).
+CREATE TABLE factors (
+  uid text PRIMARY KEY NOT NULL,
+  -- Sealed: a copy of this table makes no codes.
+  secret text NOT NULL,
+  -- The last step of 30 seconds since 1970 whose code was used; only later ones are taken.
+  last_step integer NOT NULL,
+  created_at integer NOT NULL,
+  FOREIGN KEY (uid) REFERENCES users(uid)
+);
+
+-- A recovery code stands once for a code of the app.
+CREATE TABLE recovery_codes (
+  -- SHA-256 of the account and the code.
+  hash text PRIMARY KEY NOT NULL,
+  uid text NOT NULL,
+  used_at integer,
+  FOREIGN KEY (uid) REFERENCES users(uid)
+);
+CREATE INDEX recovery_codes_uid ON recovery_codes (uid);
 
 
 -- conference ------------------------------------------------------------------------------------------------

@@ -1,6 +1,14 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
-import { profiles, sessions, tokens, users } from "#db/schema/accounts.ts";
+import {
+  factorResets,
+  factors,
+  profiles,
+  recoveryCodes,
+  sessions,
+  tokens,
+  users,
+} from "#db/schema/accounts.ts";
 import { acceptances, answers, applications, documents, searchWords } from "#db/schema/applications.ts";
 import { decisionLines, decisions, distributionLines, plans } from "#db/schema/decisions.ts";
 import { detailChanges } from "#db/schema/details.ts";
@@ -70,6 +78,7 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   editionPublications.createdBy,
   invoicing.proposedBy,
   invoicing.settledBy,
+  factorResets.askedBy,
 ];
 
 /** The tables whose rows go with the account, ordered so that no row is left naming one that is gone. */
@@ -87,6 +96,9 @@ export const GOES_ALONG = [
   profiles,
   sessions,
   tokens,
+  factors,
+  recoveryCodes,
+  factorResets,
 ] as const;
 
 /** Whether the account has to be kept: a condition for the statement that deletes it. */

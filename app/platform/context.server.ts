@@ -94,6 +94,11 @@ export type Viewer = {
   createdAt: number;
   /** When the password was last typed in this session; real time. */
   authenticatedAt: number;
+  /** Whether the account has a second factor. */
+  hasFactor: boolean;
+  /** When a code of it was last typed in this session, and when that last allowed an act; real time, null if never. */
+  factorTypedAt: number | null;
+  factorUsedAt: number | null;
   /** When this session was opened, and when it ends unless it is used again; real time. */
   openedAt: number;
   expiresAt: number;

@@ -1,10 +1,13 @@
 import type { Args } from "./context.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 
-/** What a refusal page needs beside its status; `resume` holds the fields of a form whose session had ended. */
+/**
+ * What a refusal page needs beside its status; `resume` holds the fields of a form whose session had ended, or for whose
+ * act a code of the second factor is needed first.
+ */
 export type Refusal = {
   message: string;
-  signIn?: { redirectTo: string; resume: [name: string, value: string][] };
+  signIn?: { redirectTo: string; resume: [name: string, value: string][]; asks?: "code" };
 };
 
 /**

@@ -3,6 +3,7 @@ import type { Database } from "#db/client.ts";
 import type { Versions } from "#db/kept-answers.ts";
 import { prepared } from "#db/prepared.ts";
 import { contentVersions, settings } from "#db/schema/site.ts";
+import type { FactorRule } from "~/values/abilities.ts";
 import type { Site } from "~/values/catalogue.ts";
 
 export type Settings = {
@@ -18,11 +19,16 @@ export type Settings = {
   site: { name: string; shortName: string; accent: string; logo: string };
   /** What a subscription to the library costs, and for how many months. */
   plan: { title: string; cents: number; months: number };
+  /** Who of the staff must have a second factor; null if nobody must. */
+  factorRule: FactorRule | null;
   /** How many milliseconds the portal's clock is ahead of the real one; 0 except in a demo. */
   clockOffset: number;
   /** The versions of the contents that are the same for everybody. */
   versions: Versions;
 };
+
+/** The setting that says who must have a second factor, as JSON of `FactorRule`. */
+export const FACTOR_RULE = "factorRule";
 
 const VERSION = "version of ";
 
@@ -62,6 +68,7 @@ export function settingsFrom(rows: { key: string; value: string }[]): Settings {
       cents: Number(values.get("hpairPlusCents") ?? 0),
       months: Number(values.get("hpairPlusMonths") ?? 12),
     },
+    factorRule: JSON.parse(values.get(FACTOR_RULE) ?? "null") as FactorRule | null,
     clockOffset: Number(values.get("clockOffset") ?? 0),
     versions: Object.fromEntries(
       rows

@@ -40,7 +40,10 @@ const OFFERED = 300;
 
 export type Level = { value: string; label: string };
 
-/** The gate levels that a session of a conference may have; a session without one is for everybody signed in. */
+/**
+ * The gate levels that a session of a conference may have; a session without a level is open to everybody who is signed
+ * in.
+ */
 export const levelsOf = (
   passes: { id: string; title: string }[],
   addOns: { id: string; title: string }[],
@@ -50,8 +53,8 @@ export const levelsOf = (
 ];
 
 /**
- * A day of the programme (null: the day that is on, or the next one) with all names, and the other days. Two
- * round trips.
+ * A day of the programme with all names, and the other days. If `chosenDay` is null, the day is the current or the next
+ * one. Two round trips.
  */
 export async function readDay(db: Database, conferenceId: string, chosenDay: string | null, now: number) {
   const [sessions, days, taken, roomList, trackList, passes, addOns, [event]] = await db.batch([
@@ -92,7 +95,7 @@ export async function readDay(db: Database, conferenceId: string, chosenDay: str
   };
 }
 
-/** Everything needed to edit a session: the conference's rows, and the library's. */
+/** Everything needed to edit a session: rows of the conference, and rows of the library. */
 export async function readEditing(db: Database, conferenceId: string, id: string | null) {
   const recordingNames = () => db.select({ id: recordings.id, name: recordings.title }).from(recordings);
   const [[[session], [taken], roomList, trackList, passes, addOns, [event]], [people, newest]] =
@@ -136,7 +139,7 @@ export const speakerRows = (db: Database) =>
     .from(speakers)
     .orderBy(asc(speakers.position), asc(speakers.id));
 
-/** The values of a form, in the shape of a row. */
+/** The values of a form, shaped like a row. */
 type EditedSession = Draft & { recordingId: string | null };
 
 type Problems = Record<string, string>;
@@ -145,13 +148,13 @@ export type SaveSessionAnswer =
   | { id: string; promoted: number }
   | Refused<404 | 409>
   | { problems: Problems; status: 400 | 409 }
-  /** Somebody else has changed it since the form was made. */
+  /** Somebody else has changed the session since the form was loaded. */
   | { changed: true };
 
 /**
- * Adds a session (`id` null) or changes the version that was on the screen. The writing statement itself
- * refuses to use a room twice, or a speaker in two sessions at once, so that two directors together cannot do
- * it either. If there are now free places, people on the waiting list get them in the same batch.
+ * Adds a session (`id` null), or changes the version that was shown. The statement that writes the session refuses a
+ * room or a speaker already taken at that time, so two directors who save at the same moment cannot cause a clash. If
+ * there are free places afterwards, people on the waiting list get them in the same batch.
  */
 export async function saveSession(
   context: Context,
@@ -220,7 +223,7 @@ export async function saveSession(
   return { problems: reasons ?? { roomId: programmeMessages.editing.placeGone }, status: 409 };
 }
 
-/** Cancels a session, or takes the cancellation back if nothing has come in between. */
+/** Cancels a session, or withdraws the cancellation if nothing else has taken the session's room or speakers since. */
 export async function setCancelled(
   context: Context,
   { viewer, now, settings: { conferenceId } }: SignedIn,
@@ -362,8 +365,8 @@ export async function addNamed(
 }
 
 /**
- * Gives a room or track another name, or a room another link, if it still has the values in `seen`. Its
- * sessions get a new version, because calendars have to be told.
+ * Gives a room or track another name, or a room another link, provided that it still has the values in `seen`. Its
+ * sessions get a new version, so that calendars notice the change.
  */
 export async function renameNamed(
   context: Context,
@@ -443,14 +446,14 @@ const nameTaken = (title: string): NamedAnswer => ({
   status: 409,
 });
 
-/** Whether nothing else has exactly this name: the condition of the statement that writes. */
+/** The condition for the statement that writes: nothing else of this kind has exactly this name. */
 function isNameFree(kind: NamedKind, conferenceId: string, title: string, but = ""): SQL {
   const table = tableOf[kind];
   return sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table.conferenceId} = ${conferenceId}
     AND ${table.id} <> ${but} AND lower(${table.title}) = lower(${title}))`;
 }
 
-/** Whether something else has a name that reads the same. */
+/** Whether anything else of this kind has a name that reads the same. */
 async function isNameTaken(
   db: Database,
   kind: NamedKind,
@@ -485,7 +488,7 @@ const overlaps = ({ id, startsAt, endsAt }: Candidate): SQL =>
     isNull(programmeSessions.cancelledAt),
   )!;
 
-/** Sessions that use the candidate's room at its time. */
+/** Sessions that use the candidate's room at the same time. */
 const roomRivals = (db: Database, candidate: Candidate) =>
   db
     .select({
@@ -507,7 +510,7 @@ const roomRivals = (db: Database, candidate: Candidate) =>
       ),
     );
 
-/** Sessions that have one of the candidate's speakers at its time. */
+/** Sessions that have one of the candidate's speakers at the same time. */
 const speakerRivals = (db: Database, candidate: Candidate) =>
   db
     .select({
@@ -529,7 +532,7 @@ const speakerRivals = (db: Database, candidate: Candidate) =>
 const isUnrivalled = (db: Database, candidate: Candidate): SQL =>
   and(notExists(roomRivals(db, candidate)), notExists(speakerRivals(db, candidate)))!;
 
-/** Nothing may point to a room or track that was removed a moment ago. */
+/** The condition that the room and the track still exist, because either may have been removed a moment ago. */
 const placesExist = ({ conferenceId, roomId, trackId }: Candidate): SQL =>
   sql`(${roomId} IS NULL OR EXISTS (SELECT 1 FROM ${rooms} WHERE ${rooms.conferenceId} = ${conferenceId}
     AND ${rooms.id} = ${roomId}))
@@ -572,7 +575,7 @@ async function rivalsInWords(db: Database, candidate: Candidate, timeZone: strin
   };
 }
 
-/** The statements that bring session_speakers in line with the session's row, whoever wrote it. */
+/** The statements that make the rows of session_speakers agree with the session's row, whoever wrote that row. */
 function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
   const itsSpeakers = sql`FROM ${programmeSessions} JOIN json_each(${programmeSessions.speakers}) AS speaker
     WHERE ${programmeSessions.id} = ${sessionId}`;
@@ -590,7 +593,7 @@ function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
   ] as const;
 }
 
-/** The values of a form, with the names in it looked up in the library. */
+/** The values of a form, with its names looked up in the library. */
 async function readFields(
   db: Database,
   { speakers: names, recording, startsAt: from, endsAt: until, ...fields }: SessionFields,
@@ -605,7 +608,7 @@ async function readFields(
       .where(sql`${recordings.id} IN ${listed([recording, inParentheses ?? null])}`),
   ]);
   const problems: Problems = {};
-  // When the clocks go back, a wall time occurs twice; a time that was not edited keeps its instant.
+  // When the clocks go back, a local time occurs twice; a time that nobody edited keeps its instant.
   const instantOf = (wall: string, was: number | undefined) =>
     was !== undefined && wallTime(was, timeZone) === wall ? was : instantAt(wall, timeZone);
   const startsAt = instantOf(from, present?.startsAt);

@@ -2,6 +2,7 @@ import { connect, type Meter, newMeter } from "#db/client.ts";
 import type { FirstTrip } from "#db/first-trip.ts";
 import { isForStaff } from "~/access/staff-pages.ts";
 import { claimsIn } from "~/accounts/cookies.server.ts";
+import { mustHaveFactor } from "~/accounts/factor.ts";
 import { browserSession, refreshClaims } from "~/accounts/session.server.ts";
 import { expectedVisit, findVisit, isSameVisit, visitFrom } from "~/accounts/visit.server.ts";
 import { authorizeNet } from "~/money/processor/authorize-net.server.ts";
@@ -19,6 +20,14 @@ function asChosen(visit: Visit): Visit {
   const { viewer, settings } = visit;
   if (!viewer?.admin || viewer.edition === null) return visit;
   return { ...visit, settings: { ...settings, conferenceId: viewer.edition } };
+}
+
+/** The visit without what is the staff's, for somebody who must have a second factor and has none. */
+function asAllowed(visit: Visit): Visit {
+  const { viewer, settings, now } = visit;
+  if (!viewer || viewer.hasFactor || !mustHaveFactor(settings.factorRule, viewer.abilities, now))
+    return visit;
+  return { ...visit, viewer: { ...viewer, abilities: [] } };
 }
 
 /** The parts that a context is made of. */
@@ -78,7 +87,8 @@ export function createContext({
   async function browserVisit(): Promise<Visit> {
     const opened = await openVisit(await browserSession(config, request), await context.claims());
     if (opened.viewer) await refreshClaims(context, request, opened.viewer);
-    return isForStaff(new URL(request.url).pathname) ? asChosen(opened) : opened;
+    const allowed = asAllowed(opened);
+    return isForStaff(new URL(request.url).pathname) ? asChosen(allowed) : allowed;
   }
 
   async function openVisit(session: string | null, claims: Claims | null): Promise<Visit> {
@@ -117,7 +127,7 @@ export function createContext({
       visit ??= browserVisit();
       return visit;
     },
-    visitOf: (session) => openVisit(session, null),
+    visitOf: async (session) => asAllowed(await openVisit(session, null)),
     forgetVisit() {
       visit = undefined;
     },

@@ -9,6 +9,7 @@ import {
   type AgnosticDataRouteObject,
   createStaticHandler,
   getStaticContextFromError,
+  isRouteErrorResponse,
   type Params,
   type StaticHandlerContext,
 } from "@remix-run/router";
@@ -40,9 +41,22 @@ export function pageHandler(build: ServerBuild, chain: string[]): PageHandler {
       };
       return render(request, found.statusCode, new Headers(), entry as unknown as EntryContext, context);
     };
+    /**
+     * Loads the layout that shows why an action refused: after an action that throws, the router runs only the loaders
+     * outside of that layout. If it cannot be loaded, the refusal is shown without it.
+     */
+    const addLayoutOfRefusal = async ({ errors, loaderData }: StaticHandlerContext) => {
+      const [[routeId, error] = []] = Object.entries(errors ?? {});
+      if (!routeId || loaderData[routeId] || !isRouteErrorResponse(error) || error.status >= 500) return;
+      const asked = new Request(request.url, { headers: request.headers, signal: request.signal });
+      loaderData[routeId] = await handler
+        .queryRoute(asked, { routeId, requestContext: context })
+        .catch(() => undefined);
+    };
 
     const found = await handler.query(request, { requestContext: context });
     if (found instanceof Response) return found;
+    await addLayoutOfRefusal(found);
     for (const error of Object.values(found.errors ?? {})) tell(error);
     try {
       return forMethod(request, await rendered(found));

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
-import { conferenceName, isConferenceId } from "~/conference/conferences.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
+import { conferenceName, isConferenceId } from "~/conference/conference-name.ts";
 import { FindingList } from "~/editions/checks/finding-list.tsx";
 import { shownFindings } from "~/editions/checks/findings.ts";
 import { lintDraft } from "~/editions/checks/linting.server.ts";
@@ -19,6 +19,7 @@ import { obstaclesInUse } from "~/editions/publishing/publications.server.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -85,7 +86,7 @@ function nameOf(id: string, listed: { id: string; year: number }[]): string {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "everything", form);
+  const visit = await requireAct(args, "everything", "makeCurrent", form);
   const id = args.params["id"]!;
   intentIn(form, ["current"]);
   const answer = await makeCurrent(args.context, visit, id, String(form.get("instead") ?? ""));
@@ -114,14 +115,17 @@ export default function EditionPage() {
               edition: look whether they still hold.
             </li>
           </ul>
-          <PostForm className="actions">
+          <PostForm className="stack">
             <input type="hidden" name="instead" value={page.current} />
-            <Button name="intent" value="current">
-              {editionMessages.makeCurrent.ask(name)}
-            </Button>
-            <LinkButton href={`/admin/editions/${id}`} variant="secondary">
-              {editionMessages.makeCurrent.leave}
-            </LinkButton>
+            <ActCode />
+            <div className="actions">
+              <Button name="intent" value="current">
+                {editionMessages.makeCurrent.ask(name)}
+              </Button>
+              <LinkButton href={`/admin/editions/${id}`} variant="secondary">
+                {editionMessages.makeCurrent.leave}
+              </LinkButton>
+            </div>
           </PostForm>
         </Card>
       )}

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { addPasted } from "~/staff/adding.server.ts";
 import { inviteAgain, withdrawInvitation } from "~/staff/invitations.server.ts";
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "everything", form);
+  const visit = await requireAct(args, "everything", "appoint", form);
   const { context } = args;
   const hash = String(form.get("invitation") ?? "");
   const values = typedIn(form, ["people", "role", "capacity"]);
@@ -111,6 +111,9 @@ export default function ManageStaff() {
           <InvitationTable invitations={invitations} />
         </Card>
       )}
+      <p>
+        <a href="/admin/manage-staff/second-factor">Second factors: who has one, and who must</a>
+      </p>
       <AddStaffForm reply={reply && "values" in reply ? reply : undefined} />
     </Page>
   );

@@ -55,9 +55,7 @@ export default function Journal() {
         links={
           <>
             <a href="/admin/payments">All payments</a>{" "}
-            <a href={`/admin/payments/journal.csv?first=${first}&last=${last}`} download>
-              Download as CSV
-            </a>
+            <a href={`/admin/payments/journal.csv?first=${first}&last=${last}`}>Download as CSV</a>
           </>
         }
       >

@@ -78,15 +78,11 @@ export default function UploadDecisions() {
         <p>Everybody who has submitted, in a file that you can edit and upload again.</p>
         <ul className="links">
           <li>
-            <a href="/admin/decisions.csv" download>
-              All rounds
-            </a>
+            <a href="/admin/decisions.csv">All rounds</a>
           </li>
           {rounds.map(({ id, title }) => (
             <li key={id}>
-              <a href={`/admin/decisions.csv?round=${id}`} download>
-                {title}
-              </a>
+              <a href={`/admin/decisions.csv?round=${id}`}>{title}</a>
             </li>
           ))}
         </ul>

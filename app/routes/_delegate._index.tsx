@@ -15,8 +15,8 @@ import {
   textRows,
   ticketRows,
 } from "~/conference/catalogue.server.ts";
+import { conferenceName, conferenceValues } from "~/conference/conference-name.ts";
 import { conferenceRows, zoneOfDeadlines } from "~/conference/conferences.server.ts";
-import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { eventFor, eventWithDays } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { textsFrom } from "~/conference/texts.ts";
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
   const visit = await openVisit(args);
   const { viewer, settings, now } = visit;
-  const atStaff = viewer?.admin ? await readStaffHome(context, { ...visit, viewer }) : null;
+  const atStaff = viewer?.abilities.length ? await readStaffHome(context, { ...visit, viewer }) : null;
   if (viewer && atStaff && !atStaff.applies) {
     const { reading, proposals } = atStaff;
     return { staff: { abilities: viewer.abilities, reading, proposals } };

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAct } from "~/access/gate.server.ts";
 import { paymentFilterOf } from "~/money/books/payment-filter.form.ts";
 import { exportPayments, type ListedPayment } from "~/money/books/payment-list.server.ts";
 import { RECEIPT_STATES } from "~/money/payments/receipts.ts";
@@ -64,7 +64,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
 
 /** The whole filtered list of payments, for a spreadsheet. */
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireAbility(args, "money");
+  const visit = await requireAct(args, "money", "export");
   const { filter } = paymentFilterOf(new URL(args.request.url).searchParams);
   async function* pages() {
     for await (const payments of exportPayments(args.context, visit.settings.conferenceId, filter))

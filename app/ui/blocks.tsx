@@ -24,6 +24,7 @@ import { Picture } from "./picture.tsx";
 import { HiddenFields, PostForm } from "./post-form.tsx";
 import { PriceTable } from "./price-table.tsx";
 import { Prose } from "./prose.tsx";
+import { QrCode } from "./qr-code.tsx";
 import { Sortable } from "./sortable.tsx";
 import { SummaryList } from "./summary-list.tsx";
 import { Tag, TONES } from "./tag.tsx";
@@ -232,6 +233,7 @@ export function Blocks({ colours }: { colours: string[] }) {
             <Moment at={SOME_DAY} />, <Moment at={SOME_DAY} style="date" />, <Clock at={SOME_DAY} />,{" "}
             <PlainMoment at={SOME_DAY} />, <Period from={SOME_DAY} until={SOME_DAY + DAY} />
           </p>
+          <QrCode text="https://example.org/" label="A code to scan" />
           <ColumnChart
             title="Columns"
             columns={[3, 0, 7, 5].map((value, index) => ({ day: SOME_DAY + index * DAY, days: 1, value }))}

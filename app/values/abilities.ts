@@ -13,6 +13,9 @@ export const can = (abilities: readonly Ability[], ...needed: Ability[]): boolea
 export const abilitySet = (chosen: readonly Ability[]): Ability[] =>
   chosen.includes("everything") ? [...EVERYTHING] : ABILITIES.filter((ability) => chosen.includes(ability));
 
+/** Who must have a second factor: whoever holds one of these abilities, from a time on the portal's clock. */
+export type FactorRule = { abilities: readonly Ability[]; from: number };
+
 const NARROW = ABILITIES.filter((ability) => ability !== "everything");
 
 /**

@@ -43,6 +43,10 @@ export const sessions = sqliteTable(
     expiresAt: instant("expires_at").notNull(),
     /** The edition that a member of the staff has chosen to look at; null for the current one. */
     edition: text("edition"),
+    /** When a code of the second factor was last typed in this session; null if none was. */
+    factorTypedAt: instant("factor_typed_at"),
+    /** When the second factor last allowed an act in this session. */
+    factorUsedAt: instant("factor_used_at"),
   },
   (table) => [index("sessions_uid").on(table.uid), index("sessions_expires_at").on(table.expiresAt)],
 );
@@ -79,6 +83,50 @@ export const counters = sqliteTable(
     expiresAt: instant("expires_at").notNull(),
   },
   (table) => [index("counters_expires_at").on(table.expiresAt)],
+);
+
+/**
+ * A factor is the second one of an account, beside its password: a secret that an app on its owner's phone makes codes
+ * from (docs/decisions/0100-a-second-factor.md).
+ */
+export const factors = sqliteTable("factors", {
+  uid: text("uid")
+    .primaryKey()
+    .references(() => users.uid),
+  /** Sealed: a copy of this table makes no codes. */
+  secret: text("secret").notNull(),
+  /** The last step of 30 seconds since 1970 whose code was used; only later ones are taken. */
+  lastStep: integer("last_step").notNull(),
+  createdAt: instant("created_at").notNull(),
+});
+
+/** A recovery code stands once for a code of the app. */
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    /** SHA-256 of the account and the code. */
+    hash: text("hash").primaryKey(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    usedAt: instant("used_at"),
+  },
+  (table) => [index("recovery_codes_uid").on(table.uid)],
+);
+
+/** A factor reset is what one director asks for and another confirms, for somebody who lost the phone and the codes. */
+export const factorResets = sqliteTable(
+  "factor_resets",
+  {
+    uid: text("uid")
+      .primaryKey()
+      .references(() => users.uid),
+    askedBy: text("asked_by")
+      .notNull()
+      .references(() => users.uid),
+    askedAt: instant("asked_at").notNull(),
+  },
+  (table) => [index("factor_resets_asked_by").on(table.askedBy)],
 );
 
 /** A profile is the specification's document about a user; the notifications that they have seen are beside it. */

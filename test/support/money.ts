@@ -420,6 +420,7 @@ export const visitOf = (uid: string): SignedIn => ({
     hpairPlusSubscriptionId: null,
     createdAt: 0,
     authenticatedAt: Date.now(),
+    ...{ hasFactor: false, factorTypedAt: null, factorUsedAt: null },
     openedAt: Date.now(),
     expiresAt: Date.now(),
     edition: null,

@@ -2,10 +2,10 @@ import { type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import type { PaymentReply } from "~/money/payments/payment-reply.ts";
 import type { AddOnStage } from "~/money/payments/registration.ts";
-import { inAddress } from "~/money/prices/add-ons.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { ADD_ON_PATHS } from "~/money/prices/passes.ts";
 import { dueOf, type Quote, quoteAddOns } from "~/money/prices/pricing.ts";
+import { inAddress } from "~/money/prices/selection.ts";
 import { EnterButton, LinkButton } from "~/ui/button.tsx";
 import type { Problem } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
@@ -17,14 +17,14 @@ import type { PassType } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { AddOnList } from "./add-on-list.tsx";
 import { type PaymentStep, PaymentSteps, TotalLine } from "./payment-steps.tsx";
-import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
+import { type AgreementTexts, TermsFirst } from "./terms-page.tsx";
 
 export type AddOnsProps = {
   passType: PassType;
   /** The title of the pass. */
   title: string;
   stage: AddOnStage;
-  /** What is held with the pass, in words. */
+  /** The add-ons that are held with the pass, in words. */
   held: string[];
   catalogue: Catalogue;
   creditCents: number;
@@ -35,13 +35,13 @@ export type AddOnsProps = {
   /** YYYY-MM-DD. */
   today: string;
   selection: Selection;
-  /** Whether what to buy was chosen on the page before. */
+  /** Whether the add-ons were chosen on the previous page. */
   isPaying: boolean;
   cardEntry: CardEntryShown;
   reply?: PaymentReply;
 };
 
-/** More add-ons for a pass that is held. Both passes use this screen. */
+/** Sells more add-ons for a pass that is held. Both passes use this screen. */
 export function AddOnsPage(props: AddOnsProps) {
   const { title, held } = props;
   return (
@@ -79,7 +79,7 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
   const { passType, catalogue, creditCents, offered, reply, cardEntry } = props;
   const selection = reply?.selection ?? props.selection;
   const priceOf = (chosen: Selection) => quoteAddOns(catalogue, passType, chosen);
-  // Add-ons that cannot be had any more are left out of the sum and of the list.
+  // Add-ons that can no longer be bought are left out of the total and of the list.
   const available = Object.entries(selection).filter(
     ([id, choice]) => offered.some((addOn) => addOn.id === id) && priceOf({ [id]: choice }).allowed,
   );

@@ -8,10 +8,11 @@ import { paymentMessages } from "~/money/payments/messages.ts";
 import type { CodeShown, RegistrationReply } from "~/money/payments/payment-reply.ts";
 import type { RegistrationStage } from "~/money/payments/registration.ts";
 import type { ShownLine, ShownOrder } from "~/money/payments/shown-order.ts";
-import { addOnsFor, inAddress } from "~/money/prices/add-ons.ts";
+import { addOnsFor } from "~/money/prices/add-ons.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { INVOICE_PATHS, PASS_PATHS, PAYER_PATHS } from "~/money/prices/passes.ts";
-import { dueOf, totalOf } from "~/money/prices/pricing.ts";
+import { dueOf } from "~/money/prices/pricing.ts";
+import { inAddress } from "~/money/prices/selection.ts";
 import { titleOf } from "~/standing/standing.ts";
 import { Button, EnterButton, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -28,16 +29,17 @@ import { listInWords } from "~/values/words.ts";
 import { AddOnList } from "./add-on-list.tsx";
 import { AskedNotice } from "./asked-notice.tsx";
 import { askedMessages } from "./messages.ts";
-import { PassFacts } from "./pass-facts.tsx";
+import { PassConditions } from "./pass-conditions.tsx";
+import { PassPrice } from "./pass-price.tsx";
 import { type PaymentStep, PaymentSteps, TotalLine } from "./payment-steps.tsx";
-import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
+import { type AgreementTexts, TermsFirst } from "./terms-page.tsx";
 
 export type RegistrationProps = {
   passType: PassType;
   title: string;
   /** What the pass admits to; null if it is not sold. */
   event: PassEvent | null;
-  /** What the edition says of the pass. */
+  /** The edition's text about the pass. */
   text: string | undefined;
   stage: RegistrationStage;
   catalogue: Catalogue;
@@ -46,17 +48,17 @@ export type RegistrationProps = {
   firstName: string;
   lastName: string;
   creditCents: number;
-  /** The addresses of the people who were asked to pay for this pass. */
+  /** The e-mail addresses of the people who were asked to pay for this pass. */
   asked: string[];
-  /** The other pass, if it can be bought; else null. */
+  /** The other pass, if it can be bought; otherwise null. */
   other: PassType | null;
   /** YYYY-MM-DD. */
   today: string;
   selection: Selection;
   order: ShownOrder;
-  /** Whether what to buy was chosen on the page before. */
+  /** Whether the choice was made on the previous page. */
   isPaying: boolean;
-  /** The other pass that the delegate already holds and that is not credited to this one. */
+  /** The other pass, if the delegate already holds it and it is not credited to this one. */
   heldPass: PassType | null;
   /** Whether the edition takes bank transfers. */
   offersInvoices: boolean;
@@ -78,7 +80,7 @@ export function RegistrationPage(props: RegistrationProps) {
   );
 }
 
-/** What became of the pass, if the page is about that instead of the pass; null if the pass can still be had. */
+/** The page's heading if the pass is held, being paid for, or sold out; null in any other case. */
 function newsOf(stage: RegistrationStage): string | null {
   switch (stage.stage) {
     case "held":
@@ -96,9 +98,9 @@ function Facts({ passType, event, catalogue, text }: RegistrationProps) {
   const ticket = catalogue.tickets.find(({ id }) => id === passType);
   if (!event || !ticket) return null;
   return (
-    <PassFacts event={event} ticket={ticket}>
+    <PassConditions event={event} ticket={ticket}>
       <Prose values={eventValues(event)}>{text}</Prose>
-    </PassFacts>
+    </PassConditions>
   );
 }
 
@@ -167,11 +169,12 @@ function PaymentForm(props: RegistrationProps) {
   const selection = reply?.selection ?? props.selection;
   const order = reply?.order ?? props.order;
   const few = fewLeft(catalogue.left, passType);
-  // Somebody who has sent a card has made the choice. Problems stand above the card, without the choices between.
+  // Somebody who has sent a card has made the choice. So any problems are shown above the card, without the choices
+  // between them.
   const isChosen = (props.isPaying || reply) && order.allowed && !order.problem && !code.refused;
   const step: PaymentStep = isChosen ? "paying" : reply || addOns.length === 0 ? "open" : "choosing";
-  // Somebody who has sent a card, or is about to, has read the conditions: the order and the card come first, and the
-  // conditions follow.
+  // Somebody who has sent a card, or is about to, has read the conditions. So the order and the card come first, and
+  // the conditions follow.
   const isFirst = step !== "paying" && !reply;
   const changeHref = `${PASS_PATHS[passType]}?${inAddress(selection, null, code.typed)}`;
   if (!order.allowed) {
@@ -185,7 +188,7 @@ function PaymentForm(props: RegistrationProps) {
     );
   }
   return (
-    // The script begins with the choices made on the page before.
+    // The script starts with the total of the choices made on the previous page.
     <CardForm cents={step === "paying" ? order.totalCents : order.passCents} {...{ creditCents, cardEntry }}>
       <PostForm className="stack" action={addressWith(passType, code.typed, step)}>
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
@@ -262,22 +265,7 @@ function PaymentForm(props: RegistrationProps) {
 const orderInWords = ({ lines, totalCents }: { lines: ShownLine[]; totalCents: number }) =>
   `${listInWords(lines.map(lineTitle))}: ${dollars(totalCents)}`;
 
-/** What the pass costs, and how the price came about if anything was taken off. */
-function PassPrice({ line: { title, cents, reductions = [] } }: { line: ShownLine }) {
-  const list = dollars(totalOf([cents, ...reductions.map((off) => off.cents)]));
-  const off = listInWords(reductions.map((one) => `${dollars(one.cents)} (${one.title})`));
-  return (
-    <>
-      <p>
-        <strong>{title}</strong>
-      </p>
-      <p className="price">{dollars(cents)}</p>
-      {reductions.length > 0 && <p className="hint">{passMessages.reduced(list, off)}</p>}
-    </>
-  );
-}
-
-/** The address of the page with the code it uses: a form that comes back shows the same price. */
+/** The address of the page with the code in it, so that a form that is shown again has the same price. */
 function addressWith(passType: PassType, code: string, step: PaymentStep): string {
   const fields = new URLSearchParams({ ...(code !== "" && { code }), ...(step === "paying" && { pay: "" }) });
   return fields.size === 0 ? PASS_PATHS[passType] : `${PASS_PATHS[passType]}?${fields}`;

@@ -6,9 +6,9 @@ import { readRegistration } from "~/money/checkout/registration-page.server.ts";
 import { checkPayment, ownOrder, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { pricedLines } from "~/money/payments/receipts.ts";
-import { selectionIn, withoutCleared } from "~/money/prices/add-ons.ts";
 import { grantsOf, LONGEST_CODE } from "~/money/prices/grants.ts";
 import { dueOf, quote } from "~/money/prices/pricing.ts";
+import { selectionIn, withoutCleared } from "~/money/prices/selection.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import { parseForm, typedIn } from "~/values/parse.form.ts";
@@ -19,7 +19,7 @@ import { askForInvoice, dueFrom } from "./issuing.server.ts";
 import { invoiceMessages } from "./messages.ts";
 import type { AskingReply } from "./replies.ts";
 
-/** Loader of the two pages that ask for an invoice: one per pass. */
+/** Loader of the two pages (one for each pass) that ask for an invoice. */
 export async function loadAsking(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, stage, title, selection, code, grant, heldPass, now } = await readRegistration(
     args,
@@ -36,7 +36,7 @@ export async function loadAsking(args: LoaderFunctionArgs, passType: PassType) {
   };
 }
 
-/** Shows the invoice as it would be, and writes it after that. */
+/** Shows the invoice as it would be. A second post, when the person confirms, writes it. */
 export async function postAsking(args: ActionFunctionArgs, passType: PassType) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);

@@ -3,10 +3,10 @@ import { requireViewer } from "~/accounts/session.server.ts";
 import { readRegistration } from "~/money/checkout/registration-page.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { pricedLines } from "~/money/payments/receipts.ts";
-import { selectionIn, withoutCleared } from "~/money/prices/add-ons.ts";
 import { grantsOf } from "~/money/prices/grants.ts";
 import { PAYER_PATHS } from "~/money/prices/passes.ts";
 import { quote, shownPrice } from "~/money/prices/pricing.ts";
+import { selectionIn, withoutCleared } from "~/money/prices/selection.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { dollars } from "~/values/money.ts";
 import { type Problems, parseForm } from "~/values/parse.form.ts";
@@ -15,7 +15,7 @@ import { PayerForm } from "./payer-request.form.ts";
 import type { PayerReply } from "./payer-request-reply.ts";
 import { askToPay, takeRequestBack } from "./payer-requests.server.ts";
 
-/** Loader of the two pages that ask somebody else to pay: one per pass. */
+/** Loader of the two pages (one for each pass) that ask somebody else to pay. */
 export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, stage, title, selection, heldPass } = await readRegistration(args, passType);
   const { catalogue, submittedAt, award } = standing;
@@ -35,7 +35,7 @@ export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassT
   };
 }
 
-/** Asks somebody to pay, or takes that back. */
+/** Asks somebody to pay, or takes the request back. */
 export async function postPayerRequest(args: ActionFunctionArgs, passType: PassType) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);

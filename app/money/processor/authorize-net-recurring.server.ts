@@ -20,16 +20,16 @@ import {
 } from "./authorize-net-wire.server.ts";
 import { encodeCarried } from "./charge-text.server.ts";
 
-/** The processor writes 9999 for "until cancelled". */
+/** The number of payments that the processor takes for "until cancelled". */
 const WITHOUT_END = "9999";
 
 /** The most subscriptions on one page. */
 const PAGE = 1000;
 
-/** Codes after which a subscription or profile may nevertheless have been made or ended. */
+/** Error codes after which a subscription or profile may have been made or ended all the same. */
 const BUSY = ["E00001", "E00049", "E00053", "E00104"];
 
-/** The code for a profile that does not exist; one made a moment ago may not be known everywhere yet. */
+/** The code for a profile that does not exist. A profile that was made a moment ago may not be known everywhere yet. */
 const NOT_FOUND_YET = "E00040";
 const DUPLICATE_PROFILE = "E00039";
 const DUPLICATE_SUBSCRIPTION = "E00012";
@@ -43,7 +43,7 @@ const STATES: Record<string, SubscriptionStatus> = {
   terminated: "ended",
 };
 
-/** The card is invalid, or its bank refuses it: E00027 stands for every declined check. */
+/** The card is invalid, or its bank refuses it. E00027 covers every check that declines. */
 const CARD_REFUSALS = ["E00013", "E00015", "E00027"];
 
 type StoredProfile = NonNullable<NonNullable<z.infer<typeof RecurringAnswer>["subscription"]>["profile"]>;
@@ -54,10 +54,10 @@ type Recurring = Pick<
 >;
 
 /**
- * Payments that the processor takes by itself. The card is not sent for them: a profile is made from the charge that
- * the card paid. This works alike for a typed card, for a token (which works once) and for the processor's own page,
- * and can also be done later. The profile belongs to the invoice number, so a repeated request finds the existing
- * profile.
+ * Recurring payments, which the processor takes automatically. The card is not sent for them: a profile is made from
+ * the charge that the card paid. This works the same way for a typed card, for a token (which works only once) and for
+ * the processor's own page, and can also be done later. The profile belongs to the invoice number, so a repeated
+ * request finds the existing profile.
  */
 export function recurring(wire: Wire): Recurring {
   return { subscribe, updateSubscription, cancelSubscription, findSubscription, subscriptionsOf };
@@ -143,7 +143,7 @@ export function recurring(wire: Wire): Recurring {
         return { outcome: "notChanged", reason: "not running" };
       const refused = await changeProfile(profile, payment, card);
       if (refused) return refused;
-      // Only a change to the subscription itself makes the processor try a suspended one again.
+      // The processor tries a suspended subscription again only if the subscription itself is changed.
       if (STATES[status ?? ""] === "suspended") await reactivate(subscriptionId, profile);
       const changed = await findSubscription(subscriptionId).catch(() => null);
       return { outcome: "changed", card: changed?.card ?? null };
@@ -152,7 +152,7 @@ export function recurring(wire: Wire): Recurring {
     }
   }
 
-  /** Changes the stored card that pays, once the card's bank has accepted it; null if that was done. */
+  /** Replaces the stored card, if the new card's bank accepts it. Returns null if the card was replaced. */
   async function changeProfile(
     { customerProfileId, paymentProfile }: StoredProfile,
     payment: object,
@@ -198,7 +198,7 @@ export function recurring(wire: Wire): Recurring {
     return { outcome: "refused", reason: codeOf(answer) } as const;
   }
 
-  /** null if there is no subscription with this id. */
+  /** Null if there is no subscription with this id. */
   async function details(subscriptionId: string) {
     // Anything but digits is another processor's id and would be refused as a malformed request.
     if (!/^\d+$/.test(subscriptionId)) return null;
@@ -229,7 +229,7 @@ export function recurring(wire: Wire): Recurring {
       for (let offset = 1; ; offset++) {
         const fields = {
           searchType,
-          // Newest first: what is added while we read moves others back, but never past our position.
+          // Newest first. Entries that are added while we read push the others to later positions, so none is missed.
           sorting: { orderBy: "id", orderDescending: "true" },
           paging: { limit: String(PAGE), offset: String(offset) },
         };
@@ -237,7 +237,7 @@ export function recurring(wire: Wire): Recurring {
         if (answer.messages.resultCode !== "Ok") throw new NoAnswer(`${call}: ${codeOf(answer)}`);
         for (const line of answer.subscriptionDetails) {
           if ("unreadable" in line) {
-            // This may be the subscription we are looking for, so nobody may say that it does not exist.
+            // This may be the subscription that we look for, so we must not report that there is none.
             if ((line.invoiceNumber ?? invoiceNumber) === invoiceNumber) {
               throw new NoAnswer(`${call}: a listed subscription cannot be read`);
             }

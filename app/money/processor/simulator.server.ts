@@ -14,26 +14,29 @@ import { periodEnd } from "~/values/times.ts";
 import { batchesBetween, linesOfNight, settleNights } from "./simulator-batches.server.ts";
 
 /**
- * What the simulator does with these numbers; every other valid card is approved. Any name, expiry date and
- * security code will do.
+ * The numbers of test cards, by what the simulator does with them. Every other valid card is approved. Any name, expiry
+ * date and security code will do.
  */
 export const TEST_CARDS = {
   approved: "4111111111111111",
   declined: "4000000000000002",
-  /** Authorised and held for review: neither yes nor no yet. */
+  /** The charge is authorised and held for review, so the outcome is not known yet. */
   held: "4000000000000010",
   /** The processor never answers and charges nothing. */
   timeout: "4000000000000028",
-  /** The charge is made, and the answer is lost on the way. */
+  /** The card is charged, but the answer is lost. */
   chargedThenDropped: "4000000000000036",
-  /** Charged, but refused for payments that the processor takes by itself. */
+  /** The card is charged once, but refused for recurring payments. */
   notRenewable: "4000000000000044",
 } as const;
 
-/** For a real processor we wait 25 s; the simulated one is silent for a shorter time. */
+/** The simulated processor is silent for only this long (ms); for a real processor we wait 25 s. */
 const SILENCE_MS = 1500;
 
-/** Real processors settle overnight: from then on a charge can be refunded and no longer voided. */
+/**
+ * After this long (ms), a charge is settled: it can be refunded, but no longer voided. Real processors settle
+ * overnight.
+ */
 const SETTLED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 type Row = {
@@ -58,8 +61,8 @@ type Recurrence = {
 };
 
 /**
- * A card processor for development and tests. Its ledger is a separate database: it survives restarts, is not
- * affected when ours is restored, and can be asked like a real processor.
+ * A card processor for development and tests. Its ledger is a separate database. The ledger survives restarts, is not
+ * affected when our database is restored, and can be asked like a real processor.
  */
 export function simulator(ledger: D1Database): CardProcessor {
   const schema = SIMULATOR_SCHEMA.split("\n").map((statement) => ledger.prepare(statement));
@@ -97,7 +100,10 @@ export function simulator(ledger: D1Database): CardProcessor {
     return found ? asFound(found) : null;
   }
 
-  /** Takes the payments that have become due. This happens when the ledger is asked, because nothing wakes it. */
+  /**
+   * Takes the recurring payments that have become due. This runs when the ledger is asked, because nothing else
+   * triggers it.
+   */
   async function renew({
     id,
     invoice_number,
@@ -302,7 +308,7 @@ export function simulator(ledger: D1Database): CardProcessor {
       return all.map(({ id, status }) => ({ subscriptionId: id, status }));
     },
 
-    // The simulator sends no webhooks and has no page, so nothing that claims to come from it does.
+    // The simulator sends no webhooks and has no payment page, so anything that claims to come from it is false.
     verifyWebhook: async () => null,
     hostedPage: () => Promise.reject(new Error("The simulator has no payment page.")),
   };
