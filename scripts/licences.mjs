@@ -12,8 +12,13 @@ export const NOTICE = path.join(root, "public/licences.txt");
 /** They bring no text of their licence. Whoever adds one has looked for it where the package comes from. */
 const WITHOUT_TEXT = ["@web3-storage/multipart-parser", "drizzle-orm"];
 
-/** What a licence wants said beside its text. */
+/** Packages whose files hold another one whole, so that no bundler sees it. */
+const CONTAINED = { otpauth: ["@noble/hashes"] };
+
+/** What is to be said beside the text of a licence. */
 const SAID = {
+  "card-validator":
+    "Its checksum (luhn-10) is Copyright (c) 2009 Nicholas C. Zakas, under the same licence.",
   "@jsquash/jpeg": "This software is based in part on the work of the Independent JPEG Group.",
 };
 
@@ -34,8 +39,13 @@ export function shippedPackages() {
   ];
   // Rollup begins the name of a module that it changed with a zero byte.
   const files = modules.map((module) => path.resolve(root, module.replace("\0", "")));
-  const folders = files.flatMap((file) => PACKAGE.exec(file)?.[0] ?? []);
-  return [...new Set(folders)];
+  const folders = new Set(files.flatMap((file) => PACKAGE.exec(file)?.[0] ?? []));
+  const beside = Object.entries(CONTAINED).flatMap(([name, others]) =>
+    [...folders]
+      .filter((folder) => folder.endsWith(`/node_modules/${name}`))
+      .flatMap((folder) => others.map((other) => folder.slice(0, -name.length) + other)),
+  );
+  return [...new Set([...folders, ...beside])];
 }
 
 /** What vite.config.ts noted of each file that it made. */

@@ -24,6 +24,7 @@ test.each([
   ["a page that hydrates", "scheduler"],
   ["a script of pages without React", "tinykeys"],
   ["a picture", "world-atlas"],
+  ["a package that holds another one", "@noble/hashes"],
 ])("what %s is made of is found: %s", (_, name) => {
   expect(shipped).toContain(path.join(root, "node_modules", name));
 });
