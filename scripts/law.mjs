@@ -31,13 +31,19 @@ export const ROOMS = [
     folder: "app/standing",
     holds: "a delegate's visible decision, waiver, holdings, credit; kept counts",
   },
-  { folder: "app/money/cards", holds: "a card as it is typed, its rules, and how many may be tried" },
+  {
+    folder: "app/money/cards",
+    holds: "a card as it is typed, its rules, how many may be tried, what is said of a declined one",
+  },
   { folder: "app/money/processor", holds: "Authorize.Net and the simulator behind one port" },
   { folder: "app/money/prices", holds: "what a pass and its add-ons cost, less awards and codes" },
   { folder: "app/money/payments", holds: "one payment: right to pay, reservation, charge, lease, receipt" },
   { folder: "app/money/refunds", holds: "what goes back, what a bank takes back, passes given up" },
   { folder: "app/money/awards", holds: "awards, codes and budgets, for the staff" },
-  { folder: "app/money/checkout", holds: "the pages on which a delegate chooses and pays" },
+  {
+    folder: "app/money/checkout",
+    holds: "the pages on which a delegate chooses and pays, with the price of a pass",
+  },
   { folder: "app/money/transfers", holds: "passes that go to somebody else, add-ons exchanged" },
   { folder: "app/money/payers", holds: "one person who pays for others" },
   {

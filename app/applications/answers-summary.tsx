@@ -1,7 +1,7 @@
 import { Card } from "~/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "~/ui/summary-list.tsx";
 import type { Answers, Question, Section } from "~/values/catalogue.ts";
-import { answerInWords } from "./answers.ts";
+import { answerInWords } from "./answers-in-words.ts";
 import { DOCUMENTS_PAGE, isDocumentQuestion } from "./application-form.ts";
 import { fileSize } from "./documents.ts";
 import { applicationMessages } from "./messages.ts";

@@ -7,7 +7,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import type { Answers, Question, Section } from "~/values/catalogue.ts";
 import { named } from "~/values/words.ts";
-import { answerInWords } from "./answers.ts";
+import { answerInWords } from "./answers-in-words.ts";
 import { applicationMessages } from "./messages.ts";
 import { QuestionField } from "./question-field.tsx";
 import { isShown, shownAnswers } from "./questions.ts";

@@ -4,7 +4,7 @@ import { prepared } from "#db/prepared.ts";
 import { conferences, editions } from "#db/schema/conference.ts";
 import type { Edition } from "~/values/catalogue.ts";
 import { editionRows } from "./catalogue.server.ts";
-import { conferenceName, isConferenceId } from "./conferences.ts";
+import { conferenceName, isConferenceId } from "./conference-name.ts";
 
 /** The row of a conference. */
 export const conferenceRows = prepared((db: Database, conferenceId: string) =>

@@ -1,4 +1,4 @@
-import { conferenceName } from "./conferences.ts";
+import { conferenceName } from "./conference-name.ts";
 import { placeOnMap } from "./world-map.ts";
 
 /** A conference as the table has it. */

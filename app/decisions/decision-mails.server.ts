@@ -8,7 +8,7 @@ import { decisions } from "#db/schema/decisions.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
 import { answersOf } from "~/applications/applications.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import { render } from "~/mail/mail-template.ts";
 import type { MailText } from "~/mail/mail-text.ts";
 import type { Context } from "~/platform/context.server.ts";

@@ -1,4 +1,4 @@
-import { answerInWords } from "~/applications/answers.ts";
+import { answerInWords } from "~/applications/answers-in-words.ts";
 import { QuestionField } from "~/applications/question-field.tsx";
 import { isShown } from "~/applications/questions.ts";
 import { Button } from "~/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { answerInWords } from "~/applications/answers.ts";
+import { answerInWords } from "~/applications/answers-in-words.ts";
 import { heldByForm, isDocumentQuestion } from "~/applications/application-form.ts";
 import { holds, shownAnswers } from "~/applications/questions.ts";
 import { withReadableTelephones, withStoredTelephones } from "~/applications/telephone.ts";

@@ -1,4 +1,4 @@
-import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
+import { conferenceName, conferenceValues } from "~/conference/conference-name.ts";
 import { drawingOf } from "~/conference/drawings.ts";
 import { areAllOver, whenAndWhere } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";

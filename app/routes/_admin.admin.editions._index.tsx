@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import { listEditions } from "~/editions/revisions.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Fold } from "~/ui/fold.tsx";

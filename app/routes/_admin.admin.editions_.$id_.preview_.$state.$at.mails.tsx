@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { previewMails } from "~/editions/preview/preview.server.ts";
 import { chooserAddress, INVENTED, previewChoice } from "~/editions/preview/preview-pages.ts";

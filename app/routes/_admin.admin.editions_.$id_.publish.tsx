@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import { FindingList } from "~/editions/checks/finding-list.tsx";
 import { shownFindings } from "~/editions/checks/findings.ts";
 import { editionMessages } from "~/editions/messages.ts";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import { FindingList } from "~/editions/checks/finding-list.tsx";
 import { OPEN } from "~/editions/checks/findings.ts";
 import { readGivenAnswers } from "~/editions/editor/answers-given.server.ts";

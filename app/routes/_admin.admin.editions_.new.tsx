@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import { makeEdition } from "~/editions/new-edition.server.ts";
 import { NewEditionForm } from "~/editions/new-edition-form.tsx";
 import { listEditions } from "~/editions/revisions.server.ts";

@@ -15,8 +15,8 @@ import {
   textRows,
   ticketRows,
 } from "~/conference/catalogue.server.ts";
+import { conferenceName, conferenceValues } from "~/conference/conference-name.ts";
 import { conferenceRows, zoneOfDeadlines } from "~/conference/conferences.server.ts";
-import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { eventFor, eventWithDays } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { textsFrom } from "~/conference/texts.ts";

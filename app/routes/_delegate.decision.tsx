@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
-import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
+import { conferenceName, conferenceValues } from "~/conference/conference-name.ts";
 import { drawingOf } from "~/conference/drawings.ts";
 import { eventFacts, eventFor } from "~/conference/events.ts";
 import { releaseAhead } from "~/conference/rounds.ts";

@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
-import { conferenceName } from "~/conference/conferences.ts";
-import { AgreementTextParts, Signature } from "~/money/checkout/terms-form.tsx";
+import { conferenceName } from "~/conference/conference-name.ts";
+import { AgreementTextParts, Signature } from "~/money/checkout/terms-page.tsx";
 import { boughtWith, isTakenByBank } from "~/money/payments/attempts.ts";
 import { PaymentTag } from "~/money/payments/payment-state.tsx";
 import { RECEIPT_STATES } from "~/money/payments/receipts.ts";

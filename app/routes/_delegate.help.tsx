@@ -9,8 +9,8 @@ import {
   textRows,
   ticketRows,
 } from "~/conference/catalogue.server.ts";
+import { conferenceName, conferenceValues } from "~/conference/conference-name.ts";
 import { conferenceRows } from "~/conference/conferences.server.ts";
-import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { textsFrom } from "~/conference/texts.ts";
 import { helpFacts } from "~/home/help.ts";
 import { HelpPage } from "~/home/help-page.tsx";

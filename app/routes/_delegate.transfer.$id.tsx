@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
-import { TermsFirst } from "~/money/checkout/terms-form.tsx";
+import { TermsFirst } from "~/money/checkout/terms-page.tsx";
 import { transferMessages } from "~/money/transfers/messages.ts";
 import { acceptTransfer, readOfferedPass } from "~/money/transfers/taking-over.server.ts";
 import { AcceptForm } from "~/money/transfers/transfers.tsx";

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { passOnOffer } from "~/home/progress.ts";
 import styles from "~/modules/terms.css?inline";
-import { AgreementTextParts, Signature, TermsForm, type TermsReply } from "~/money/checkout/terms-form.tsx";
+import { AgreementTextParts, Signature, TermsForm, type TermsReply } from "~/money/checkout/terms-page.tsx";
 import { passMessages } from "~/money/prices/messages.ts";
 import { PASS_PATHS } from "~/money/prices/passes.ts";
 import { readForm } from "~/platform/posted-form.server.ts";

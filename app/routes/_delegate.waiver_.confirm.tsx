@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
-import { TermsParts } from "~/money/checkout/terms-form.tsx";
+import { TermsParts } from "~/money/checkout/terms-page.tsx";
 import { passMessages } from "~/money/prices/messages.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";

@@ -1,7 +1,7 @@
 import { callable, refuseGet } from "~/api/callable.server.ts";
 import { apiMessages } from "~/api/messages.ts";
 import { mayRead } from "~/applications/may-read.ts";
-import { isConferenceId } from "~/conference/conferences.ts";
+import { isConferenceId } from "~/conference/conference-name.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { heldPass } from "~/money/prices/passes.ts";

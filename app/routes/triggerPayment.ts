@@ -3,7 +3,7 @@ import { chargeMessages } from "~/money/cards/messages.ts";
 import { ownOrder } from "~/money/payments/checked-payment.server.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { payByCard } from "~/money/payments/payments.server.ts";
-import { selectionOf } from "~/money/prices/add-ons.ts";
+import { selectionOf } from "~/money/prices/selection.ts";
 import { dollarAmount } from "~/values/money.ts";
 
 export const loader = refuseGet;

@@ -1,6 +1,6 @@
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { can } from "~/values/abilities.ts";
-import { columnsOf } from "~/values/series.ts";
+import { columnsOf } from "~/values/day-columns.ts";
 import { isoDay } from "~/values/times.ts";
 import { readProgress, readStatistics } from "./statistics.server.ts";
 import { toDo } from "./to-do.ts";

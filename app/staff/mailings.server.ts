@@ -7,7 +7,7 @@ import { decisions } from "#db/schema/decisions.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { mailings, staff } from "#db/schema/staff.ts";
 import { answersOf } from "~/applications/applications.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import { sameApplication } from "~/decisions/decisions.server.ts";
 import { type PlaceholderValues, piecesOf, render } from "~/mail/mail-template.ts";
 import type { MailText } from "~/mail/mail-text.ts";

@@ -1,5 +1,5 @@
 import { nice, ticks } from "d3-array";
-import type { Column } from "~/values/series.ts";
+import type { Column } from "~/values/day-columns.ts";
 import { inZone } from "~/values/times.ts";
 import { grouped } from "~/values/words.ts";
 

@@ -1,4 +1,4 @@
-import { agreementOf } from "~/editions/editor/standard-texts.ts";
+import { agreementOf } from "~/editions/editor/standard-agreement.ts";
 import type { agreements } from "../schema/conference.ts";
 
 /** The agreement of the first edition, with the law of its place. */

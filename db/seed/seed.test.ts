@@ -5,7 +5,7 @@ import { checkDocument } from "../../app/applications/document-content.ts";
 import { isShown, tidyAnswer } from "../../app/applications/questions.ts";
 import { maySubmit } from "../../app/applications/submission.ts";
 import { isTelephone } from "../../app/applications/telephone.ts";
-import { conferenceName } from "../../app/conference/conferences.ts";
+import { conferenceName } from "../../app/conference/conference-name.ts";
 import { isDecisionVisible, roundOn } from "../../app/conference/rounds.ts";
 import type { Answers, Condition, Requirement, Round } from "../../app/values/catalogue.ts";
 import { isCountry } from "../../app/values/countries.ts";

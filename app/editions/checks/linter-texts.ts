@@ -1,4 +1,4 @@
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import { TEXT_IDS } from "~/conference/texts.ts";
 import type { EditionDocument } from "~/editions/edition-document.ts";
 import { isDay, isoDay } from "~/values/times.ts";

@@ -33,7 +33,8 @@ import type { AddOn, PassEvent } from "~/values/catalogue.ts";
 import { LONGEST_DRAWING, parsedDrawing } from "~/values/drawings.ts";
 import { DECISIONS, type Decision, PASS_TYPES } from "~/values/types.ts";
 import { nameOf, type PartShape } from "./part-shape.ts";
-import { STANDARD_MAILS, STANDARD_TEXTS, standardAgreement } from "./standard-texts.ts";
+import { standardAgreement } from "./standard-agreement.ts";
+import { STANDARD_MAILS, STANDARD_TEXTS } from "./standard-texts.ts";
 
 /** One of the portal's drawings, chosen by its picture. */
 const drawingField: EditionField = {

@@ -1,4 +1,4 @@
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import { anchorOf, type ShownFinding, shownFindings } from "~/editions/checks/findings.ts";
 import { lintBeside, readFormer } from "~/editions/checks/linting.server.ts";
 import { parseDocument } from "~/editions/edition-document.form.ts";

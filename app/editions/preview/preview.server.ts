@@ -1,7 +1,7 @@
 import { connect, newMeter } from "#db/client.ts";
 import { type StandInRows, standIn } from "#db/stand-in.ts";
 import { TABLES } from "#db/tables.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import { writeDecisionMail } from "~/decisions/decision-mails.server.ts";
 import { decisionMails } from "~/decisions/mails.ts";
 import { editionMessages } from "~/editions/messages.ts";

@@ -7,7 +7,7 @@ import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { moneySince } from "#db/schema/staff.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
 import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName } from "~/conference/conference-name.ts";
 import type { EditionFinding } from "~/editions/checks/findings.ts";
 import { obstaclesToRunning } from "~/editions/checks/linter-running.ts";
 import { lintDraft } from "~/editions/checks/linting.server.ts";

@@ -7,7 +7,10 @@ export const cardMessages = {
   invalidSecurityCode: (digits: number) => `Enter the ${digits}-digit security code.`,
 } as const;
 
-/** What the server alone says of paying by card. It stands apart, so that no browser carries it. */
+/**
+ * What the server alone says of paying by card. It stands apart, so that no browser carries it. What becomes of a
+ * payment later is said in app/money/payments/messages.ts.
+ */
 export const chargeMessages = {
   // Specification, section 8: the error catalogue
   paymentFailed:

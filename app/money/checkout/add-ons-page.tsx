@@ -2,10 +2,10 @@ import { type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import type { PaymentReply } from "~/money/payments/payment-reply.ts";
 import type { AddOnStage } from "~/money/payments/registration.ts";
-import { inAddress } from "~/money/prices/add-ons.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { ADD_ON_PATHS } from "~/money/prices/passes.ts";
 import { dueOf, type Quote, quoteAddOns } from "~/money/prices/pricing.ts";
+import { inAddress } from "~/money/prices/selection.ts";
 import { EnterButton, LinkButton } from "~/ui/button.tsx";
 import type { Problem } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
@@ -17,7 +17,7 @@ import type { PassType } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { AddOnList } from "./add-on-list.tsx";
 import { type PaymentStep, PaymentSteps, TotalLine } from "./payment-steps.tsx";
-import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
+import { type AgreementTexts, TermsFirst } from "./terms-page.tsx";
 
 export type AddOnsProps = {
   passType: PassType;

@@ -8,10 +8,11 @@ import { paymentMessages } from "~/money/payments/messages.ts";
 import type { CodeShown, RegistrationReply } from "~/money/payments/payment-reply.ts";
 import type { RegistrationStage } from "~/money/payments/registration.ts";
 import type { ShownLine, ShownOrder } from "~/money/payments/shown-order.ts";
-import { addOnsFor, inAddress } from "~/money/prices/add-ons.ts";
+import { addOnsFor } from "~/money/prices/add-ons.ts";
 import { passMessages } from "~/money/prices/messages.ts";
 import { INVOICE_PATHS, PASS_PATHS, PAYER_PATHS } from "~/money/prices/passes.ts";
-import { dueOf, totalOf } from "~/money/prices/pricing.ts";
+import { dueOf } from "~/money/prices/pricing.ts";
+import { inAddress } from "~/money/prices/selection.ts";
 import { titleOf } from "~/standing/standing.ts";
 import { Button, EnterButton, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -28,9 +29,10 @@ import { listInWords } from "~/values/words.ts";
 import { AddOnList } from "./add-on-list.tsx";
 import { AskedNotice } from "./asked-notice.tsx";
 import { askedMessages } from "./messages.ts";
-import { PassFacts } from "./pass-facts.tsx";
+import { PassConditions } from "./pass-conditions.tsx";
+import { PassPrice } from "./pass-price.tsx";
 import { type PaymentStep, PaymentSteps, TotalLine } from "./payment-steps.tsx";
-import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
+import { type AgreementTexts, TermsFirst } from "./terms-page.tsx";
 
 export type RegistrationProps = {
   passType: PassType;
@@ -96,9 +98,9 @@ function Facts({ passType, event, catalogue, text }: RegistrationProps) {
   const ticket = catalogue.tickets.find(({ id }) => id === passType);
   if (!event || !ticket) return null;
   return (
-    <PassFacts event={event} ticket={ticket}>
+    <PassConditions event={event} ticket={ticket}>
       <Prose values={eventValues(event)}>{text}</Prose>
-    </PassFacts>
+    </PassConditions>
   );
 }
 
@@ -261,21 +263,6 @@ function PaymentForm(props: RegistrationProps) {
 /** "Harvard Conference ticket and Mug: $520". */
 const orderInWords = ({ lines, totalCents }: { lines: ShownLine[]; totalCents: number }) =>
   `${listInWords(lines.map(lineTitle))}: ${dollars(totalCents)}`;
-
-/** What the pass costs, and how the price came about if anything was taken off. */
-function PassPrice({ line: { title, cents, reductions = [] } }: { line: ShownLine }) {
-  const list = dollars(totalOf([cents, ...reductions.map((off) => off.cents)]));
-  const off = listInWords(reductions.map((one) => `${dollars(one.cents)} (${one.title})`));
-  return (
-    <>
-      <p>
-        <strong>{title}</strong>
-      </p>
-      <p className="price">{dollars(cents)}</p>
-      {reductions.length > 0 && <p className="hint">{passMessages.reduced(list, off)}</p>}
-    </>
-  );
-}
 
 /** The address of the page with the code it uses: a form that comes back shows the same price. */
 function addressWith(passType: PassType, code: string, step: PaymentStep): string {

@@ -7,7 +7,7 @@ import type { PassEvent, Ticket } from "~/values/catalogue.ts";
  * What a pass admits to, who may have it, and by when it must be paid or can be given back (specification, section
  * 1). `children` say more about the event. It is always in sight: nobody pays for what is folded away.
  */
-export function PassFacts({
+export function PassConditions({
   event,
   ticket,
   children,

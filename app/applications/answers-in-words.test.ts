@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerInWords } from "./answers.ts";
+import { answerInWords } from "./answers-in-words.ts";
 import { inOneLine } from "./questions.ts";
 
 test.each([

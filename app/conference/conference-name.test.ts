@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conferenceName, isConferenceId } from "./conferences.ts";
+import { conferenceName, isConferenceId } from "./conference-name.ts";
 
 test.each([
   [{ id: "aconf_2023", year: 2023 }, "Asia Conference 2023"],

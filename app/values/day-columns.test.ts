@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnsOf } from "./series.ts";
+import { columnsOf } from "./day-columns.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const points = (...days: number[]) => days.map((day) => ({ day: day * DAY, value: 1 }));
