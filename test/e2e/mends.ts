@@ -139,6 +139,7 @@ export const MENDS: Record<string, Mend> = {
   "release schedule wrong": "fields",
   "reset password too short": "fields",
   "section about checked": "fields",
+  "section about without a last name": "fields",
   "section answered before": "fields",
   "section choice answered before": "fields",
   "section education checked": "fields",

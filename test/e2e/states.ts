@@ -245,6 +245,17 @@ const application: State[] = [
     { name: `section ${section}`, as: "new", open: `/application/${section}` },
     { name: `section ${section} checked`, like: "draft", open: `/application/${section}?check` },
   ]),
+  {
+    name: "section about without a last name",
+    like: "draft",
+    open: async (page, portal, uid) => {
+      await portal.query(
+        "UPDATE answers SET answers = json_remove(answers, '$.lastName') WHERE uid = ?",
+        uid,
+      );
+      await page.goto("/application/about?check");
+    },
+  },
   { name: "section saved", as: "draft", open: "/application/about?saved" },
   {
     name: "section scholarship asked for",

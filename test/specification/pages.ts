@@ -310,7 +310,15 @@ export const PAGES: Record<number, Sight[]> = {
     on("register wrong", `Security code: ${REQUIRED}`),
     on("check refused", REQUIRED),
   ],
-  155: [on("details wrong", "We cannot read this as a telephone number.")],
+  155: [
+    {
+      ...on(
+        "section about without a last name",
+        "Last name: Enter your last name, or tick “I have only one name”.",
+      ),
+      not: [`Last name: ${REQUIRED}`],
+    },
+  ],
   156: [
     withScripts("section scholarship asked for", "How much support do you need, in US dollars?"),
     { ...withScripts("section scholarship"), not: ["How much support do you need"] },
