@@ -91,10 +91,10 @@ const ofRow = (row: "OLD" | "NEW", names: readonly string[]) =>
   `(${names.map((name) => `${row}.${quoted(name)}`).join(", ")})`;
 
 /**
- * The triggers of a table in the list. Before a change they take out of `tallies` what the row counts, and after it
- * they add what it counts then.
+ * The triggers of a table in the list. Before a change they subtract from `tallies` what the row contributes, and
+ * after it they add what it contributes then.
  *
- * @returns for each trigger its name, and its statement without the final semicolon, as in sqlite_master
+ * @returns the name of each trigger, and its statement without the final semicolon, as in sqlite_master
  */
 export function triggersOf({
   table,

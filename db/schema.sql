@@ -1287,9 +1287,9 @@ CREATE INDEX webhook_events_received_at ON webhook_events (received_at);
 -- payer-requests --------------------------------------------------------------------------------------------
 -- who was asked to pay for whom
 
--- A payer request is a delegate's request that another person pay, who is known only by an e-mail address. It
--- allows that person to learn the delegate's name and the price of their pass. A trigger ends it once the
--- pass is held, however it was paid for.
+-- A payer request is a delegate's request to another person, known only by an e-mail address, to pay for
+-- them. It allows that person to learn the delegate's name and the price of their pass. A trigger ends it
+-- once the pass is held, however it was paid for.
 CREATE TABLE payer_requests (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,
@@ -1743,7 +1743,7 @@ CREATE TABLE schedule_lines (
 );
 CREATE INDEX schedule_lines_act ON schedule_lines (plan_id, act, line);
 
--- A row says that a speaker is in a session, so that nobody can be in two rooms at once.
+-- A row for each speaker of a session: by these rows, nobody can be in two rooms at once.
 CREATE TABLE session_speakers (
   conference_id text NOT NULL,
   speaker_id text NOT NULL,

@@ -11,7 +11,7 @@ export const INPUTS = [
   "scripts/world-map.ts",
 ];
 
-/** What lies among it and is not built: tests, and what is written about a room. */
+/** What lies in these folders and is not built: tests, and what is written about a room. */
 const NOT_BUILT = /\.(test|deep)\.ts$|README\.md$/;
 
 /**

@@ -124,15 +124,15 @@ function failureOf(tests, id = "") {
       timeout: LONGEST_MS,
     },
   );
-  if (error) return "no test ended in time";
+  if (error) return "a run that did not end in time";
   if (status === 0) return null;
   const { testResults = [] } = JSON.parse(stdout.toString().slice(stdout.indexOf('{"num')) || "{}");
   const failed = testResults.find((one) => one.status === "failed");
   return failed ? path.relative(copy, failed.name) : "a test that could not start";
 }
 
-/** @returns what missed the guard; null if nothing did. */
-function missedBy({ id, file, without, tests }) {
+/** @returns what fails without the guard; null if nothing does. */
+function coveredBy({ id, file, without, tests }) {
   const migration = without === undefined ? null : path.join(copy, file);
   if (migration) writeFileSync(migration, without);
   try {
@@ -145,21 +145,26 @@ function missedBy({ id, file, without, tests }) {
 const known = !again && existsSync(results) ? JSON.parse(readFileSync(results, "utf8")) : {};
 const guards = guardsOfMoney();
 const left = guards.filter(({ id }) => known[id] === undefined);
-console.log(`${guards.length} guards, ${left.length} of them to try.`);
+console.log(`${guards.length} guards, ${left.length} of them not tried yet.`);
 if (left.length > 0) {
   copyPlanted();
   const broken = failureOf(ALL_OF_MONEY);
-  if (broken) throw new Error(`With every guard in its place, ${broken} fails.`);
+  if (broken)
+    throw new Error(
+      `The guards cannot be tried, because the tests fail even with all of them in place: ${broken}.`,
+    );
 }
 for (const guard of left) {
-  const by = missedBy(guard);
+  const by = coveredBy(guard);
   known[guard.id] = by ?? false;
   writeFileSync(results, JSON.stringify(known, null, 1));
   console.log(
-    `${guard.file}:${guard.line} ${by ? `missed by ${by}` : "NOT MISSED"}: ${guard.text.slice(0, 100)}`,
+    `${guard.file}:${guard.line} ${by ? `covered by ${by}` : "NOT COVERED"}: ${guard.text.slice(0, 100)}`,
   );
 }
 const survivors = guards.filter(({ id }) => known[id] === false);
-console.log(`\n${guards.length - survivors.length} guards are missed, ${survivors.length} are not.`);
+console.log(
+  `\n${guards.length - survivors.length} guards are covered: a test fails without them. ${survivors.length} are not.`,
+);
 for (const { file, line, text } of survivors) console.log(`  ${file}:${line}  ${text}`);
 process.exit(survivors.length === 0 ? 0 : 1);

@@ -20,16 +20,16 @@ function misplaced(file) {
   if (ENTRIES.includes(file) || NO_MODULES.includes(file)) return null;
   const folder = path.posix.dirname(file);
   if (folder === "app") {
-    return "no room: in app/ itself lies only what the frameworks name. Move it into the room of what it is about.";
+    return "in no room: app/ itself only holds what the frameworks look for there. Move it into the room for its subject.";
   }
   if (!folders.has(folder)) {
     const rooms = ROOMS.filter((room) => room.folder.startsWith(`${folder}/`));
     return rooms.length > 0
-      ? `no room: ${folder}/ only holds rooms. Move it into one of them: ${namesOf(rooms)}.`
-      : `no room: ${folder}/ is not in ROOMS (scripts/law.mjs). Move it into a room that is, or add a line for it there.`;
+      ? `in no room: ${folder}/ only holds rooms. Move it into one of them: ${namesOf(rooms)}.`
+      : `in no room: ${folder}/ is not in ROOMS (scripts/law.mjs). Move the file into a room that is listed there, or add a line for this folder.`;
   }
   if (isModule(file) || file.endsWith(".css") || path.posix.basename(file) === "README.md") return null;
-  return "a room holds .ts, .tsx and .css. What browsers load as it is lies in public/, what tests read in test/.";
+  return "a room holds .ts, .tsx and .css. Put files that browsers load unchanged into public/, and files that tests read into test/.";
 }
 
 const namesOf = (rooms) => rooms.map(({ folder }) => folder).join(", ");
@@ -50,7 +50,7 @@ const namesModule = (specifier) =>
   (/^(node:|virtual:|(@[^/]+\/)?[^@~./][^/]*$)/.test(specifier) ||
     /(\.(tsx?|[cm]?js)|\/[^.]+)$/.test(specifier));
 
-/** Why the file may not import what is no module; null if it may, or if it is one. */
+/** Why the file may not import something that is no module; null if it may, or if that is a module. */
 function unasked(file, specifier) {
   const target = targetOf(file, specifier);
   if (namesModule(specifier) || ASSETS.some(({ what, by }) => what.test(target) && by.test(file)))
@@ -61,7 +61,7 @@ function unasked(file, specifier) {
 const INSTEAD = [
   [
     /\.css/,
-    "a sheet of a room goes into a sheet of app/modules/ with @import, and that one into a route with ?inline. ASSETS (scripts/law.mjs) says which.",
+    "@import a room's sheet into a sheet of app/modules/, and import that sheet into a route with ?inline. ASSETS (scripts/law.mjs) says who may import which.",
   ],
   [
     /(^|\/)package(-lock)?\.json/,
@@ -69,7 +69,7 @@ const INSTEAD = [
   ],
   [
     /\?/,
-    "what browsers load lies in public/ and is named by its address. ASSETS (scripts/law.mjs) says what else may be asked of Vite.",
+    "put files that browsers load into public/, and refer to them by their address. ASSETS (scripts/law.mjs) says what else may be asked of Vite.",
   ],
   [
     /./,
@@ -80,12 +80,14 @@ const INSTEAD = [
 /* ------------------------------------------------------------------ what its code does */
 
 const HAND_IN = {
-  clock: "reads the clock. It is pure: `now` is handed in by the verb or the route that calls it.",
+  clock:
+    "reads the clock. A file with this ending must be pure: the verb (.server.ts) or route that calls it passes in `now`.",
   chance:
-    "draws by chance. It is pure: the verb that calls it draws (app/platform/ids.server.ts), and hands it in.",
+    "is random. A file with this ending must be pure: the verb (.server.ts) that calls it draws the value (app/platform/ids.server.ts), and passes it in.",
   outside:
-    "calls somebody. It is pure: a verb calls, through a port (app/platform/ports/), and hands in the answer.",
-  detour: "reaches whatever is global. It is pure, and names what it uses.",
+    "makes an outside call. A file with this ending must be pure: a verb (.server.ts) makes the call, through a port (app/platform/ports/), and passes in the answer.",
+  detour:
+    "reaches whatever is global. A file with this ending must be pure: it refers to each thing that it uses by name.",
 };
 
 /** What a pure file may not use, by its name; of some it may use these members, or all but these. */
@@ -158,7 +160,7 @@ function wrongAt(node, source, isPure) {
   const { arguments: given, expression: called } = node;
   if (called.kind === ts.SyntaxKind.ImportKeyword) {
     if (ts.isStringLiteral(given[0]) || COMPUTED_IMPORTS.includes(source.fileName)) return null;
-    return "import() of what is computed: neither the build nor a check can follow it. Name the module in a string.";
+    return "import() with a computed path: neither the build nor a check can follow it. Name the module in a string.";
   }
   if (ts.isIdentifier(called) && called.text === "require") {
     return "require(): write import, which the build and the checks follow.";
@@ -250,14 +252,14 @@ function namesOfTwo() {
     .filter(([, places]) => places.size > 1)
     .map(
       ([name, places]) =>
-        `${[...places].join(", ")}: two modules export ${name}. Give what is another thing another name.`,
+        `${[...places].join(", ")}: two modules export ${name}. If they are different things, rename one of them.`,
     );
 }
 
 const breaches = [...files.sort().flatMap(breachesOf), ...namesOfTwo()];
 const outcome =
   breaches.length === 0
-    ? `✔ ${files.length} files keep the law by themselves`
+    ? `✔ ${files.length} files keep the law, apart from what they import`
     : `x ${breaches.length} breaches`;
 console.log([...breaches.map((breach) => `  ${breach}`), "", outcome].join("\n"));
 process.exitCode = breaches.length === 0 ? 0 : 1;

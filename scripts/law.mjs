@@ -1,6 +1,7 @@
-// The law of the house: where a file may lie and what it may import. Its tables, and from them the rules about imports
-// of modules, which dependency-cruiser reads here. What no such import shows is looked for in scripts/law-by-file.mjs.
-// `npm run check -- law` runs both; test/law.test.ts and CONTRIBUTING.md follow from the tables.
+// The law of the house: where a file may lie and what it may import. This file holds its tables and, made from them,
+// the rules about imports of modules, which dependency-cruiser reads here. scripts/law-by-file.mjs checks what
+// imports of modules do not show. `npm run check -- law` runs both; test/law.test.ts and CONTRIBUTING.md follow from
+// the tables.
 
 /**
  * The rooms, ground first: a file imports from its own room and from those before it in this list. Circles of
@@ -33,7 +34,7 @@ export const ROOMS = [
   },
   {
     folder: "app/money/cards",
-    holds: "a card as it is typed, its rules, how many may be tried, what is said of a declined one",
+    holds: "a card as it is typed, its rules, how many may be tried, what is said about a declined one",
   },
   { folder: "app/money/processor", holds: "Authorize.Net and the simulator behind one port" },
   { folder: "app/money/prices", holds: "what a pass and its add-ons cost, less awards and codes" },
@@ -91,21 +92,23 @@ export const ENDINGS = [
     ending: ".server.ts",
     is: "the verbs of the business and their queries",
     may: [".server.ts", ".form.ts", ".ts"],
-    instead: "A verb knows no page: what it shares with markup or an element is a rule (.ts).",
+    instead:
+      "A verb (.server.ts) must not depend on pages: move what it shares with markup or an element into a rule (.ts).",
   },
   {
     ending: ".form.ts",
     is: "the zod schema of a posted form: pure",
     may: [".form.ts", ".ts"],
     pure: true,
-    instead: "A form knows rules and forms alone: what it needs of the database, a verb reads and hands in.",
+    instead:
+      "A form may import only rules and forms: a verb (.server.ts) reads what it needs from the database, and passes it in.",
   },
   {
     ending: ".element.ts",
     is: "a custom element: it improves a page that already works",
     may: [".element.ts", ".ts"],
     instead:
-      "An element runs in the browser: what only the server can do, it asks the server for by an address.",
+      "An element runs in the browser: for what only the server can do, it must make a request to an address.",
   },
   {
     ending: ".tsx",
@@ -113,14 +116,16 @@ export const ENDINGS = [
     may: [".tsx", ".ts"],
     mayTypes: [".form.ts"],
     pure: true,
-    instead: "Markup reads nothing: the loader of a route asks a verb (.server.ts) and hands in its answer.",
+    instead:
+      "Markup reads no data: the loader of the route calls a verb (.server.ts) and passes in the result.",
   },
   {
     ending: ".ts",
     is: "a rule: pure, `now` comes in",
     may: [".ts"],
     pure: true,
-    instead: "A rule knows rules alone: what it judges is handed in. What reads data is a verb (.server.ts).",
+    instead:
+      "A rule may import only rules: what it judges is passed in. Code that reads data belongs in a verb (.server.ts).",
   },
 ];
 
@@ -214,14 +219,14 @@ export function reachableFrom({ folder }) {
   return reachable.filter((room) => !closed.has(room.folder) || (room.folder === folder && !isPage));
 }
 
-/** @param comment what the check says of a breach: what is wrong, and where it should go. */
+/** @param comment what the check says about a breach: what is wrong, and where it should go. */
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 const rooms = ROOMS.map((room) =>
   rule(
     `room ${room.folder}`,
     `A file imports from its own room and from those before it in ROOMS (scripts/law.mjs), and nobody imports from \
-${[...TOPS].join(", ")}. Move what both need into the earlier room or one before both, or have it handed in.`,
+${[...TOPS].join(", ")}. Move what both need into the earlier of the two rooms or one listed before both, or have it passed in.`,
     { path: inside(room), pathNot: TESTS },
     { path: OURS, pathNot: reachableFrom(room).map(inside) },
   ),
@@ -247,8 +252,8 @@ const packages = Object.entries(PACKAGES).map(([where, names]) => {
     : { path: ending(where), pathNot: [TESTS, ...unbound] };
   return rule(
     `packages ${where}`,
-    `${names.length === 0 ? "No package is" : `Of packages only ${names.join(", ")} may be`} imported here (PACKAGES in \
-scripts/law.mjs). What needs another one is a verb (.server.ts).`,
+    `${names.length === 0 ? "No package is" : `Only the packages ${names.join(", ")} may be`} imported here (PACKAGES in \
+scripts/law.mjs). Code that needs another one belongs in a verb (.server.ts).`,
     from,
     // Also what is reached by a path into node_modules/, and what only the build knows.
     { pathNot: [OURS, ...names.map((name) => `(^|node_modules/)${name}(/|$)`)] },
@@ -267,7 +272,7 @@ export const FORBIDDEN = [
   ),
   rule(
     "no way into a route",
-    "Frameworks alone load a route. Move what is shared with one into a room.",
+    "Frameworks alone load a route. Move what is shared with a route into a room.",
     { path: "^app/[^/]+$" },
     { path: "^app/routes/" },
   ),

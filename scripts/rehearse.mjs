@@ -10,7 +10,7 @@ import { runScript } from "./portal.mjs";
 import { rehearseCommands } from "./rehearse/commands.mjs";
 
 const PARTS = { season: rehearseSeason, commands: rehearseCommandsOf };
-const WORDS = { passed: "passed", failed: "FAILED", skipped: "  left" };
+const WORDS = { passed: "passed", failed: "FAILED", skipped: "skipped" };
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
 const asked = process.argv.slice(2);
@@ -20,9 +20,9 @@ const parts = asked.length > 0 ? asked : Object.keys(PARTS);
 runScript("scripts/build.mjs");
 const start = Date.now();
 await Promise.all(parts.map((part) => PARTS[part]()));
-const left = counts.skipped > 0 ? `, ${counts.skipped} left out` : "";
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
 console.log(
-  `\n${counts.passed} passed, ${counts.failed} failed${left}, after ${seconds(Date.now() - start)} s`,
+  `\n${counts.passed} passed, ${counts.failed} failed${skipped}, after ${seconds(Date.now() - start)} s`,
 );
 process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
 

@@ -1,7 +1,7 @@
 // Puts the committed code into production, and says how to go back: npm run release -- --env production [--dry-run]
 //
 // The database is migrated before the Worker is deployed, because a Worker refuses to work with a database that lacks
-// a migration. In between, the version before works with the new tables: it can, because migrations only add.
+// a migration. In between, the previous version works with the new tables, which it can because migrations only add.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,8 +57,9 @@ const databaseBefore = ({
 }) => `  npx wrangler d1 time-travel restore DB --env ${env} --bookmark=${bookmark}
 
 This removes everything that anybody wrote since ${at}: accounts, applications, decisions, payments. Do NOT restore it if
-money was taken since (see /admin/payments): charges are found again at the processor and in R2, but only for people
-who had applied before. Restore it only after the version before is back: the new one needs its migrations.`;
+money was taken since then (see /admin/payments). Charges can be found again at the processor and in R2, but only for
+people who had applied before that time. Bring back the previous version first, and restore the database only after
+that: the new version needs its migrations.`;
 
 /**
  * The steps in order: what is done, the command that does it, how its answer is judged, and what to tell somebody who
@@ -126,8 +127,8 @@ const STEPS = [
 
   npx wrangler d1 migrations list DB --env ${known.env} --remote
 
-Version ${known.previous} still runs, and can work with what was added: mend the migration and release again. Only if
-it spoiled what was stored, restore the database:
+Version ${known.previous} still runs, and can work with what was added: mend the migration and release again. Restore the
+database only if the migration damaged what is stored:
 
 ${databaseBefore(known)}`,
   },
@@ -141,17 +142,17 @@ ${databaseBefore(known)}`,
     },
     failed: (
       known,
-    ) => `The database is migrated. Wrangler failed or did not say which version it deployed, so visitors meet version
+    ) => `The database is migrated. Wrangler failed, or did not say which version it deployed. Visitors get either version
 ${known.previous} or the new one; this says which:
 
   curl ${known.origin}/health
 
-Both can work with the database: mend what failed and release again. If the new one spoils something, go back.
+Both can work with the database: mend what failed and release again. If the new one damages something, go back.
 
 ${wayBack(known)}`,
   },
   {
-    title: "The portal answers with it",
+    title: "The portal runs the new version",
     command: ({ origin }) => `curl ${origin}/health`,
     async run({ health, pause }, { origin, version }) {
       let said;
@@ -165,7 +166,7 @@ ${JSON.stringify(said)}`);
     },
     failed: (
       known,
-    ) => `Version ${known.version} is deployed, and visitors meet it. Go back now, and look for the reason then.
+    ) => `Version ${known.version} is deployed, and visitors get it. Go back now, and look for the cause afterwards.
 
 ${wayBack(known)}`,
   },
@@ -173,7 +174,7 @@ ${wayBack(known)}`,
 
 const wayBack = (known) => `${versionBefore(known)}
 
-Nearly always this is all. Only if a migration spoiled what was stored, restore the database as well:
+This is nearly always enough. Restore the database as well only if a migration damaged what is stored:
 
 ${databaseBefore(known)}`;
 
@@ -195,7 +196,7 @@ export async function release(outside, env) {
     try {
       await step.run(outside, known);
     } catch (error) {
-      print(`✘ ${step.title}: no.\n\n${error.message}\n`);
+      print(`✘ Failed: ${step.title}\n\n${error.message}\n`);
       if (done.length > 0) print(`What had been done:\n${done.map((title) => `✔ ${title}`).join("\n")}\n`);
       print(
         step.failed?.(known) ??

@@ -42,7 +42,8 @@ After each change of a row, what is the same for everybody, of which it is a par
 /**
  * The migrations in the order in which they are applied.
  *
- * @returns for each its file's name, and its statements as they are written, comments before them included
+ * @returns the name of each migration's file, and its statements as they are written, including the comments before
+ *   them
  */
 export function readMigrations() {
   const names = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
@@ -82,10 +83,10 @@ export async function masterAfter(migrations) {
 }
 
 /**
- * The newest migration with the triggers of the lists in their present form. A trigger that it makes is rewritten in
- * place, and one that earlier migrations left in another form is dropped and made again.
+ * The newest migration, rewritten so that the triggers made from the lists have their present form. A trigger that it
+ * makes is rewritten in place, and one that earlier migrations left in another form is dropped and made again.
  *
- * @param wanted of each trigger its `name` and `sql`, as `triggersOf` and `versionTriggersOf` give them
+ * @param wanted the `name` and `sql` of each trigger, as `triggersOf` and `versionTriggersOf` return them
  * @returns the text of its file
  */
 export async function withTriggers(migrations, wanted) {
@@ -148,7 +149,7 @@ export async function schemaText({ migrations, areas, counts, versioned }) {
   };
   const titles = [...titlesIn(migrations)].filter(([area]) => areas.has(area));
   const homeless = of("table").find((table) => !titles.some(([area]) => area === areaOf(table)));
-  if (homeless) throw new Error(`No comment of a migration says what the area of ${homeless.name} is.`);
+  if (homeless) throw new Error(`No migration describes the area to which ${homeless.name} belongs.`);
 
   return [
     comment(HEAD),

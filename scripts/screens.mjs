@@ -55,7 +55,7 @@ const passed = await Promise.all([
 if (passed.includes(false)) warnings.push("Not all pictures could be made: see what was printed.");
 const found = await compare();
 if (found.all + found.added.length + found.gone.length === 0)
-  fail("There is no picture: no state has such a name.");
+  fail("No picture was made, because no state matches --only.");
 writeFileSync(
   path.join(sheet, "index.html"),
   sheetOf(found, { since: git("log", "-1", "--format=%h (%s)", commit), warnings }),
@@ -95,7 +95,9 @@ function checkOut() {
   copyFileSync(path.join(root, TAKES_PICTURES), path.join(before, TAKES_PICTURES));
   const lock = (tree) => readFileSync(path.join(tree, "package-lock.json"), "utf8");
   if (lock(before) !== lock(root))
-    warnings.push("package-lock.json differs: the pictures before were made with the packages of now.");
+    warnings.push(
+      "package-lock.json differs, so the pictures of before were made with the present packages.",
+    );
 }
 
 /**

@@ -51,7 +51,7 @@ try {
   });
   const count = (verdict) => verdicts.filter((one) => one === verdict).length;
   console.log(
-    `\n${verdicts.length} statements: ${count("shown")} shown, ${count("answered")} answered, ${count("decided")} decided, ${count("NOT")} not`,
+    `\n${verdicts.length} statements: ${count("shown")} shown, ${count("answered")} answered, ${count("decided")} decided, ${count("NOT")} missing`,
   );
   process.exitCode = count("NOT") === 0 ? 0 : 1;
 } finally {

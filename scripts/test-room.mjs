@@ -9,7 +9,7 @@ import { fail, root } from "./env.mjs";
 import { ROOMS } from "./law.mjs";
 import { runScript } from "./portal.mjs";
 
-/** A room's name is its folder in app/; `db` has its own. */
+/** A room is named after its folder in app/; `db` lies outside app/ and is called `db`. */
 const nameOf = ({ folder }) => folder.replace(/^app\//, "");
 const isIn = (name, room) => name === room || name.startsWith(`${room}/`);
 
@@ -26,13 +26,13 @@ function testsIn(folder) {
 function testsOf(asked) {
   const rooms = ROOMS.filter((room) => isIn(nameOf(room), asked));
   if (rooms.length === 0) {
-    fail(`There is no room “${asked}”. These are: ${ROOMS.map(nameOf).join(", ")}.`);
+    fail(`There is no room “${asked}”. The rooms are: ${ROOMS.map(nameOf).join(", ")}.`);
   }
   const rules = [...new Set(rooms.flatMap(({ folder }) => testsIn(folder)))];
   return { rules: quick(rules), worker: quick(testsIn(`test/${asked}`)) };
 }
 
-/** What is exhaustive is run by `npm run test:deep`. */
+/** Exhaustive tests are left to `npm run test:deep`. */
 const quick = (files) => files.filter((file) => file.endsWith(".test.ts"));
 
 const textOf = (file) => readFileSync(path.join(root, file), "utf8");
@@ -74,8 +74,8 @@ function sayThatThereAreNone(room) {
   const elsewhere = testsElsewhere(room).slice(0, NAMED);
   console.log(
     elsewhere.length > 0
-      ? `${room} has no tests of its own. These try it most:\n${elsewhere.map((file) => `  ${file}`).join("\n")}`
-      : `${room} has no tests of its own, and none imports from it or asks for its pages.`,
+      ? `${room} has no tests of its own. These tests, which are elsewhere, cover it best:\n${elsewhere.map((file) => `  ${file}`).join("\n")}`
+      : `${room} has no tests of its own, and no other test imports from it or asks for its pages.`,
   );
 }
 
@@ -84,7 +84,9 @@ const since = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`;
 
 const asked = process.argv.slice(2).map((name) => name.replace(/^app\/(?=.)|\/$/g, ""));
 if (asked.length === 0) {
-  fail(`Name a room, as in npm run test:room -- money/refunds. There are: ${ROOMS.map(nameOf).join(", ")}.`);
+  fail(
+    `Name a room, as in npm run test:room -- money/refunds. The rooms are: ${ROOMS.map(nameOf).join(", ")}.`,
+  );
 }
 
 const files = { rules: new Set(), worker: new Set() };
@@ -93,7 +95,10 @@ for (const room of asked) {
   for (const file of rules) files.rules.add(file);
   for (const file of worker) files.worker.add(file);
   if (rules.length + worker.length === 0) sayThatThereAreNone(room);
-  else console.log(`${room}: ${counted(rules.length, "file")} of rules, ${worker.length} inside the Worker`);
+  else
+    console.log(
+      `${room}: ${counted(rules.length, "file")} that test rules, ${worker.length} inside the Worker`,
+    );
 }
 
 if (files.worker.size > 0) {

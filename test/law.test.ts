@@ -15,18 +15,26 @@ test("CONTRIBUTING.md shows the table that is enforced", () => {
 
 /* ------------------------------------------------------------------ what a file may not do by itself */
 
-const NO_ROOM = "no room: ";
-const SHEET = "which is no module: a sheet of a room goes into a sheet of app/modules/ with @import";
+const NO_ROOM = "in no room: ";
+const SHEET = "which is no module: @import a room's sheet into a sheet of app/modules/";
 const DATA = "which is no module: data is a constant of a rule (.ts) or a row of the database.";
-const ADDRESS = "which is no module: what browsers load lies in public/ and is named by its address.";
-const CLOCK = "reads the clock. It is pure: `now` is handed in";
-const CHANCE = "draws by chance. It is pure: the verb that calls it draws";
-const OUTSIDE = "calls somebody. It is pure: a verb calls, through a port";
-const DETOUR = "reaches whatever is global. It is pure";
+const ADDRESS =
+  "which is no module: put files that browsers load into public/, and refer to them by their address.";
+const CLOCK =
+  "reads the clock. A file with this ending must be pure: the verb (.server.ts) or route that calls it passes in `now`";
+const CHANCE =
+  "is random. A file with this ending must be pure: the verb (.server.ts) that calls it draws the value";
+const OUTSIDE =
+  "makes an outside call. A file with this ending must be pure: a verb (.server.ts) makes the call, through a port";
+const DETOUR = "reaches whatever is global. A file with this ending must be pure";
 
 /** Files, what they say, and the sentence with which that is refused. */
 const ALONE: [file: string, text: string, sentence: string][] = [
-  ["app/loose.ts", "export const loose = 1;", `${NO_ROOM}in app/ itself lies only what the frameworks name.`],
+  [
+    "app/loose.ts",
+    "export const loose = 1;",
+    `${NO_ROOM}app/ itself only holds what the frameworks look for there.`,
+  ],
   [
     "app/money/loose.ts",
     "export const loose = 2;",
@@ -94,12 +102,12 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   [
     `${BUSINESS}/computed.server.ts`,
     "export const load = (name: string) => import(name);",
-    "import() of what is computed",
+    "import() with a computed path",
   ],
   [
     "app/routes/computed.tsx",
     'export const loaded = (name: string) => import("../" + name);',
-    "import() of what is computed",
+    "import() with a computed path",
   ],
   ["app/ui/required.ts", 'export const had = require("./target.ts");', "require(): write import"],
   [

@@ -76,7 +76,7 @@ test("a release: what is asked of wrangler, in its order, and the way back", asy
   expect(succeeded).toBe(true);
   expect(account.calls.map((args) => args.join(" "))).toEqual(CALLS);
   expect(said).toContain(`1a2b3c4 ${SUBJECT} is released, as version 00000000-0000-4000-8000-000000000001.`);
-  expect(said).toContain("Do NOT restore it if\nmoney was taken since");
+  expect(said).toContain("Do NOT restore it if\nmoney was taken since then");
 
   // What is printed is typed: the version and the database of before are back.
   const [rollback, restore] = printedCommands(said);

@@ -26,7 +26,7 @@ export const MOST_WAITING = { known: 8, strangers: 20 } as const;
 const LEASE = 1_000;
 const SILENCE = 250;
 
-/** What a hash needs to know of the request that asks for it. */
+/** What a hash needs to know about the request that asks for it. */
 export type Asking = Pick<Context, "db" | "meter" | "network" | "waitUntil">;
 /** Whether the person asking is known: by their device or session, or by a link from their mailbox. */
 type Known = { isKnown: boolean };

@@ -97,7 +97,7 @@ export function callable<Name extends FunctionName>(name: Name, call: Call<Name>
 export const refuseGet = ({ request }: LoaderFunctionArgs): Response =>
   callableError(request, "INVALID_ARGUMENT", messages.methodNotAllowed);
 
-/** An error as clients read it; for a client that waits for a stream, as the only event. */
+/** An error as clients read it. A client that waits for a stream gets it as the stream's only event. */
 export function callableError(
   request: Request,
   status: Status,

@@ -128,7 +128,10 @@ const PassOf = z.object(
   { error: apiMessages.payloadNeeded },
 );
 
-/** The functions by name, in the order of the specification: what each takes at an instant; `example` is a payload. */
+/**
+ * The functions by name, in the order of the specification. `payload` is the schema of what a function takes at a
+ * given time, and `example` is such a payload.
+ */
 export const FUNCTIONS = {
   getDecision: {
     summary: "The caller's decision; null until it has been released.",

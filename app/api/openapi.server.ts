@@ -118,7 +118,7 @@ const functionPaths = () =>
           "application/json": {
             schema: {
               type: "object",
-              // It reads the same at any instant.
+              // It reads the same at any time.
               properties: { data: schemaOf(payload(0)) },
               required: ["data"],
               additionalProperties: false,

@@ -54,7 +54,7 @@ export const formQuestions = (questions: Question[], sectionId: string, answers:
   heldByForm(sectionQuestions(questions, sectionId), shownAnswers(questions, answers));
 
 /**
- * Those of `asked` that a form with all of them holds, as `formQuestions` says.
+ * The questions of `asked` that a form made from all of them would hold, by the rule of `formQuestions`.
  *
  * @param shown the result of `shownAnswers` for all questions.
  */

@@ -1,6 +1,6 @@
 import { Enhancement } from "~/ui/enhancement.element.ts";
 
-/** When so many characters are left, a screen reader begins to say how many. */
+/** When this many characters are left, a screen reader begins to say how many. */
 const NEAR = 100;
 
 /** Counts the characters of the long text before it while somebody types. */

@@ -35,7 +35,7 @@ export function applicationProblems({
   const birth = shown["dateOfBirth"] ?? "";
   const inPerson = holds({ field: "participation", values: ["In person"] }, shown);
   const asked = new Set(questions.filter(({ retired }) => !retired).map(({ id }) => id));
-  // What is asked no more cannot be corrected, so it is no reason to refuse.
+  // An answer to a question that is no longer asked cannot be corrected, so it is no reason to refuse.
   const correctable = asked.has("dateOfBirth") && asked.has("participation");
   const { firstDay = null, minimumAge = null } = inPersonEvent ?? {};
   const hasRule = correctable && inPerson && firstDay !== null && minimumAge !== null;

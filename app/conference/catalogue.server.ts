@@ -58,10 +58,10 @@ const centsInForce =
       WHERE ${invoicing.conferenceId} = ${conferenceId} AND ${invoicing.version} IS NOT NULL
       ORDER BY ${invoicing.version} DESC LIMIT 1), ${NO_INVOICING[limit]})`;
 
-/** The amount (cents) above which a second person confirms money of a conference, at the moment of the statement. */
+/** The amount (cents) above which a second person confirms money of a conference, as it is when the statement runs. */
 export const limitInForce = centsInForce("secondPersonCents");
 
-/** The amount (cents) above which a second person confirms a write-off, at the moment of the statement. */
+/** The amount (cents) above which a second person confirms a write-off, as it is when the statement runs. */
 export const writeOffLimitInForce = centsInForce("writeOffCents");
 
 export const editionRows = ofEdition((db: Database, conferenceId: string) =>

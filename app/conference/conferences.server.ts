@@ -42,7 +42,7 @@ export async function conferenceNames(db: Database, ids: string[]): Promise<Map<
   return editionNames(found);
 }
 
-/** Every edition, the newest first: its id, what its name is made of, and the zone of its deadlines. */
+/** Every edition, the newest first: its id, the values that make up its name, and the zone of its deadlines. */
 export const editionList = prepared((db: Database) =>
   db
     .select({

@@ -6,7 +6,7 @@ import { emailKey } from "~/values/email-addresses.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
 import { decisionMessages } from "./messages.ts";
 
-/** A plan of this size is still applied in one transaction, far below the longest that a database allows. */
+/** A plan of this size is still applied in one transaction, which takes far less time than the database allows. */
 export const MOST_DECISION_LINES = 100_000;
 
 /** The page of a plan counts up to this many lines for a warning, and says "more than" if there are others. */

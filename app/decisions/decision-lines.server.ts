@@ -10,7 +10,7 @@ import { awardMoved } from "./award-lines.server.ts";
 /** The same line of the plan that an undo takes back. */
 export const lineBefore = alias(decisionLines, "line_before");
 
-/** At most so many lines are named in a sentence about more. */
+/** At most this many lines are named in a sentence about more of them. */
 export const EXAMPLES = 5;
 
 /** Whether a line changes the decision, and not an award alone. */

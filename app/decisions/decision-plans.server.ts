@@ -270,8 +270,8 @@ function writeDecisions(
     WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change' AND ${setsDecision}
       AND ${decisionLines.newDecision} IS NOT NULL
     AND ${isOurs}`;
-  // Later than any release, whatever this machine's clock says: nobody may see the decision before the next
-  // one.
+  // Later than any release so far, whatever this machine's clock says, so that nobody sees the decision before the
+  // next release.
   const setAt = sql`max(${now}, coalesce((SELECT max(${rounds.releasedAt}) FROM ${rounds}
     WHERE ${rounds.conferenceId} = ${conferenceId}), 0) + 1)`;
   const written =
@@ -281,7 +281,7 @@ function writeDecisions(
           setBy: sql`${lineBefore.oldSetBy}`,
           setAt: sql`${lineBefore.oldSetAt}`,
           planId: sql`${lineBefore.oldPlanId}`,
-          // A delegate who was told of the decision that is replaced is told again of the one that comes back.
+          // A delegate who was told about the decision that is replaced is told again about the one that comes back.
           toldAt: sql`CASE WHEN ${decisions.toldAt} IS NULL THEN ${lineBefore.oldToldAt} END`,
         };
   return insertFrom(

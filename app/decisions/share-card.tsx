@@ -11,8 +11,8 @@ declare module "react" {
 }
 
 /**
- * The picture to share, with the choice whether one's name is on it. With JavaScript it can be shared or saved as a PNG,
- * which every network takes.
+ * The picture to share. Whoever shares it chooses whether their name is on it. With JavaScript it can be shared or
+ * saved as a PNG, which every network takes.
  */
 export function ShareCard({ event, isNamed }: { event: string; isNamed: boolean }) {
   const address = isNamed ? "/decision/card.svg?name" : "/decision/card.svg";

@@ -20,7 +20,7 @@ export type CopiedPart = (typeof COPIED_PARTS)[number];
 export type NewEdition = Pick<EditionDocument["conference"], "location" | "year" | "title">;
 
 /**
- * An edition of which only the name is decided. Brand and contact are the portal's, and its form asks what every form
+ * An edition with nothing decided but its name. Brand and contact are the portal's, and its form asks what every form
  * asks.
  */
 export function newEdition(

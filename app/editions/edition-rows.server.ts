@@ -69,7 +69,7 @@ export type LiveEdition = {
   agreement: { version: number; countsFrom: number | null } | null;
   /** How many places are taken, by the pass or add-on. */
   taken: ReadonlyMap<string, number>;
-  /** What its invoices say, which is no part of the document; null if nobody has said anything. */
+  /** What its invoices say, which does not belong to the document; null if nobody has decided anything about it. */
   invoicing: typeof invoicing.$inferSelect | null;
   /** How many sessions are open only to people with a certain pass or add-on, by its id. */
   gates: ReadonlyMap<string, number>;

@@ -164,5 +164,5 @@ function written(texts: string[]): InBrief {
   ]);
 }
 
-/** What the overview says of a part, line by line; nothing for an empty part. */
+/** What the overview says about a part, line by line; nothing for an empty part. */
 export const partInBrief = (part: EditionPart, document: EditionDocument): InBrief => PARTS[part](document);

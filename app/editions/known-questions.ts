@@ -1,6 +1,6 @@
 import type { EditionDocument, EditionQuestion } from "./edition-document.ts";
 
-/** A question about which nothing is decided, but that it is a short text which everybody answers. */
+/** A question with nothing decided about it, except that it is a short text that everybody answers. */
 export const PLAIN_QUESTION: EditionQuestion = {
   ...{ id: "", text: "", hint: null, kind: "short text", required: "always", requiredMessage: null },
   ...{ dependsOn: null, options: null, mask: null, format: null, maxLength: 200, autocomplete: null },

@@ -7,7 +7,7 @@ const AMOUNTS = new Set(["cents", "refundDepositCents", "months"]);
 const PRICED = new Set(["events", "passes", "addOns"]);
 
 /**
- * The changes of a document that concern prices and deposits: of a pass in a round, of an add-on, of the subscription
+ * The changes to a document that concern prices and deposits: of a pass in a round, of an add-on, of the subscription
  * to the library, and what an event keeps when a pass is given back. An item that is added or removed adds or removes
  * its own prices.
  */

@@ -35,7 +35,7 @@ export type EditionInShort = {
   values: Record<string, string>;
 };
 
-/** What visitors are told of an edition at `now` (UTC ms). What its rows do not say is left out. */
+/** What visitors are told about an edition at `now` (UTC ms). What its rows do not say is left out. */
 export function editionInShort(
   {
     conference,

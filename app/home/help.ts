@@ -4,7 +4,7 @@ import type { AddOn, Catalogue, PassEvent, Round, Ticket } from "~/values/catalo
 import { dollars } from "~/values/money.ts";
 import { listInWords } from "~/values/words.ts";
 
-/** What the help page says of an edition. Instants are UTC milliseconds. */
+/** What the help page says about an edition. Instants are UTC milliseconds. */
 export type HelpFacts = {
   rounds: { title: string; deadline: number; release: number | null }[];
   passes: { title: string; prices: string; payBy: number | null; refund: Refund | null }[];
@@ -26,7 +26,7 @@ export function helpFacts({ rounds, tickets, prices, addOns, events }: Rows, now
       .filter(({ deadline }) => now <= deadline)
       .map(({ title, deadline, decisionRelease }) => ({
         ...{ title, deadline },
-        // If it lies before the deadline, it tells nothing to somebody who applies by then.
+        // A release before the deadline is of no use to somebody who applies by that deadline.
         release: decisionRelease > deadline ? decisionRelease : null,
       })),
     passes: sold.map((ticket) => ({

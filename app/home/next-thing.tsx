@@ -24,7 +24,7 @@ export type NextThing = {
 export const offeredTo = ({ offers }: { offers: PassOffer[] }): PassOffer | undefined =>
   offers.find(({ isOwn }) => !isOwn);
 
-/** What others want somebody to pay: how many requests there are, and how many open invoices for others. */
+/** What somebody was asked to pay for others: the number of requests, and of unpaid invoices. */
 export type ToPay = { number: number; invoices: number };
 
 /** Where somebody pays for others. */
@@ -47,7 +47,7 @@ export const isNextToPay = (
  * @param price the price of the pass they can pay for; null if there is none.
  * @param event what that pass admits to, if a place is kept for them until they pay; null if places are few.
  * @param noPassNow what became of the pass they had before; null if they never had one.
- * @param draft how far an application is that is not submitted; null for any other.
+ * @param draft how far an unsubmitted application has got; null if there is none.
  */
 export function nextThing(
   standing: Standing & { offers: PassOffer[] },

@@ -44,7 +44,7 @@ export type VisitorHomeProps = {
   reply?: AccountReply;
   redirectTo: string;
   resume?: [name: string, value: string][];
-  /** What visitors are told of the edition; null if none takes registrations. */
+  /** What visitors are told about the edition; null if none takes registrations. */
   edition: EditionInShort | null;
 };
 

@@ -105,7 +105,7 @@ export function placeIn(params: URLSearchParams): { place: number; id: string } 
   return place !== undefined && id !== undefined ? { place: Number(place), id } : null;
 }
 
-/** Which of its pictures a posted form is about, according to `?picture=`; null for any other form. */
+/** Which of the pictures `names` a posted form is about, according to `?picture=`; null if it is about none of them. */
 export function pictureAsked<Name extends string>(address: string, names: readonly Name[]): Name | null {
   const picture = new URL(address).searchParams.get("picture");
   return names.find((name) => name === picture) ?? null;

@@ -364,7 +364,7 @@ export async function readSpeaker(db: Database, uid: string, id: string) {
   return speaker ? { speaker, videos } : null;
 }
 
-/** What the file route has to know of a published video that is a file of ours; null for any other. */
+/** What the file route has to know about a published video that is a file of ours; null for any other. */
 export async function readVideoFile(db: Database, id: string) {
   const [video] = await db
     .select({ access: recordings.access, key: recordings.sourceId })

@@ -114,7 +114,7 @@ function webpOf(encoder: WebpEncoder, { width, height, data }: Pixels): Uint8Arr
   };
   const most = Math.max(1_000, Math.floor(width * height * MOST_BYTES_PER_PIXEL));
   const usual = encoded({ quality: QUALITY });
-  // The best quality that fits. The encoder comes close to that size, so some room is left.
+  // The best quality that fits. The encoder only comes close to `target_size`, so it is asked for 5 % less.
   const fitting = usual.length > most ? encoded({ target_size: Math.floor(most * 0.95), pass: 10 }) : usual;
   const exact = width * height <= MOST_PIXELS_OF_DRAWING ? encoded({ lossless: 1 }) : fitting;
   return exact.length <= fitting.length ? exact : fitting;

@@ -2,7 +2,7 @@ import type { JWK } from "jose";
 import * as z from "zod";
 import { isEmail } from "~/values/email-addresses.ts";
 
-/** Each variable: the values it takes and, in its description, what it must be. */
+/** For each variable, the values that it takes; its description says in words what it must be. */
 const Variables = z.object({
   ENVIRONMENT: z
     .enum(["development", "production"])

@@ -54,7 +54,7 @@ export type Context = {
   cookies: string[];
   /** The minutes for which counters hold this visitor up; a refusal gives them as Retry-After; 0 for none. */
   wait: { minutes: number };
-  /** What the role cookie says of the viewer, without a query. */
+  /** What the role cookie says about the viewer, without a query. */
   claims(): Promise<Claims | null>;
   /** Asked at most once per request, in the same trip as what a page reads first. */
   visit(): Promise<Visit>;
@@ -104,7 +104,7 @@ export type Viewer = {
 };
 
 /**
- * The content of the role cookie: what D1 last said of the viewer, with the claims of specification section 3. It
+ * The content of the role cookie: what D1 last said about the viewer, with the claims of specification section 3. It
  * includes the end of the session, because a browser may keep a cookie for longer than it was told to.
  */
 export type Claims = Omit<Viewer, "sessionHash">;

@@ -149,9 +149,9 @@ export type SaveSessionAnswer =
   | { changed: true };
 
 /**
- * Adds a session (`id` null) or changes the version that was on the screen. The writing statement itself
- * refuses to use a room twice, or a speaker in two sessions at once, so that two directors together cannot do
- * it either. If there are now free places, people on the waiting list get them in the same batch.
+ * Adds a session (`id` null) or changes the version that was on the screen. The statement that writes the session
+ * refuses a room or a speaker that is taken at that time, so that two directors who save at the same moment cause no
+ * clash. If there are now free places, people on the waiting list get them in the same batch.
  */
 export async function saveSession(
   context: Context,

@@ -509,7 +509,7 @@ function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, no
   });
 }
 
-/** The query that finds the speakers of a plan, by id, who are no longer in the library. */
+/** The query for the ids of a plan's speakers who are no longer in the library. */
 const missingSpeakers = (planId: string): SQL =>
   sql`SELECT DISTINCT speaker.value AS id
     FROM ${scheduleLines} JOIN json_each(${scheduleLines.session}, '$.speakers') AS speaker

@@ -118,7 +118,7 @@ export function cellsOf(session: Draft & { id?: string }, programme: Names): Cel
   };
 }
 
-/** How a file names speakers, rooms and tracks, by id. */
+/** For each id, the name that a file uses for the speaker, room or track. */
 export type Names = {
   timeZone: string;
   speakerLabels: ReadonlyMap<string, string>;

@@ -68,7 +68,7 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
 /** A mail about a decision asks the room of decisions whether it still holds. */
 export const sendMails = (context: Context): Promise<void> => sendDueMails(context, isStillTrue);
 
-/** Lets SQLite look at its tables again where they have changed much, so that it knows which index finds fewest rows. */
+/** Lets SQLite look again at tables that have changed a lot, so that it knows which index finds the fewest rows. */
 const learnSizes = ({ db }: Context) => db.run(sql`PRAGMA optimize`);
 
 /** Deletes what has expired. */

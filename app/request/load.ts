@@ -10,18 +10,18 @@ export type Worth = "acts" | "reads" | "looks";
  */
 const STEEP = 4;
 
-/** For each worth: how many times as long trips may wait before its requests are turned away. */
+/** For each worth: the factor by which trips may wait longer than `busyAfter` before its requests are turned away. */
 const PATIENCE: Record<Worth, number> = { looks: 1, reads: 2.5, acts: Number.POSITIVE_INFINITY };
 
-/** After so long (ms) without a trip, the waiting counts half. */
+/** After this long (ms) without a trip, the waiting counts half. */
 const HALF_LIFE = 1_000;
 
 /** The share of the newest trip in the average, and the most that it counts (ms): a single slow trip is no rush. */
 const NEW = 0.1;
 const MOST = 1_500;
 /**
- * The quickest trip is looked for in the present period of this length (ms) and the one before, because the database
- * may move away.
+ * The quickest trip is looked for in the present period of this length (ms) and in the previous one, because the
+ * database may move away.
  */
 const REMEMBERED = 300_000;
 

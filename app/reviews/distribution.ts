@@ -114,7 +114,7 @@ class Board {
   readonly #kept: Set<number>[];
   readonly #load: number[];
   readonly #before: number[];
-  /** Per application, the number of its readers, including those who no longer read but had begun. */
+  /** For each application, the number of its readers, including former ones who had begun to read it. */
   readonly #count: number[];
   readonly #appTie: number[];
   readonly #readerTie: number[];
@@ -409,8 +409,8 @@ class Board {
   }
 
   /**
-   * Extends the search to the readers that this one could give to. Moving a new assignment costs nothing;
-   * moving an earlier one costs one.
+   * Extends the search to the readers to whom this one could give an application. Moving a new assignment costs 0,
+   * moving an earlier one 1.
    */
   #reach(from: number, cost: number[], via: (Pair | undefined)[], done: Set<number>, freshOnly: boolean) {
     const pools: [Set<number>, number][] = [[this.#fresh[from]!, cost[from]!]];
@@ -465,7 +465,7 @@ class Board {
     return this.#compareLoads(this.#load[a]!, a, this.#load[b]!, b) === 0;
   }
 
-  /** Compares two loads per share of their readers' capacity; positive if the first is higher. */
+  /** Compares two readers' loads, each relative to the reader's capacity; positive if the first is higher. */
   #compareLoads(loadA: number, a: number, loadB: number, b: number): number {
     return loadA * this.#readers[b]!.capacity - loadB * this.#readers[a]!.capacity;
   }

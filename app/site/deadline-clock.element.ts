@@ -36,7 +36,7 @@ export class DeadlineClock extends Enhancement {
     clearTimeout(this.#timer);
   }
 
-  /** @param now the server's clock when the page's was `at`. */
+  /** @param now the server's time when the page's own clock (`performance.now()`) read `at`. */
   #set(now: number, at: number) {
     this.#start = now - at;
     this.#ahead = Date.now() - performance.now();

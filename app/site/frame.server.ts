@@ -88,7 +88,7 @@ export async function readFrameAnd<Result extends { zone: string }>(
   };
 }
 
-/** The frame, with the reader of what surrounds the page as a parameter. */
+/** The frame; `read` reads what surrounds the page. */
 export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>) {
   const { visit, surroundings, claims, frame } = await readFrameAnd(args, read);
   const isSubscriber = visit

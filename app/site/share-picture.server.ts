@@ -12,7 +12,7 @@ const STEPS = 15;
 
 /** The picture of a shared link to the portal: the sun of its mark, rising on the edition's colour. A PNG. */
 export async function sharePicture(accent: string): Promise<Uint8Array<ArrayBuffer>> {
-  // Preparing this takes a tenth of an isolate's start.
+  // Loading this takes a tenth of an isolate's start, so it is loaded only here.
   const { encode } = await import("fast-png");
   const ground = themeColour(accent);
   const line = mixed(ground, accentColours(accent)?.day.accent ?? SUN_COLOUR, 0.8);

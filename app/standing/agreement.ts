@@ -8,8 +8,8 @@ export function isAgreementComplete({ codeOfConduct, refundPolicy, date }: Agree
 }
 
 /**
- * Whether having accepted `version` still counts under the agreement in force: the same version does, and so do
- * earlier ones from `countsFrom` on.
+ * Whether somebody who accepted `version` is bound by the agreement in force: yes if that is its version, or an
+ * earlier one no older than `countsFrom`.
  */
 export const acceptanceCounts = (
   agreement: { version: number; countsFrom: number | null },

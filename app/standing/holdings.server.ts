@@ -91,7 +91,7 @@ const endedTitles = subquery(
     WHERE ${refundLines.refundId} = ${refunds.id} AND ${refundLines.ends} AND NOT ${refunds.endsAll})`,
 ).mapWith((json: string): string[] => JSON.parse(json));
 
-/** The columns that are read of a refund. */
+/** The columns of a refund that are read. */
 export const refundColumns = { ...getTableColumns(refunds), ended: endedTitles.as("ended") };
 
 const ownPasses = (conferenceId: string, uid: string) =>

@@ -15,7 +15,7 @@ const ofOrder = {
   unseenSince: orders.unseenSince,
 };
 
-/** The columns that are read of a payment: its row, its order, and the zone in which its money is booked. */
+/** The columns of a payment that are read: its row, its order, and the zone in which its money is booked. */
 export const paymentColumns = {
   ...getTableColumns(payments),
   ...ofOrder,

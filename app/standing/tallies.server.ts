@@ -14,7 +14,7 @@ import type { Decision, RoundId } from "~/values/types.ts";
  * - `account`: entries of the ledger by side and account, separated by a slash. The total adds up their cents.
  * - `revenue`: entries of money that came in or went out, by the day (YYYY-MM-DD) on which they are booked.
  * - `attending`, `waiting`: by session of the programme, the people who have a place and those who wait for one. The
- *   total adds up the last six digits of when they chose it, so it changes as soon as somebody else is among them.
+ *   total adds up the last six digits of when they chose it, so it changes as soon as somebody else has chosen it.
  * - `assigned`, `reviewed`, `read`: by member of staff, the applications given to them, their reviews, and their
  *   reviews of applications given to them.
  */

@@ -112,7 +112,7 @@ function ScrolledTable({ label, children }: { label: string; children: ReactNode
   );
 }
 
-/** A column of a list: its heading, and what its rows say in it. */
+/** A column of a list: its heading, and what each row says in it. */
 export type ListColumn<Row> = {
   /** A column of buttons or drawings has no heading. */
   title?: string;

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 import type { FormHTMLAttributes } from "react";
 
 type Props = FormHTMLAttributes<HTMLFormElement> & {
-  /** Its act belongs to no edition, such as logging in. */
+  /** Set if what the form does belongs to no edition: logging in, for example. */
   ofNoEdition?: boolean;
 };
 

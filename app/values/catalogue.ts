@@ -78,7 +78,7 @@ export type AnswerFormat =
    * answered field of this list.
    */
   | { telephone: string[] }
-  /** A date or a year, at most so many years before and after today. */
+  /** A date or a year, at most `past` years before today and `ahead` years after it. */
   | { years: { past: number; ahead: number } };
 
 export type Section = { id: string; title: string; introduction: string | null };

@@ -2,7 +2,8 @@ import type { Decision, GrantKind, LiveHoldingState, PassType, RoundId } from ".
 
 /**
  * When money moved (UTC ms on the portal's clock), and the day on which that is booked, YYYY-MM-DD in the edition's
- * zone. `restored`: it was found again beside a database that had been set back.
+ * zone. `restored`: an earlier state of the database, without it, had been restored, and it was booked again from
+ * elsewhere.
  */
 export type Booking = { at: number; on: string; restored?: true };
 
@@ -42,7 +43,7 @@ export type Grant = {
   title: string;
   percent: number | null;
   amountCents: number | null;
-  /** The only pass and the only round that it is for; null for any. */
+  /** The only pass and the only round for which it may be used; null for any. */
   passType: PassType | null;
   roundId: RoundId | null;
   /** Whether it is within its time and its number of uses. */

@@ -6,9 +6,9 @@ import { applications } from "./applications.ts";
 import { oneOf, portalInstant } from "./columns.ts";
 
 /**
- * A payer request is a delegate's request that another person pay, who is known only by an e-mail address. It allows
- * that person to learn the delegate's name and the price of their pass. A trigger ends it once the pass is held,
- * however it was paid for.
+ * A payer request is a delegate's request to another person, known only by an e-mail address, to pay for them. It
+ * allows that person to learn the delegate's name and the price of their pass. A trigger ends it once the pass is
+ * held, however it was paid for.
  */
 export const payerRequests = sqliteTable(
   "payer_requests",

@@ -89,7 +89,7 @@ export const programmeSessions = sqliteTable(
   ],
 );
 
-/** A row says that a speaker is in a session, so that nobody can be in two rooms at once. */
+/** A row for each speaker of a session: by these rows, nobody can be in two rooms at once. */
 export const sessionSpeakers = sqliteTable(
   "session_speakers",
   {

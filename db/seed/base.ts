@@ -12,7 +12,7 @@ import { agreement } from "./agreement.ts";
 import { conferenceList } from "./conferences.ts";
 import type { Rows } from "./rows.ts";
 
-/** The conference that takes registrations out of the box. */
+/** The conference that is open for registration in a new installation. */
 export const CURRENT_CONFERENCE = "aconf_2023";
 
 /** The zone in which its deadlines are written, and its money is booked. */

@@ -296,7 +296,7 @@ const TOPICS = [
   ["languages that vanish", "a dictionary", "who is paid to speak"],
 ] as const;
 
-/** The lists that invented applicants are made of; the seed of scale uses them too. */
+/** The lists from which invented applicants are put together; `seed:scale` uses them too. */
 export const material = { countries: COUNTRIES, fields: FIELDS, levels: LEVELS, topics: TOPICS };
 
 const READERS = [

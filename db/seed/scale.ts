@@ -523,10 +523,10 @@ const parts = ({ from = 0, applications: to, ...scale }: Scale): Scale[] => {
 };
 
 /**
- * The statements that add applications, with everything that belongs to them, to a database that holds the base seed
- * and the demo accounts: in every state from a draft to a refunded pass. The same number makes the same people, and a
- * larger one adds more. Every account has the demo's password, and addresses end in
- * `@scale.example`. Existing rows stay, so that a run that broke off can be repeated.
+ * The statements that add applications in every state, from a draft to a refunded pass, with everything that belongs
+ * to them. The database must already hold the base seed and the demo accounts. The same number makes the same people,
+ * and a larger one adds more. Every account has the demo's password, and addresses end in `@scale.example`. Existing
+ * rows stay, so that a run that broke off can be repeated.
  */
 export function scaleStatements(scale: Scale): string[] {
   const passwordHash = text(demoPasswordHash());

@@ -1,4 +1,4 @@
-// What is measured: pages and calls by the demo's people, each with the name that tables give it.
+// What is measured: pages and calls by the demo's people, each with its name in the tables.
 
 /** @typedef {{ name: string, as: string | null, path: string, call?: unknown, pays?: boolean }} Address */
 

@@ -45,7 +45,7 @@ export async function measureLcp({ runs, only }, processor) {
     await still.close();
     measured.push({ name: request.name, ...ours });
     console.error(
-      `${request.name}: painted after ${ours.lcp.toFixed(0)} ms, ${ours.ofStill.toFixed(2)} of the page from memory`,
+      `${request.name}: painted after ${ours.lcp.toFixed(0)} ms, ${ours.ofStill.toFixed(2)} times as long as the page from memory`,
     );
   }
   await browser.close();
@@ -94,7 +94,7 @@ async function paintedAt(browser, { origin }, { path, headers }) {
   return { lcp, bytes, requests };
 }
 
-/** Runs in the page: when the largest thing so far was painted. */
+/** Runs in the page. Answers with the time at which the largest element so far was painted. */
 function largestPaint() {
   return new Promise((resolve) => {
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({

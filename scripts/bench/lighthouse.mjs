@@ -37,7 +37,7 @@ async function lighthouseOf(folder) {
     return (await import(pathToFileURL(path.resolve(file)).href)).default;
   } catch {
     return fail(
-      "CHECKERS names no folder with Lighthouse: npm install --prefix /tmp/checkers lighthouse@12, and CHECKERS=/tmp/checkers.",
+      "Lighthouse was not found. Run npm install --prefix /tmp/checkers lighthouse@12, and set CHECKERS=/tmp/checkers.",
     );
   }
 }

@@ -81,7 +81,9 @@ async function interleaved(workers, { name }, runs, sliceOf) {
   }
   const figures = loadFigures(name, slices);
   const rate = figures.perSecond.toFixed(0);
-  console.error(`${name}: ${rate} a second, ${figures.ofBare.toFixed(2)} of the bare Worker`);
+  console.error(
+    `${name}: ${rate} requests a second, ${figures.ofBare.toFixed(2)} times the rate of the bare Worker`,
+  );
   return figures;
 }
 

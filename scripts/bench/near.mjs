@@ -113,6 +113,6 @@ export function nearTables() {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   console.log(nearTables().join("\n\n"));
   console.log(
-    `\nShare of pages from Asia and Australia that would decide for a database there: ${shareForAsia()}`,
+    `\nA database in Asia is the better choice once this share of pages is asked for from Asia and Australia: ${shareForAsia()}`,
   );
 }

@@ -23,8 +23,8 @@ const CRONS = 5;
 const CRON_MS = 30_000;
 
 /**
- * @param {{ people: number, speeds: number[], delay?: number }} options a speed is the seconds in which all is asked
- *   for; `delay` ms are added to each call of the database.
+ * @param {{ people: number, speeds: number[], delay?: number }} options a speed is the number of seconds within which
+ *   everything is asked for; `delay` ms are added to each call of the database.
  * @returns the figures of each speed.
  * @throws Error if a sum differs, or a payer was charged twice or turned away.
  */

@@ -28,8 +28,8 @@ function prepared({ trips, names, status, headers, body }) {
 }
 
 /**
- * The trips for another person: with their names instead of the recorded ones, and new ids in place of the recorded
- * new ids.
+ * The recorded trips, rewritten for another person: that person's names replace the recorded ones, and fresh ids
+ * replace those that were made during the recording.
  */
 function renamed({ text, names }, self) {
   const others = new Map(names.kept.map((name, index) => [name, self[index]]));

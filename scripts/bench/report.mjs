@@ -21,7 +21,7 @@ export const TABLES = {
       [
         ["the Worker's script", whole(script.bytes), whole(script.gzip)],
         ["its WebAssembly, for pictures", whole(wasm.bytes), whole(wasm.gzip)],
-        ["what of the script is in it twice", whole(doubles.length), ""],
+        ["parts of the script that are in it twice", whole(doubles.length), ""],
         [`${client.files} files for browsers`, whole(client.bytes), ""],
       ],
     ),
@@ -54,7 +54,7 @@ export const TABLES = {
         ["address", "ms in the isolate"],
         pages.map(({ name, milliseconds }) => [code(name), ratio(milliseconds)]),
       ),
-      `After all of them its heap held, rubbish included, ${tenth(heapMegabytes)} MB.`,
+      `After all these requests the isolate's heap held ${tenth(heapMegabytes)} MB, uncollected garbage included.`,
     ].join("\n\n"),
 
   trips: ({ delay, measured }) =>

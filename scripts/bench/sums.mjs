@@ -5,8 +5,9 @@ const SHARES = [0.5, 0.95, 0.99];
 const percentiles = (values) => SHARES.map((share) => percentile(values, share));
 
 /**
- * @param {{ end: string, turnedAway: number, wait?: number }[]} requests how each of them ended ("answered", "turned away"
- *   or "failed"), how often it was turned away, in the end too, and the time (ms) of its last answer alone.
+ * @param {{ end: string, turnedAway: number, wait?: number }[]} requests for each: how it ended ("answered", "turned
+ *   away" or "failed"), how many times it was turned away, the last time included, and how long (ms) its last answer
+ *   took, without earlier attempts.
  * @param {{ milliseconds: number | null }[]} payments from the press of the button to the receipt; null without one.
  */
 export function nightFigures(requests, payments) {

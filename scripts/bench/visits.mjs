@@ -24,7 +24,7 @@ const MORE = [
 
 /**
  * @typedef {{ path: string, reads: number, from?: string, reloads?: boolean, pays?: boolean }} Step `reads` is how
- *   long (s) the page before was read; who pays is led to the receipt, which is a request too.
+ *   long (s) the previous page was read; who pays is led to the receipt, which is a request too.
  * @typedef {{ at: number, person: number | null, steps: Step[] }} Visit `at` in s; null is a stranger.
  */
 

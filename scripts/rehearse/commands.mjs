@@ -1,5 +1,6 @@
-// Runs the commands that the documents name and no test runs, one after the other, in a copy of the repository, so
-// that the original is not changed: node scripts/rehearse/commands.mjs [WORD], for those that contain this word.
+// Runs, one after the other, the commands that are named in the documents and are run by no test, in a copy of the
+// repository, so that the original is not changed. With WORD, only those that contain it: node
+// scripts/rehearse/commands.mjs [WORD]
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

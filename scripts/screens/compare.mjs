@@ -4,7 +4,7 @@
  * A channel (0 to 255) may differ by this much and still look the same: edges of letters are not always drawn alike.
  */
 const FAINT = 16;
-/** So few pixels are an accident of drawing. A full stop has more. */
+/** Up to this many pixels differ by an accident of drawing. A full stop has more. */
 const FEW = 3;
 
 /**

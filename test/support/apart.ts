@@ -2,8 +2,9 @@
 const IDLE = "UPDATE users SET uid = uid WHERE 0";
 
 /**
- * D1 that puts an UPDATE of no row between any two statements of a batch, in everything that the tests do. If a
- * statement asks what the one before it changed, instead of asking for rows, it then does nothing, and a test fails.
+ * A D1 that runs an UPDATE that matches no row before each statement of a batch, in everything that the tests do. A
+ * statement that relies on `changes()` of the previous one, instead of asking for rows, then does nothing, and a test
+ * fails.
  */
 export function keptApart(d1: D1Database): D1Database {
   const batch = async <Row>(statements: D1PreparedStatement[]) => {

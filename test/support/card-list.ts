@@ -30,7 +30,7 @@ function passesLuhn(digits: string): boolean {
 /** The name of the type; null for a number of no listed type. */
 export const labelListed = (number: string) => listedAs(number)?.[0] ?? null;
 
-/** Whether a number is a card's of a listed type, by type, length and Luhn. */
+/** Whether this is a valid card number of a listed type, judged by prefix, length and the Luhn check. */
 export function isListed(number: string): boolean {
   const listed = listedAs(number);
   if (!listed) return false;

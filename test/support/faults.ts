@@ -105,7 +105,7 @@ type World = {
   files?: Map<string, Uint8Array> | undefined;
 };
 
-/** Runs before each call and holds it back until it is its turn. */
+/** Runs before each call, and holds the call back until its turn comes. */
 export type Turn = () => Promise<void>;
 
 type How = {

@@ -53,7 +53,7 @@ export function payment(ids: string[], total: number, card = PASS_PAYMENT.cardNu
   ];
 }
 
-/** Pays for these people at the full price of today. */
+/** Pays for these people at today's full price. */
 export async function payFor(browser: Browser, people: Delegate[], card?: string) {
   const ids = await Promise.all(people.map(({ uid }) => requestOf(uid)));
   return browser.post("/paying", payment(ids, 495 * people.length, card));
@@ -84,7 +84,7 @@ export async function invoicePage(people: Delegate[]): Promise<string> {
   return `/paying/invoice?${new URLSearchParams(ids.map((id): [string, string] => ["request", id]))}`;
 }
 
-/** The id of one open invoice for these people at the full price of today. */
+/** The id of one open invoice for these people at today's full price. */
 export async function invoiceFor(browser: Browser, people: Delegate[]): Promise<string> {
   const asked = await browser.post(await invoicePage(people), {
     ...BUYER,

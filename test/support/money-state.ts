@@ -216,8 +216,8 @@ export function comparedWithMails(
   const withdrawn = audit
     .filter(({ action }) => action === "withdraw")
     .map(({ detail }) => JSON.parse(detail!).refund as string);
-  // If part of a charge was to go back when somebody cancelled the whole charge at the processor, there may be a mail
-  // or none.
+  // If somebody cancelled a whole charge at the processor while part of it was still to go back, there may or may not
+  // be a mail about that part.
   const isOpenToBoth = ({ ends_all, payment_id }: StoredRefund) =>
     !ends_all && payments.some(({ id, state }) => id === payment_id && state === "voided");
   const either = new Set(refunds.filter(isOpenToBoth).map(({ id }) => `refund:${id}`));

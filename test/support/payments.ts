@@ -52,7 +52,7 @@ export async function payAtOnce(
 export const withoutLookingAtHoldings = (sql: string) =>
   sql.replace('NOT EXISTS (SELECT 1 FROM "holdings" WHERE', "$& false AND");
 
-/** D1 in which requests that have read the delegate's standing wait for each other. */
+/** A D1 whose requests wait, once they have read the delegate's standing, until all of them have read it. */
 export function meeting(
   database: D1Database,
   expected: number,

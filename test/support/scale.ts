@@ -9,7 +9,10 @@ export const DEMO_TIME = Date.parse("2022-12-17T15:00:00Z");
 /** The files that the checker looks for. */
 const NEWEST_DOCUMENTS = 50;
 
-/** Adds applications to the demo data, from one number to another, with everything that belongs to them. */
+/**
+ * Adds applications to the demo data until there are `applications`, with everything that belongs to them; the first
+ * `from` are there already.
+ */
 export async function fillScale(applications: number, from = 0): Promise<void> {
   const scale = { applications, from, now: DEMO_TIME, realNow: Date.now() };
   await env.DB.batch(scaleStatements(scale).map((statement) => env.DB.prepare(statement)));

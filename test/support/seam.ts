@@ -48,7 +48,10 @@ export function crossingOf(statement: string): string | null {
   return `${verb.toLowerCase()} ${target}: ${(others.length > 0 ? others : of("edition")).join(", ")}`;
 }
 
-/** What crosses today, by the reason. Nothing may be added without a reason as good. */
+/**
+ * The statements that touch both sides today, by the reason why they may. Nothing may be added without a reason as
+ * good.
+ */
 export const KNOWN: Record<string, string[]> = {
   "the address that a mail goes to is the one of that moment, and the mail is queued with its event": [
     "insert into outbox: users",

@@ -42,7 +42,10 @@ function* amountsOf(document: EditionDocument, former: EditionDocument | null): 
   yield { place, cents, former: positive([former?.site.plan.cents]), beside: [] };
 }
 
-/** The nearest of the prices, if an amount is far from all of them; null if it is near one, or if there are none. */
+/**
+ * The price nearest to an amount, if every price is far from it; null if the amount is near one, or there are no
+ * prices.
+ */
 function farFrom(cents: number, prices: number[]): number | null {
   const isFar = (price: number) => cents * FAR <= price || cents >= price * FAR;
   if (prices.length === 0 || !prices.every(isFar)) return null;

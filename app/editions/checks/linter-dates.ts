@@ -12,7 +12,7 @@ const HOUR = 60 * 60 * 1000;
 const LEAST_AGE = 13;
 const MOST_AGE = 30;
 
-/** If an event lasts so many days, one of its days probably has the wrong year. */
+/** If an event's last day is at least this many days after its first, one of the two probably has the wrong year. */
 const LONGEST_EVENT_DAYS = 31;
 
 /** The rounds that some instant belongs to. */

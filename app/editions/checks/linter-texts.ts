@@ -119,7 +119,10 @@ function calendarOf({ rounds, passes, events, deadlineZone }: EditionDocument) {
   };
 }
 
-/** Years from the first conference on; not amounts, ids, numbers of characters, or parts of a number. */
+/**
+ * Years since the first conference, but not amounts, ids, counts of characters, words or pages, or parts of a longer
+ * number.
+ */
 const YEAR = /(?<![\w$€£.,+-])(199\d|20\d\d)(?![\w$€£]|[.,]\d| (?:characters|words|pages))/g;
 
 /** An age that somebody must have: "18 or older", "at least 21 years", "a minimum age of 18". */

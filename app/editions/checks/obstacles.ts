@@ -12,7 +12,7 @@ export type Removed = {
   sections: string[];
 };
 
-/** By id, how often each is in use: payments that bought it, reviews that score it, applications that answer it. */
+/** For each id, how often it is in use: payments that bought it, reviews that score it, applications that answer it. */
 export type EditionUse = Record<keyof Removed, Record<string, number>> & {
   /** Applicants who can see a decision, and who would fall into another round or lose sight of it. */
   toldOtherwise: number;

@@ -158,7 +158,7 @@ function AllStandard({ items }: { items: ShownItem[] }) {
   );
 }
 
-/** Discards the draft's changes of this part, also removals. */
+/** Discards the draft's changes to this part, removals too. */
 export const RestoreButton = () => (
   <Button name="intent" value="restore" variant="quiet">
     Put back what is published

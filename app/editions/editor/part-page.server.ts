@@ -89,7 +89,10 @@ export async function readPart(
 const shapeOf = (document: EditionDocument, part: EditionPart, sectionId: string | undefined) =>
   sectionId === undefined ? partShape(part, document) : questionsShape(document, sectionId);
 
-/** A text that names a part as it is: a form is saved only over the part that it was made from. */
+/**
+ * A text that identifies the present content of a part: a form is saved only if the part still has the content that
+ * the form was made from.
+ */
 const partVersion = ({ items }: PartShape): string => fingerprint(JSON.stringify(items));
 
 /** The form of a part again, after it was refused, with what is wrong. */
@@ -101,7 +104,7 @@ export type PartReply = ShownForm & {
 
 /** What an unsaved form shows. */
 type ShownForm = Pick<UnsavedForm, "items"> & {
-  /** The part from which it was made; if that is missing, the saved one. */
+  /** The part that the form was made from; the saved one if that is missing. */
   seen?: string;
   /** Whether somebody has saved another part since. */
   isMoved?: boolean;

@@ -26,7 +26,7 @@ function stripOf({ name, state, time, chooser }: PreviewMark): string {
 /** Attributes that would run, load or lead away by themselves. */
 const REMOVED = "script, iframe, object, embed, meta[http-equiv], link[rel=modulepreload], link[rel=preload]";
 const CONTROLS = "button, input, select, textarea";
-/** Attributes by which a form or a control acts. */
+/** Attributes that decide where and how a form or a control is sent. */
 const DEEDS = ["action", "method", "formaction", "formmethod", "form"];
 
 /**

@@ -90,7 +90,7 @@ export type PreviewTimes = {
 
 /**
  * When the invented delegate did what the state says (UTC ms). All of it lies before `now` if it can: somebody who
- * applies in a round does so after the deadline of the one before.
+ * applies in a round does so after the deadline of the previous one.
  */
 export function previewTimes({ rounds }: EditionDocument, state: PreviewState, now: number): PreviewTimes {
   const index = rounds.findIndex(({ id }) => id === state.round);

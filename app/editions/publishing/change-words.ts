@@ -120,7 +120,7 @@ export function partsInWords(changed: string | null): string[] {
   );
 }
 
-/** If a whole list came with its edition, it is told item by item; a whole part is told field by field. */
+/** A list that is new with its edition is described item by item, any other new part field by field. */
 function splitWhole(change: Change): Change[] {
   const { path, before, after } = change;
   if (path.length > 1 || before !== undefined || typeof after !== "object" || after === null) return [change];

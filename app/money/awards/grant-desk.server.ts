@@ -67,7 +67,7 @@ export const budgetRows = (db: Database, conferenceId: string) =>
 /**
  * Makes a budget under the id that its form carries, so that one form makes one budget however often it is sent.
  *
- * @returns 409 if the form made another one before. One round trip.
+ * @returns 409 if the form has already made another one. One round trip.
  */
 export async function createBudget(
   context: Context,

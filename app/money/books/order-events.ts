@@ -108,7 +108,7 @@ type TakingFacts = {
 /** Everything that happened to one person's money and to what they hold in an edition, newest first. */
 export function orderEvents(facts: {
   uid: string;
-  /** Money that came in by hand. If it paid an invoice, the payment tells of it. */
+  /** Money that the staff recorded by hand. If it paid an invoice, the payment says so. */
   takings?: TakingFacts[];
   payments: PaymentFacts[];
   refunds: RefundFacts[];

@@ -12,7 +12,7 @@ const NO_PROCESSOR_WORDS = {
   free: "None: nothing had to be paid",
 };
 
-/** What staff read of a payment: how it was made, and what was bought. */
+/** What staff read about a payment: how it was made, and what was bought. */
 export function PaymentFacts({
   payment: {
     id,

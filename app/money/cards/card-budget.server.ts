@@ -26,7 +26,10 @@ export const cardAllowances = ({ network }: Context, uid: string, isAdmitted: bo
     : [{ what: "card-network", who: widerNetworkOf(network), limit: 10, minutes: 60 }, BRAKE]),
 ];
 
-/** Takes a card off the brake once it is accepted. Nobody waits for it, and nothing that was paid depends on it. */
+/**
+ * Stops counting a card towards `BRAKE` once it is accepted. The request does not wait for this, and no payment
+ * depends on it.
+ */
 export function releaseBrake(context: Context, allowances: Allowance[]): void {
   if (!allowances.includes(BRAKE)) return;
   const { db, requestId, waitUntil } = context;

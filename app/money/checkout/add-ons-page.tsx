@@ -35,7 +35,7 @@ export type AddOnsProps = {
   /** YYYY-MM-DD. */
   today: string;
   selection: Selection;
-  /** Whether what to buy was chosen on the page before. */
+  /** Whether what to buy was chosen on the previous page. */
   isPaying: boolean;
   cardEntry: CardEntryShown;
   reply?: PaymentReply;

@@ -95,7 +95,7 @@ export function PaymentSteps(props: Props) {
   );
 }
 
-/** The choices made on the page before. */
+/** The choices made on the previous page. */
 const Folded = ({ selection }: { selection: Selection }) =>
   Object.entries(selection).map(([id, choice]) => (
     <input key={id} type="hidden" name={`addOns.${id}`} value={String(choice)} />

@@ -107,7 +107,7 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
   return payFromForm(args, visit, form, request, () => orderAgain(args.context, visit, request));
 }
 
-/** The order, for the page that comes back. */
+/** The order, for the page that is shown again after a refusal. */
 async function orderAgain(
   context: Context,
   visit: SignedIn,

@@ -39,7 +39,7 @@ export type RegistrationProps = {
   title: string;
   /** What the pass admits to; null if it is not sold. */
   event: PassEvent | null;
-  /** What the edition says of the pass. */
+  /** What the edition says about the pass. */
   text: string | undefined;
   stage: RegistrationStage;
   catalogue: Catalogue;
@@ -56,7 +56,7 @@ export type RegistrationProps = {
   today: string;
   selection: Selection;
   order: ShownOrder;
-  /** Whether what to buy was chosen on the page before. */
+  /** Whether what to buy was chosen on the previous page. */
   isPaying: boolean;
   /** The other pass that the delegate already holds and that is not credited to this one. */
   heldPass: PassType | null;
@@ -187,7 +187,7 @@ function PaymentForm(props: RegistrationProps) {
     );
   }
   return (
-    // The script begins with the choices made on the page before.
+    // The script begins with the choices made on the previous page.
     <CardForm cents={step === "paying" ? order.totalCents : order.passCents} {...{ creditCents, cardEntry }}>
       <PostForm className="stack" action={addressWith(passType, code.typed, step)}>
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />

@@ -36,7 +36,7 @@ export async function loadAsking(args: LoaderFunctionArgs, passType: PassType) {
   };
 }
 
-/** Shows the invoice as it would be, and writes it after that. */
+/** Shows the invoice as it would be; a second post writes it. */
 export async function postAsking(args: ActionFunctionArgs, passType: PassType) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);

@@ -38,7 +38,7 @@ export type BankFile = {
 /** What staff must say before a file can be read: the meaning of its columns, or how its days are written. */
 export type BankQuestion = {
   asks: "columns" | "days";
-  /** Each column by its heading or its place, with what its first rows say. */
+  /** Each column, named by its heading or its place, with what its first rows say. */
   columns: { title: string; examples: string[] }[];
   /** What was recognised in the file. */
   found: BankColumns | null;

@@ -4,7 +4,7 @@ import type { BankLine } from "./bank-file.ts";
 import { hasName, numbersIn } from "./bank-numbers.ts";
 import type { InvoiceState } from "./invoices.ts";
 
-/** At most so many lines are recorded by one press: each takes several questions to the database. */
+/** At most this many lines are recorded by one press: each takes several questions to the database. */
 export const MOST_RECORDED = 50;
 
 /**
@@ -56,7 +56,7 @@ export type BankMatch =
   | { is: "several" | "unknown number" | "other edition"; numbers: string[] }
   | { is: "none" };
 
-/** What recording a line does: some cents pay the invoice, and the others are owed to whoever sent them. */
+/** The effect of recording a line: a part of the money pays the invoice, and the rest is owed to whoever sent it. */
 type BankPlan = { orderId: string; paysCents: number; owedCents: number };
 
 export type JudgedLine = EnteredLine & {

@@ -13,7 +13,7 @@ import { bankFileMessages as say } from "./messages.ts";
 /** The heading of the page under which a line stands. */
 export type BankGroup = "recorded" | "exact" | "look" | "before" | "none";
 
-/** What a page says of a bank line: in a word, in a sentence, and with a link to its invoice or entry. */
+/** What a page says about a bank line: in a word, in a sentence, and with a link to its invoice or entry. */
 export type ShownMatch = {
   group: BankGroup;
   tone: "success" | "warning" | "info" | "todo";

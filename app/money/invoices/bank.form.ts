@@ -35,7 +35,7 @@ const Column = z.coerce.number().int().min(0).max(99);
 const columnIn = (value: unknown): number | undefined =>
   value === null || value === "" ? undefined : Column.safeParse(value).data;
 
-/** What staff have said of the columns: nothing if the form does not ask, or else which answer is missing. */
+/** What staff have said about the columns: nothing if the form does not ask, or else which answer is missing. */
 export function fileAnswersIn(form: FormData): { answers: FileAnswers; problems: Problems } {
   const days = DAY_ORDERS.find((order) => order === form.get("days"));
   if (!form.has("day")) return { answers: { ...(days && { days }) }, problems: {} };

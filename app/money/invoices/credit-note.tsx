@@ -13,7 +13,7 @@ export type ShownCreditNote = {
   /** Texts that may have several lines. */
   seller: string[];
   buyer: string[];
-  /** The delegate for whom the bill was; empty if they had given no name. */
+  /** The name of the delegate whom the bill was for; empty if they had given none. */
   name: string;
   /** What it admitted to, with its days. */
   events: string[];

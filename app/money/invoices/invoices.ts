@@ -2,7 +2,7 @@ import { dollars } from "~/values/money.ts";
 import { daysLater, instantAt, isoDay } from "~/values/times.ts";
 import { type PaymentState, type TakingMeans, type TakingState, WRITTEN_OFF } from "~/values/types.ts";
 
-/** A reminder is sent so long (ms) before the invoice is due. */
+/** A reminder is sent this long (ms) before the invoice is due. */
 export const REMINDED_BEFORE = 3 * 24 * 60 * 60 * 1000;
 
 type Place = { id: string; year: number };
@@ -73,7 +73,10 @@ export function confirmationRefusal(
   return since !== undefined && since < taking.createdAt ? null : "new";
 }
 
-/** Today's date (YYYY-MM-DD) in the zone where it is latest, so that nobody's today lies in the future. */
+/**
+ * Today's date (YYYY-MM-DD) in the time zone that is furthest ahead, so that nobody's own date counts as a future
+ * one.
+ */
 export const lastToday = (now: number): string => isoDay(now, "Pacific/Kiritimati");
 
 export const INVOICE_STATES = ["open", "waiting", "paid", "given back", "ended"] as const;

@@ -130,7 +130,7 @@ export function InvoicingProposalForm({
   values: Record<InvoicingField, string>;
   formId: string;
   version: number;
-  /** The edition whose values fill the form; null if they are its own. */
+  /** The edition whose values fill the form; null if the values are this edition's own. */
   from: string | null;
   reply: InvoicingReply["form"];
 }) {

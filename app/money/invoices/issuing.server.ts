@@ -62,8 +62,8 @@ export function askForInvoice(
 }
 
 /**
- * Writes one invoice for an order at the prices of this moment, after the same checks as for a payment by card. The
- * statements that reserve keep the places of all its people, or of none, until the invoice is due.
+ * Writes one invoice for an order at the present prices, after the same checks as for a payment by card. The
+ * reserving statements hold places until the invoice is due, for everybody on it or for nobody.
  *
  * @param visit the visit of the payer.
  * @param more.isAsked whether they ask for it themselves: then the edition must offer invoices.

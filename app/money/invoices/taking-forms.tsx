@@ -169,7 +169,7 @@ export function ConfirmRecord({
   );
 }
 
-/** Says that nobody has to pay the rest of an invoice that is paid in part; then the invoice is paid. */
+/** Writes off the rest of a partly paid invoice: nobody has to pay it, and the invoice counts as paid. */
 export function WriteOffForm({
   missing,
   holding,

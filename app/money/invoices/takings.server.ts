@@ -147,8 +147,8 @@ export async function recordTaking(
 }
 
 /**
- * What became of an entry that was made before. If it does not count yet and needs nobody else, it counts now. Null
- * if there is no such entry; refused if the entry has other details.
+ * What became of an entry that was made before. If it does not count yet, and no second person has to confirm it, it
+ * counts from now on. Null if there is no such entry; refused if the entry has other details.
  */
 export async function enteredBefore(
   context: Context,

@@ -31,8 +31,8 @@ export type PayerRequestProps = {
   /** The price of the pass alone; null if it is not on sale. */
   price: string | null;
   /**
-   * Whom they have asked, and for what. What it is for is missing if it cannot be bought now; null if they have asked
-   * nobody.
+   * Whom they have asked, and for what; null if they have asked nobody. `order` is null if what they asked for cannot
+   * be bought now.
    */
   request: { email: string; order: { lines: PriceLine[]; total: string } | null } | null;
   reply?: PayerReply;

@@ -23,7 +23,7 @@ export type PayingProps = {
   people: AskedOf[];
   /** The requests that were ticked. */
   chosen: string[];
-  /** Whether they were ticked on the page before. */
+  /** Whether the requests were ticked on the previous page. */
   isPaying: boolean;
   /** Whether the viewer's address is confirmed. */
   isConfirmed: boolean;

@@ -53,7 +53,7 @@ export type ReversedAct = {
   kind: "reversed";
   /** The row as the act leaves it. */
   reversal: typeof reversals.$inferSelect;
-  /** The rows that ended what it had paid for; none if it bought nothing. */
+  /** The refund rows that ended what the money had paid for; none if it had bought nothing. */
   refunds: (typeof refunds.$inferSelect)[];
   lines: (typeof refundLines.$inferSelect)[];
 };

@@ -19,7 +19,10 @@ export const CHARGE_PATIENCE = 20 * MINUTE;
 /** … and was still missing this long after it was first missed. */
 export const SECOND_LOOK = 10 * MINUTE;
 
-/** A charge was made at most this long (ms) before its lease ends. The processor's clock may differ from ours by it. */
+/**
+ * A charge was made at most this long (ms) before its lease ends. The processor's clock may differ from ours by up to
+ * that.
+ */
 export const LOOK_BACK = 60 * MINUTE;
 
 /** How far back (ms) the processor's journal is compared with our rows. */

@@ -41,7 +41,7 @@ export async function readManifest(
   return isOfIt ? kept : null;
 }
 
-/** What the processor is told of an order. The charge carries what may be needed to write the order's rows again. */
+/** What the processor is told about an order. The charge carries what may be needed to write the order's rows again. */
 export function chargeOf({ id, conferenceId, payerUid, bills }: Manifest): Order {
   const [first] = bills;
   const { delegateUid, passType, addOns, lines } = first!;

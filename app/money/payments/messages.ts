@@ -1,4 +1,4 @@
-/** Sentences about what became of a payment. What is said of a declined card is in app/money/cards/messages.ts. */
+/** Sentences about what became of a payment. What is said about a declined card is in app/money/cards/messages.ts. */
 export const paymentMessages = {
   // Specification, section 8: the error catalogue
   paymentsLoadFailed:

@@ -33,7 +33,10 @@ export async function takeBack(context: Context, found: LedgerCharge): Promise<b
 export const takeBackNumber = (transactionId: string): string =>
   fingerprint(`take back ${transactionId}`).slice(0, 20);
 
-/** Voids or refunds a whole charge, once however often it is tried; false if it must be tried again. */
+/**
+ * Voids or refunds a whole charge. However often it is called, the money goes back only once. False if it must be
+ * called again.
+ */
 export async function giveBack(
   context: Context,
   { gateway, transactionId, amountCents, settled, outcome: state, card }: LedgerCharge,

@@ -35,8 +35,8 @@ const SETTLED = { outcome: "captured", settled: true } as const;
 const RETURNED = { outcome: "returned", settled: true } as const;
 
 /**
- * The meaning for us of each of the processor's documented states of a charge. A state that is not listed is neither
- * a yes nor a no. A declined charge may be tried again, so "declined" is only a state after which no money can come.
+ * What each of the processor's documented states of a charge means for us. A state that is not listed is neither a
+ * yes nor a no. A declined charge may be tried again, so "declined" is only a state after which no money can come.
  */
 const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = {
   // It waits for somebody to capture it, which this portal never does: the processor or a person has to decide.
@@ -105,8 +105,8 @@ export function reports(
   }
 
   /**
-   * All pages of a list, newest first, so that what is added while we read pushes others back, but never past
-   * our position. `passOver` is called for every line that cannot be read.
+   * All pages of a list, newest first, so that what is added while we read pushes others back, but never past our
+   * position. `passOver` is called for every line that cannot be read.
    */
   async function pages(
     call: string,
@@ -130,7 +130,7 @@ export function reports(
     }
   }
 
-  /** What the processor says of the batches of a period, asked request by request. */
+  /** What the processor says about the batches of a period, asked request by request. */
   async function listedBatches(from: number, until: number, includeStatistics: boolean) {
     const call = "getSettledBatchListRequest";
     const all: z.infer<typeof BatchesAnswer>["batchList"] = [];

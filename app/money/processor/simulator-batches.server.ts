@@ -11,7 +11,7 @@ type Ask = <Found>(sql: string, ...values: (string | number)[]) => Promise<Found
  * Money that is entered for a night that was already settled goes into the next batch.
  */
 export async function settleNights(ask: Ask, settledAfter: number, now: number): Promise<void> {
-  // SQLite does not take a bound number for an integer, so its quotient would keep a fraction.
+  // SQLite does not treat a bound number as an integer: without the cast, the quotient would keep a fraction.
   const nightOf = (time: string) => `CAST(${time} AS INTEGER) / ${DAY} * ${DAY} + ${DAY}`;
   await ask(
     `INSERT INTO settled

@@ -212,7 +212,7 @@ type BankRow = {
 };
 
 /**
- * The same for what banks took, and for what was said of it since. Of the payments of an order the first one comes
+ * The same for what banks took, and for what was said about it since. Of the payments of an order the first one comes
  * first.
  */
 function banksUnkept(banks: BankRow[], lines: (typeof refundLines.$inferSelect)[]): Act[] {

@@ -102,9 +102,10 @@ async function replayFree(context: Context, act: PaidAct, booked: BookingOf): Pr
 }
 
 /**
- * Money that came in by hand. It pays its invoice, or a part of it, again; the invoice's rows may be lost too, and
- * are written all or none. If the invoice has ended in the present database, or something else holds one of its
- * passes, the money is owed to whoever sent it, and the staff see that.
+ * Money that the staff recorded by hand. It pays its invoice, or a part of it, in the present database too. The
+ * invoice's rows may be lost as well; then all of them are written again, or none. If the invoice has ended in the
+ * present database, or something else holds one of its passes, the money is owed to whoever sent it, and the staff
+ * see that.
  */
 async function replayTaking(context: Context, act: PaidAct, booked: BookingOf): Promise<ReplayOutcome> {
   const { kind, order, bills, invoice, taking, parts } = act;
@@ -422,7 +423,7 @@ async function replayReversal(context: Context, act: ReversedAct, booked: Bookin
   return made.length > 0 ? "written" : "left";
 }
 
-/** What the audit log says of an act that was done again. */
+/** What the audit log says about an act that was done again. */
 const rebuilt = (act: Act, object: string) => ({
   ...{ actorUid: null, action: "act rebuilt" as const, object },
   detail: { act: idOfAct(act) },

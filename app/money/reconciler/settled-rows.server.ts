@@ -9,7 +9,7 @@ import type { BatchLine } from "~/platform/ports/card-processor.server.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import type { BatchLineKind } from "~/values/types.ts";
 
-/** What our rows say of a charge or refund: its amount, and what it belongs to, as `audit` names objects. */
+/** What our rows say about a charge or refund: its amount, and what it belongs to, as `audit` names objects. */
 export type OursOfLine = { cents: number; object: string };
 
 type Found = OursOfLine & { transactionId: string };
@@ -24,7 +24,7 @@ const sentBack = sql`(${refunds.amountCents} - ${refunds.creditCents})`;
 const isPaid = sql`${payments.state} IN ('captured', 'refund_pending', 'refunded')`;
 
 /**
- * What our rows say of what this processor settled, by transaction. Transactions that they do not know are missing.
+ * What our rows say about what this processor settled, by transaction. Transactions that they do not know are missing.
  */
 export async function oursOf(
   { db }: Context,

@@ -2,7 +2,10 @@ import { type BillLine, leftOf } from "~/money/payments/bill-lines.ts";
 import { chargedOf, totalOf } from "~/money/prices/pricing.ts";
 import type { PaymentState, RefundState } from "~/values/types.ts";
 
-/** Which payments a list shows if a bank has their money: those that nobody has decided about yet, or all. */
+/**
+ * A filter of the list of payments, for those whose money a bank has taken back: only those that nobody has decided
+ * about yet, or any.
+ */
 export const BANK_FILTERS = ["open", "any"] as const;
 export type BankFilter = (typeof BANK_FILTERS)[number];
 

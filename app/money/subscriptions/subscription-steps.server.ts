@@ -99,9 +99,9 @@ export async function lookAgain(
 }
 
 /**
- * Writes the outcome of the first charge over `charging` or `unknown`, and only over those.
+ * Replaces the state `charging` or `unknown` by the outcome of the first charge; any other state stays as it is.
  *
- * @returns the row if this call wrote it: its caller alone continues with it.
+ * @returns the row, if this call wrote it; only a caller that gets the row goes on with the subscription.
  */
 export async function settleFirstCharge(
   context: Context,

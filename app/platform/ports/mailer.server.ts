@@ -98,9 +98,8 @@ async function post(apiKey: string, key: string, mail: object) {
 const Refusal = z.object({ name: z.string(), message: z.string() });
 
 /**
- * What an answer says about a mail (https://resend.com/docs/api-reference/errors). Only a fault in this one
- * mail refuses it: a wrong key, sender or quota is for the operator to correct, and no mail is lost because of
- * it.
+ * What an answer says about a mail (https://resend.com/docs/api-reference/errors). A mail is refused only for a fault
+ * of its own. A wrong key, sender or quota is for the operator to correct, and loses no mail.
  */
 function deliveryOf(status: number, headers: Headers, text: string): Delivery {
   if (status >= 200 && status < 300) return { outcome: "taken" };

@@ -41,7 +41,7 @@ async function giveBackOf(
   toldOfGivingBack(world, ending, { cents: amountCents, items });
 }
 
-/** The acts of staff, and now and then of a delegate who may do them too. */
+/** What staff do. Delegates sometimes do these acts instead, where they may do them too. */
 export const ACTS_OF_STAFF: Record<string, Act> = {
   "give lines back": {
     weight: 12,

@@ -349,8 +349,8 @@ async function comparedWithHeld(world: World, { payments }: Stored): Promise<str
 }
 
 /**
- * Who has what, retold from the acts in their order: a payer has what was captured, and somebody who accepts a pass
- * has everything that the other person had with it.
+ * Who has what, worked out from the acts in their order: what was captured belongs to the delegate it was paid for,
+ * and somebody who accepts a pass gets everything that its former holder had with it.
  */
 async function comparedWithOwners({ payments, transfers, audit }: Stored): Promise<string[]> {
   const owners = new Map<string, string>();

@@ -11,7 +11,7 @@ const RARE = 0.01;
 const ENOUGH = 1_000;
 
 /**
- * Histories of these seeds, each `step` after the one before, end as they must; the first failures are reported.
+ * Histories of these seeds, each `step` after the previous one, end as they must; the first failures are reported.
  *
  * @returns in how many of them each act happened, the rarest first, as a person reads it.
  */

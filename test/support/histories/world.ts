@@ -72,15 +72,18 @@ export class World {
   readonly told: Told[] = [];
   /** Things that happened and never may. */
   readonly wrong: string[] = [];
-  /** The cents that, by the oracle, each payment's card is to be charged, at the moment when it was reserved. */
+  /**
+   * For each payment, the cents that its card should be charged according to the oracle, worked out when it was
+   * reserved.
+   */
   readonly prices = new Map<string, number>();
   /** Payments whose rows were lost, which the reconciler writes again. */
   readonly lost = new Set<string>();
   /** The bills among them whose contents were kept in the file store, as JSON. */
   readonly bills = new Map<string, string>();
-  /** The cents that the staff were told are recorded. */
+  /** The amounts (cents) that are recorded, as the staff were told. */
   readonly received = new Map<string, number>();
-  /** The part of them that they were told counts, because it pays its invoice or is owed. */
+  /** Those of them that count, as the staff were told, because they pay an invoice or are owed. */
   readonly counted = new Set<string>();
   /** The forms by which money was recorded: each is one entry, however often it is sent. */
   readonly entered = new Set<string>();
