@@ -1,5 +1,4 @@
-const SECOND = 1000;
-const DAY = 24 * 60 * 60 * SECOND;
+import { DAY, SECOND } from "~/values/durations.ts";
 
 /** The text of a mail that was sent or given up is kept this long (ms) after it was queued. */
 export const MAIL_TEXT_KEPT = 30 * DAY;

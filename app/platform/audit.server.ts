@@ -2,13 +2,12 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { hasRow, insertFrom } from "#db/client.ts";
 import { audit } from "#db/schema/staff.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
+import { HOUR } from "~/values/durations.ts";
 import type { Context } from "./context.server.ts";
 import { fingerprint, newId } from "./ids.server.ts";
 import { logFault } from "./log.server.ts";
 
 type Entry = { actorUid: string | null; action: AuditAct; object: string; detail?: Record<string, unknown> };
-
-const HOUR = 60 * 60 * 1000;
 
 /**
  * An action that changes or deletes rows, as the audit log keeps it. `entry` stands in the batch before the

@@ -1,10 +1,9 @@
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, excluded, listed } from "#db/client.ts";
 import { counters } from "#db/schema/accounts.ts";
+import { MINUTE } from "~/values/durations.ts";
 import type { Context } from "./context.server.ts";
 import { fingerprint } from "./ids.server.ts";
-
-const MINUTE = 60 * 1000;
 
 /** `who` may do `what` at most `limit` times in `minutes`, in real time. */
 export type Allowance = { what: string; who: string; limit: number; minutes: number };

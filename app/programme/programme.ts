@@ -1,3 +1,4 @@
+import { DAY, HOUR } from "~/values/durations.ts";
 import { instantAt, isoDay, wallTime } from "~/values/times.ts";
 
 /** From an instant (UTC ms) up to, but not including, another. */
@@ -22,7 +23,7 @@ export type Clash<Session> = {
 
 /** The longest a session may last. A search for conflicts relies on it and need not look further back. */
 export const LONGEST_SESSION_HOURS = 24;
-export const LONGEST_PROGRAMME_SESSION = LONGEST_SESSION_HOURS * 3_600_000;
+export const LONGEST_PROGRAMME_SESSION = LONGEST_SESSION_HOURS * HOUR;
 
 /** What a session may have at most: characters, speakers, places. */
 export const LONGEST_TITLE = 200;
@@ -119,15 +120,14 @@ export function spanOf({ day, start, end }: WallTimes, timeZone: string): Span |
   const sameDay = instantAt(`${day}T${until}`, timeZone);
   if (startsAt === null) return null;
   const nextDay = instantAt(`${dayAfter(day)}T${until}`, timeZone);
-  const isOvernight =
-    until <= from && (nextDay === null || nextDay - startsAt <= LONGEST_NIGHT_HOURS * 3_600_000);
+  const isOvernight = until <= from && (nextDay === null || nextDay - startsAt <= LONGEST_NIGHT_HOURS * HOUR);
   const endsAt = isOvernight ? nextDay : sameDay;
   return endsAt === null ? null : { startsAt, endsAt };
 }
 
 /** The next calendar day, both YYYY-MM-DD. */
 const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10);
 
 function clockTime(text: string): string | null {
   const [, hour, minute] = /^(\d{1,2}):(\d\d)(?::00)?$/.exec(text) ?? [];

@@ -33,6 +33,7 @@ import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle } from "~/ui/site.tsx";
+import { MINUTE } from "~/values/durations.ts";
 import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
 import { INVOICED, type PassType } from "~/values/types.ts";
@@ -41,7 +42,7 @@ import { INVOICED, type PassType } from "~/values/types.ts";
  * For how long after a payment (ms) its page redirects home by itself. Later it stays, so that it can be read
  * at leisure.
  */
-const FRESH = 60 * 1000;
+const FRESH = MINUTE;
 
 const FOR_OTHERS = "What you paid for others";
 

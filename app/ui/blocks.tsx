@@ -1,3 +1,4 @@
+import { DAY } from "~/values/durations.ts";
 import { SEVERITIES } from "~/values/types.ts";
 import { Block } from "./block.tsx";
 import { BlocksOfFields } from "./blocks-of-fields.tsx";
@@ -30,7 +31,6 @@ import { Tag, TONES } from "./tag.tsx";
 import { TaskList } from "./task-list.tsx";
 import { UnsavedChanges } from "./unsaved-changes.tsx";
 
-const DAY = 86_400_000;
 const SOME_DAY = Date.UTC(2026, 4, 1);
 const DRAWING = { box: "0 0 32 24", path: "M1 20h30M6 20V9l10-5 10 5v11M12 20v-7h8v7" };
 const LONG_NAME = "Maximiliane Konstantinopolitanska-Featherstonehaugh";

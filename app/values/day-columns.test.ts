@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { columnsOf } from "./day-columns.ts";
+import { DAY } from "./durations.ts";
 
-const DAY = 24 * 60 * 60 * 1000;
 const points = (...days: number[]) => days.map((day) => ({ day: day * DAY, value: 1 }));
 
 test("days without anything stand between the others", () => {

@@ -1,4 +1,5 @@
-const DAY = 24 * 60 * 60 * 1000;
+import { DAY } from "./durations.ts";
+
 /** More columns than this cannot be told apart on a phone. */
 const MOST_COLUMNS = 45;
 /** The numbers of days that a column may stand for; the first that fits is used. */

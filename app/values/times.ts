@@ -1,3 +1,5 @@
+import { DAY, MINUTE } from "./durations.ts";
+
 /** The zone in which the specification gives its deadlines (section 9). */
 export const EASTERN = "America/New_York";
 
@@ -46,7 +48,6 @@ export function isDay(text: string): boolean {
   return date.getTime() >= Date.UTC(100, 0, 1) && date.toISOString().startsWith(text);
 }
 
-const DAY = 24 * 60 * 60_000;
 const startOf = (day: string): number => Date.parse(`${day}T00:00Z`);
 
 /** The day (YYYY-MM-DD) so many days after another. */
@@ -114,7 +115,7 @@ export function instantAt(wall: string, timeZone: string): number | null {
   const written = `${day}T${hour}:${minute}`;
   // No zone is more than 15 hours from UTC, and all offsets are multiples of a quarter of an hour.
   for (let shift = -15 * 60; shift <= 15 * 60; shift += 15) {
-    const instant = asUtc + shift * 60_000;
+    const instant = asUtc + shift * MINUTE;
     if (wallTime(instant, timeZone) === written) return instant;
   }
   return null;

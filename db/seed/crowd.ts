@@ -1,3 +1,4 @@
+import { HOUR } from "~/values/durations.ts";
 import { ROLES } from "../../app/access/abilities.ts";
 import type { Answers, Selection } from "../../app/values/catalogue.ts";
 import type { Line } from "../../app/values/shapes.ts";
@@ -326,7 +327,6 @@ export const asciiName = (text: string) =>
     .replace(/ı/g, "i")
     .replace(/[^\w-]/g, "")
     .toLowerCase();
-const HOUR = 3_600_000;
 const at = (instant: number) => new Date(instant).toISOString();
 
 /** `count` applicants. Out of ten, about one has not submitted, four have a decision and one has paid. */

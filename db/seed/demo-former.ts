@@ -1,4 +1,5 @@
 import { totalOf } from "~/money/prices/pricing.ts";
+import { DAY } from "~/values/durations.ts";
 import { bookingAt } from "../../app/values/bookings.ts";
 import type { Answers } from "../../app/values/catalogue.ts";
 import { fullName } from "../../app/values/words.ts";
@@ -10,7 +11,7 @@ export const FORMER_CONFERENCE = "aconf_2022";
 /** The account of somebody who took part then and has not applied again yet. */
 export const RETURNING = "returning";
 
-const YEAR = 365 * 24 * 60 * 60 * 1000;
+const YEAR = 365 * DAY;
 const instant = (text: string) => Date.parse(text);
 
 const answers: Record<string, Answers> = {

@@ -1,3 +1,4 @@
+import { DAY } from "~/values/durations.ts";
 import { CURRENT_CONFERENCE } from "./base.ts";
 import type { Rows } from "./rows.ts";
 
@@ -366,7 +367,6 @@ const SESSIONS: PlannedSession[] = [
 
 /** In February, Cambridge is five hours behind UTC. */
 const instant = (day: string, time: string) => Date.parse(`${day}T${time}:00-05:00`);
-const DAY = 86_400_000;
 
 /**
  * A programme of three days, its rooms and tracks, and the sessions that some of the demo accounts chose.

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Column, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { DAY, HOUR } from "~/values/durations.ts";
 import { searchWordsOf } from "../../app/values/search.ts";
 import { profiles, users } from "../schema/accounts.ts";
 import { acceptances, answers, applications, documents, searchWords } from "../schema/applications.ts";
@@ -47,8 +48,6 @@ export type Scale = {
 const READERS = 40;
 /** One statement writes so many people, so that none takes longer than a second or two. */
 const PEOPLE_A_STATEMENT = 25_000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const DECIDED_UNTIL = Date.parse("2022-11-20T00:00:00Z");
 /** Decisions that were set after the early ones were released, and wait for the next release. */
 const LATE_UNTIL = Date.parse("2022-12-10T00:00:00Z");

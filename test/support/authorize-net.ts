@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { DAY } from "~/values/durations.ts";
 import { REQUESTS, schemaFault } from "./authorize-net-schema.ts";
 
 /**
@@ -105,7 +106,6 @@ type Transaction = {
 
 const OK: Message = ["I00001", "Successful."];
 const BOM = "\uFEFF";
-const DAY = 24 * 60 * 60 * 1000;
 const QUARTER_HOUR = 15 * 60 * 1000;
 const PARTIAL_CENTS = 123;
 

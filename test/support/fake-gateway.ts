@@ -14,8 +14,7 @@ import type {
   SubscribeOutcome,
   SubscriptionStatus,
 } from "~/platform/ports/card-processor.server.ts";
-
-const MINUTE = 60 * 1000;
+import { MINUTE } from "~/values/durations.ts";
 
 /** Faults of a charge, at the processor or on the way to it and back. */
 export const CHARGE_FAULTS = [

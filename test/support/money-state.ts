@@ -10,13 +10,10 @@ import type { Context } from "~/platform/context.server.ts";
 import type { Mail } from "~/platform/ports/mailer.server.ts";
 import { sendMails } from "~/request/cron.server.ts";
 import { inspect } from "~/staff/invariants.server.ts";
+import { HOUR, MINUTE, SECOND } from "~/values/durations.ts";
 import { BILLS } from "./bills.ts";
 import type { FakeGateway } from "./fake-gateway.ts";
 import { type Ending, request, statementsOf } from "./faults.ts";
-
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
 
 /** A test card that must be found nowhere once a payment is over. */
 export const CANARY = "4539578763621486";

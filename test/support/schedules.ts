@@ -1,7 +1,8 @@
 import { pursueRefunds } from "~/money/refunds/refunds.server.ts";
+import { MINUTE, SECOND } from "~/values/durations.ts";
 import { type Call, type Fault, faultsOf, interleave, pick, planned, type Turn } from "./faults.ts";
 import { Schedule } from "./money.ts";
-import { CHORES, MINUTE, SECOND } from "./money-state.ts";
+import { CHORES } from "./money-state.ts";
 import { isTheTurnOf, type Turns } from "./turns.ts";
 
 /** The acts of people and machines, one after the other. */

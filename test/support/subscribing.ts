@@ -16,6 +16,7 @@ import { logFault } from "~/platform/log.server.ts";
 import { sendMails } from "~/request/cron.server.ts";
 import { setDisabled } from "~/staff/accounts.server.ts";
 import { inspect } from "~/staff/invariants.server.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "~/values/durations.ts";
 import { FakeGateway } from "./fake-gateway.ts";
 import {
   type Ending,
@@ -29,12 +30,10 @@ import {
 } from "./faults.ts";
 import { takingAll } from "./mails.ts";
 import { DELEGATE, DIRECTOR, visitOf } from "./money.ts";
-import { CANARY, CARD, type Chore, MINUTE, MONEY_TABLES, SECOND } from "./money-state.ts";
+import { CANARY, CARD, type Chore, MONEY_TABLES } from "./money-state.ts";
 import type { Broken } from "./schedules.ts";
 import { emptying } from "./storage.ts";
 
-const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 const PRICE = 4900;
 
 /** Everything that subscriptions leave behind, children before parents. */

@@ -1,6 +1,7 @@
 import { createExecutionContext, createScheduledController, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import worker from "~/entry.worker.ts";
+import { MINUTE } from "~/values/durations.ts";
 import { keptApart } from "./apart.ts";
 
 const DB = keptApart(env.DB);
@@ -24,7 +25,6 @@ export function answerAhead(changes: Record<string, unknown>, request: Request) 
   return { response, end: () => waitOnExecutionContext(execution) };
 }
 
-const MINUTE = 60_000;
 /** Every so many minutes the cron also compares everything with everything. */
 export const TENTH = 10 * MINUTE;
 

@@ -1,5 +1,6 @@
 import { NO_INVOICING } from "~/conference/invoicing.ts";
 import type { Invoicing } from "~/values/catalogue.ts";
+import { HOUR } from "~/values/durations.ts";
 import { dollars } from "~/values/money.ts";
 import { rateInWords } from "./tax.ts";
 
@@ -11,7 +12,7 @@ export const WAIT_HOURS = 72;
  * had the ability for as long before it was proposed, so that adding somebody for the purpose is no quicker than
  * waiting.
  */
-export const WAIT = WAIT_HOURS * 60 * 60 * 1000;
+export const WAIT = WAIT_HOURS * HOUR;
 
 /** The longest time that an invoice may stay open. */
 export const MOST_INVOICE_DAYS = 90;

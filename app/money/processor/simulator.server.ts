@@ -10,6 +10,7 @@ import type {
   FoundCharge,
   SubscriptionStatus,
 } from "~/platform/ports/card-processor.server.ts";
+import { DAY } from "~/values/durations.ts";
 import { periodEnd } from "~/values/times.ts";
 import { batchesBetween, linesOfNight, settleNights } from "./simulator-batches.server.ts";
 
@@ -34,7 +35,7 @@ export const TEST_CARDS = {
 const SILENCE_MS = 1500;
 
 /** Real processors settle overnight: from then on a charge can be refunded and no longer voided. */
-const SETTLED_AFTER_MS = 24 * 60 * 60 * 1000;
+const SETTLED_AFTER_MS = DAY;
 
 type Row = {
   transaction_id: string;

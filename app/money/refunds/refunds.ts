@@ -1,12 +1,13 @@
 import { type BillLine, leftOf } from "~/money/payments/bill-lines.ts";
 import { chargedOf } from "~/money/prices/pricing.ts";
+import { HOUR } from "~/values/durations.ts";
 import { dollars } from "~/values/money.ts";
 import type { RefundKind } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { refundMessages } from "./messages.ts";
 
 /** A refund that the processor does not know is sent again only after it has had this long (ms) to turn up. */
-export const REFUND_PATIENCE = 60 * 60 * 1000;
+export const REFUND_PATIENCE = HOUR;
 
 /** What the refund policy of an event says: the deposit in cents, and the last moment (UTC ms); null if there is none. */
 export type RefundPolicy = { depositCents: number; refundsUntil: number | null };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResendConfig } from "~/platform/config.server.ts";
+import { DAY, MINUTE, SECOND } from "~/values/durations.ts";
 import { USER_AGENT } from "./user-agent.server.ts";
 
 /** One mail to one person, as plain text and as HTML that says the same. */
@@ -50,14 +51,12 @@ export const mailbox: Mailer = {
 
 /** Longer than the provider needs, short enough for many mails in one run of the cron. */
 const TIMEOUT_MS = 10_000;
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 /**
  * How long to wait if the provider does not say: for its next window, for a quota, or until somebody corrects a
  * setting.
  */
 const WAITS = { window: SECOND, quota: 15 * MINUTE, mending: 5 * MINUTE };
-const LONGEST_WAIT = 24 * 60 * MINUTE;
+const LONGEST_WAIT = DAY;
 const LONGEST_REASON = 300;
 
 /** The provider Resend, over its HTTP interface (https://resend.com/docs/api-reference/emails/send-email). */

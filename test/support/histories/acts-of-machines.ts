@@ -1,9 +1,10 @@
 import { receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
+import { HOUR, MINUTE, SECOND } from "~/values/durations.ts";
 import { BILLS } from "../bills.ts";
 import { pick } from "../faults.ts";
-import { CHORES, HAND_CHORES, HOUR, MINUTE, SECOND } from "../money-state.ts";
+import { CHORES, HAND_CHORES } from "../money-state.ts";
 import { type Act, oneOf, rows } from "./act.ts";
 
 /** The processor reports a charge. */

@@ -1,3 +1,4 @@
+import { MINUTE, SECOND } from "~/values/durations.ts";
 import { drawIds } from "../crypto.ts";
 import { UNSEEN_TOO_LONG } from "../fake-gateway.ts";
 import {
@@ -11,7 +12,6 @@ import {
   Seams,
   type Turn,
 } from "../faults.ts";
-import { MINUTE, SECOND } from "../money-state.ts";
 import { ACTS } from "./acts.ts";
 import { comparedWithLedger, verdict } from "./oracle.ts";
 import { drawSetting, lay, type Setting, uidOf } from "./setting.ts";

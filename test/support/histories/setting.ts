@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { DAY, HOUR } from "~/values/durations.ts";
 import type { Decision, PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
 import { putIntoForce } from "../invoicing.ts";
 import { CONFERENCE, DIRECTOR } from "../money.ts";
-import { HOUR, MONEY_TABLES, stopClocks } from "../money-state.ts";
+import { MONEY_TABLES, stopClocks } from "../money-state.ts";
 import { RECOUNTED } from "../storage.ts";
 
-const DAY = 24 * HOUR;
 /** When every history begins, UTC ms. */
 const BEGIN = Date.parse("2019-02-08T12:00:00Z");
 /** The last moment at which the policy of the events gives money back. */
