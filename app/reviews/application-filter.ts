@@ -1,16 +1,13 @@
+import { listQuery } from "~/ui/paging.ts";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
 
 export const DECISION_CHOICES = ["undecided", ...DECISIONS] as const;
 
-/** The address of a list with this filter, with a question mark if anything follows it. */
-export function applicationAddress(
+/** The query of a list with this filter. */
+export const applicationAddress = (
   filter: ApplicationFilter,
-  more: { after?: { key: number; id: string } | null; from?: string } = {},
-): string {
-  const fields = { ...filter, from: more.from, after: more.after && `${more.after.key}-${more.after.id}` };
-  const entries = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
-  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
-}
+  { after, from }: { after?: { key: number; id: string } | null; from?: string } = {},
+): string => listQuery({ ...filter, from, after: after && `${after.key}-${after.id}` });
 
 /** How a list can be sorted, besides newest first. */
 export const APPLICATION_SORTS = ["submitted", "score", "-score"] as const;

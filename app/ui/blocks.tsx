@@ -13,7 +13,7 @@ import { Gate, SUNS } from "./gate.tsx";
 import { Hero } from "./hero.tsx";
 import { ItemRow } from "./item-row.tsx";
 import { Letterhead, PrintHint } from "./letterhead.tsx";
-import { ListCount, ListFilter, ListPages, ListTable } from "./list.tsx";
+import { ListCount, ListFilter, ListPages, ListTable, NothingMatches } from "./list.tsx";
 import { LivePart } from "./live-part.tsx";
 import { Logo, Mark } from "./logo.tsx";
 import { Clock, Moment, Period, PlainMoment } from "./moment.tsx";
@@ -198,6 +198,7 @@ export function Blocks({ colours }: { colours: string[] }) {
               { cell: () => <Button variant="quiet">End</Button> },
             ]}
           />
+          <NothingMatches title="No more people" all="#lists" />
           <ListPages first="#lists" next="#lists" />
           <Sortable
             list="speakers"

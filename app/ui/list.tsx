@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers forget what a table is once it is drawn as cards.
 import { Fragment, type ReactNode } from "react";
-import { Button } from "./button.tsx";
-import { Card } from "./card.tsx";
+import { Button, LinkButton } from "./button.tsx";
+import { Card, EmptyState } from "./card.tsx";
 import { foundInWords, type RowsInAll, type SortLink } from "./paging.ts";
 
 /** A field of a filter: how it is written in the address, and how the page words the choice. */
@@ -270,6 +270,27 @@ export const ListCount = ({
     {foundInWords(found, shown, one, many)}
     {order && `, ${order}`}
   </p>
+);
+
+/** Stands in for a list in which nothing matches its filter, or nothing more: it leads to the whole list. */
+export const NothingMatches = ({
+  title,
+  all,
+}: {
+  title: string;
+  /** The address of the whole list. */
+  all: string;
+}) => (
+  <EmptyState
+    title={title}
+    action={
+      <LinkButton href={all} variant="secondary">
+        Show all
+      </LinkButton>
+    }
+  >
+    <p>Nothing matches what you are looking for.</p>
+  </EmptyState>
 );
 
 /** The links to the first and to the next page of a list; each is null if there is none. */

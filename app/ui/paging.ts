@@ -48,6 +48,15 @@ export function foundInWords(found: RowsInAll | null, shown: number, one: string
   return number === shown && !isMore ? all : `${all}, ${grouped(shown)} shown`;
 }
 
+/**
+ * The query of a list's address, "?" before it: the fields of its filter that are filled in, and where its page begins.
+ * "" for the first page of everything.
+ */
+export function listQuery(fields: Record<string, string | number | null | undefined>): string {
+  const filled = Object.entries(fields).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
+  return filled.length === 0 ? "" : `?${new URLSearchParams(filled)}`;
+}
+
 /** The field, in the address of a row's page, that holds the query of the list it was opened from. */
 const LIST = "list";
 
