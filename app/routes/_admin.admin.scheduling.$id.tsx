@@ -4,7 +4,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { programmeMessages } from "~/programme/messages.ts";
-import { deleteSession, readEditing, setCancelled } from "~/programme/programme-editing.server.ts";
+import { deleteSession, readEditing, setCancelled } from "~/programme/session-editing.server.ts";
 import { differences, savePosted, sessionForm } from "~/programme/session-form.server.ts";
 import type { SessionReply } from "~/programme/session-form.ts";
 import { SessionForm } from "~/programme/session-form.tsx";
