@@ -216,3 +216,9 @@ export interface CardProcessor {
 }
 
 export type HostedPage = { action: string; fields: Record<string, string> };
+
+/** The part of it that is about payments that it takes by itself. */
+export type RecurringPayments = Pick<
+  CardProcessor,
+  "subscribe" | "updateSubscription" | "cancelSubscription" | "findSubscription" | "subscriptionsOf"
+>;
