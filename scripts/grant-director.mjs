@@ -1,37 +1,67 @@
-// Makes an existing account a director: this is how the first director comes in. Safe to repeat.
+// Makes an existing account a director: this is how the first director comes in. Or takes the second factor of an account
+// away, for a director who lost phone and recovery codes and has no two others to ask. Safe to repeat.
 //
-//   node scripts/grant-director.mjs EMAIL [--remote] [--env NAME] [--persist-to DIR]
+//   node scripts/grant-director.mjs [--reset-factor] EMAIL [--remote] [--env NAME] [--persist-to DIR]
 import { parseArgs } from "node:util";
 import { tsImport } from "tsx/esm/api";
 import { explain, fail, openLocal, wrangler } from "./env.mjs";
 
-const usage = "Usage: node scripts/grant-director.mjs EMAIL [--remote] [--env NAME] [--persist-to DIR]";
+const usage =
+  "Usage: node scripts/grant-director.mjs [--reset-factor] EMAIL [--remote] [--env NAME] [--persist-to DIR]";
 
 function readArguments() {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { remote: { type: "boolean" }, env: { type: "string" }, "persist-to": { type: "string" } },
+      options: {
+        "reset-factor": { type: "boolean" },
+        remote: { type: "boolean" },
+        env: { type: "string" },
+        "persist-to": { type: "string" },
+      },
     });
     const [email, ...rest] = positionals;
     if (email?.includes("@") && rest.length === 0)
-      return { email, remote: values.remote, environment: values.env, persistTo: values["persist-to"] };
+      return {
+        email,
+        resets: values["reset-factor"] === true,
+        remote: values.remote,
+        environment: values.env,
+        persistTo: values["persist-to"],
+      };
   } catch (error) {
     fail(`${error.message}\n${usage}`);
   }
   return fail(usage);
 }
 
-const { email, remote, environment, persistTo } = readArguments();
-const { directorStatements } = await tsImport("../db/seed/seed.ts", import.meta.url);
+const { email, resets, remote, environment, persistTo } = readArguments();
+const { directorStatements, factorResetStatements } = await tsImport("../db/seed/seed.ts", import.meta.url);
 const { newId } = await tsImport("../app/platform/ids.server.ts", import.meta.url);
+const { staffMails } = await tsImport("../app/staff/mails.ts", import.meta.url);
+
+const act = { email, auditId: newId(), now: Date.now() };
+
+/** What is done, what is said of it, and what if there is nobody to do it to. */
+const { statements, done, nobody } = resets
+  ? {
+      statements: factorResetStatements({
+        ...act,
+        mail: staffMails.factorReset("from the command line", email),
+      }),
+      done: `${email} has no second factor now. All directors are told by mail.`,
+      nobody: `There is no account for ${email} with a second factor.`,
+    }
+  : {
+      statements: directorStatements(act),
+      done: `${email} is now a director.`,
+      nobody: `There is no account for ${email}. Create the account on the site first, then run this again.`,
+    };
 
 try {
-  const statements = directorStatements({ email, auditId: newId(), now: Date.now() });
   const [{ results }] = remote ? runRemotely(statements) : await runLocally(statements);
-  if (results.length === 0)
-    fail(`There is no account for ${email}. Create the account on the site first, then run this again.`);
-  console.log(`${email} is now a director.`);
+  if (results.length === 0) fail(nobody);
+  console.log(done);
 } catch (error) {
   fail(explain(error));
 }

@@ -54,7 +54,7 @@ const ROWS: Row[] = [
     { notRun: "it takes an hour; one address of it is rehearsed" },
   ],
   [
-    /^npm run grant-director( -- you@example.org --env production --remote)?$/,
+    /^npm run grant-director( -- (--reset-factor )?you@example.org --env production --remote)?$/,
     { runBy: "test/first-director.test.ts" },
   ],
   [/^node scripts\/bench\/near.mjs$/, REHEARSED],

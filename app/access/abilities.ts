@@ -1,4 +1,4 @@
-import { type Ability, abilitySet } from "~/values/abilities.ts";
+import { ABILITIES, type Ability, abilitySet } from "~/values/abilities.ts";
 
 /** The abilities as staff read them. */
 export const ABILITY_WORDS: Record<Ability, { label: string; hint: string }> = {
@@ -15,6 +15,9 @@ export const ABILITY_WORDS: Record<Ability, { label: string; hint: string }> = {
     hint: "Can do everything; nobody else decides on staff, accounts and the current edition.",
   },
 };
+
+/** The abilities for which a second factor can be asked: the door does nothing that cannot be done again. */
+export const FACTOR_ABILITIES = ABILITIES.filter((ability) => ability !== "door");
 
 /** The roles: sets of abilities that have a name. `noun` completes "is made …". */
 export const ROLES = {

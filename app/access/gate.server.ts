@@ -1,11 +1,16 @@
-import { requireViewer } from "~/accounts/session.server.ts";
+import { redirect } from "@remix-run/cloudflare";
+import { noteFactor, proveFactor, renewFreshFactor } from "~/accounts/factors.server.ts";
+import { accountMessages } from "~/accounts/messages.ts";
+import { CODE_FIELD, refreshClaims, requireViewer, resumable } from "~/accounts/session.server.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { noteRefusal } from "~/platform/audit.server.ts";
 import type { Args, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { heldPasses } from "~/standing/holdings.server.ts";
 import { type Ability, can } from "~/values/abilities.ts";
+import type { Refused } from "~/values/types.ts";
 import { type AccessLevel, CLAIM_LEVELS, mayAccess } from "./access.ts";
+import { type ActThatHurts, hurts } from "./acts.ts";
 import { accessMessages } from "./messages.ts";
 import { staffPageOf } from "./staff-pages.ts";
 
@@ -30,6 +35,11 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
     if (level === "admin") notePageRefused(args, viewer);
     refuse(403, ruling.reason);
   }
+  if (level === "admin" && viewer.abilities.length === 0) {
+    // Without the factor that they must have, nothing of the staff's is theirs (`asAllowed`).
+    if (form) refuse(403, accountMessages.factor.mustHave);
+    throw redirect("/second-factor?first");
+  }
   return visit;
 }
 
@@ -45,6 +55,47 @@ export async function requireAbility(
 ): Promise<SignedIn> {
   const visit = await requireAccess(args, "admin", form);
   demandAbility(args, visit.viewer, needed);
+  return visit;
+}
+
+/**
+ * Lets somebody with a second factor go on if its code is fresh or comes with the form; else the page asks for one, keeps
+ * what was typed, and nothing was done. Who has none goes on.
+ *
+ * @param form what was posted; none for a file that is asked for by its address.
+ */
+export async function requireFactor(args: Args, viewer: Viewer, form?: FormData): Promise<void> {
+  const { context, request } = args;
+  if (!viewer.hasFactor) return;
+  const typed = String(form?.get(CODE_FIELD) ?? "").trim();
+  let fresh = await renewFreshFactor(context, viewer);
+  let refused: Refused<401 | 429> = { refused: accountMessages.factor.beforeAct, status: 401 };
+  if (!fresh && typed !== "") {
+    const answer = await proveFactor(context, { ...viewer, known: viewer.sessionHash }, typed);
+    if ("refused" in answer) refused = answer;
+    else fresh = await noteFactor(context, viewer);
+  }
+  if (fresh) {
+    await refreshClaims(context, request, fresh);
+    context.forgetVisit();
+    return;
+  }
+  const { pathname, search } = new URL(request.url);
+  const redirectTo = pathname + search;
+  // A file has no page of its own on which the code could be asked for.
+  if (!form) throw redirect(`/code?${new URLSearchParams({ redirectTo })}`);
+  refuse(refused.status, refused.refused, { redirectTo, resume: resumable(form), asks: "code" });
+}
+
+/** As `requireAbility`, and if the form or the address asks for this act that hurts, with a fresh second factor. */
+export async function requireAct(
+  args: Args,
+  needed: Ability | readonly Ability[],
+  act: ActThatHurts,
+  form?: FormData,
+): Promise<SignedIn> {
+  const visit = await requireAbility(args, needed, form);
+  if (hurts(act, form)) await requireFactor(args, visit.viewer, form);
   return visit;
 }
 

@@ -43,12 +43,13 @@ export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
     return redirect("/?notice=sent");
   }
   const answer = await authenticate(args, account);
-  const failed = "refused" in answer ? answer : await signIn(args, answer.account);
-  if (failed) {
-    const { refused: reason, status } = failed;
+  const entered = "refused" in answer ? answer : await signIn(args, answer.account);
+  if ("refused" in entered) {
+    const { refused: reason, status } = entered;
     const offersLink = account === "sign-in" && status === 429;
     return data({ redirectTo, resume, reply: { ...reply, reason, offersLink } }, status);
   }
-  // 307 makes the browser post the interrupted form again, to the address it was meant for.
-  return redirect(redirectTo, form.has("resume") ? 307 : 302);
+  // 307 makes the browser post the interrupted form again, to the address it was meant for; the code comes first.
+  const next = entered.needsCode ? `/code?${new URLSearchParams({ redirectTo })}` : redirectTo;
+  return redirect(next, form.has("resume") ? 307 : 302);
 }

@@ -6,6 +6,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
 import type { AccountFormName } from "./account.form.ts";
+import { InterruptedFields } from "./code-form.tsx";
 import { accountMessages } from "./messages.ts";
 
 /** The reply to one of these forms when it was refused. It never contains the password. */
@@ -134,11 +135,7 @@ function AccountForm({
         )}
       </ErrorSummary>
       <input type="hidden" name="account" value={name} />
-      <input type="hidden" name="redirectTo" value={redirectTo} />
-      {resume.length > 0 && <input type="hidden" name="resume" value="true" />}
-      {resume.map(([field, value]) => (
-        <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
-      ))}
+      <InterruptedFields redirectTo={redirectTo} resume={resume} />
       {children}
     </PostForm>
   );

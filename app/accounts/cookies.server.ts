@@ -3,6 +3,9 @@ import type { Config } from "~/platform/config.server.ts";
 import type { Claims } from "~/platform/context.server.ts";
 import { LONGEST_COOKIE, LONGEST_SESSION } from "./sessions.ts";
 
+/** How long a code may be typed after the password (seconds). */
+export const HALFWAY_LIFE = 10 * 60;
+
 /** In this order, so that equal claims are the same cookie. */
 export const claimsOf = ({
   uid,
@@ -13,6 +16,9 @@ export const claimsOf = ({
   hpairPlusSubscriptionId,
   createdAt,
   authenticatedAt,
+  hasFactor,
+  factorTypedAt,
+  factorUsedAt,
   openedAt,
   expiresAt,
   edition,
@@ -25,6 +31,9 @@ export const claimsOf = ({
   hpairPlusSubscriptionId,
   createdAt,
   authenticatedAt,
+  hasFactor,
+  factorTypedAt,
+  factorUsedAt,
   openedAt,
   expiresAt,
   edition,
@@ -34,7 +43,7 @@ export const areSameClaims = (one: Claims | null, other: Claims | null): boolean
   JSON.stringify(one && claimsOf(one)) === JSON.stringify(other && claimsOf(other));
 
 /**
- * The four cookies. `__Host-` and Secure are left out only for plain http on loopback, in development: Safari
+ * The five cookies. `__Host-` and Secure are left out only for plain http on loopback, in development: Safari
  * would drop such cookies there.
  */
 export function cookiesFor(config: Config, request: Request) {
@@ -58,6 +67,8 @@ function newCookies(config: Config, request: Request) {
       maxAge: LONGEST_SESSION,
       secrets: [config.sessionSecret],
     }),
+    /** Somebody whose password was right and whose code is still asked for: no session yet. */
+    halfway: createCookie(name("halfway"), { ...options, maxAge: HALFWAY_LIFE }),
     /** Outlives every session: it makes the browser known as one in which somebody has signed in before. */
     devices: createCookie(name("devices"), { ...options, maxAge: LONGEST_COOKIE }),
     /** Repeated in every form, for browsers that send no origin. */
@@ -74,7 +85,7 @@ export async function claimsIn(config: Config, request: Request): Promise<Claims
   const isOurs =
     value !== null &&
     typeof value === "object" &&
-    ["uid", "abilities"].every((name) => name in value) &&
+    ["uid", "abilities", "hasFactor"].every((name) => name in value) &&
     "expiresAt" in value;
   return isOurs && Number(value.expiresAt) > Date.now() ? (value as Claims) : null;
 }

@@ -1,6 +1,9 @@
 import { mailText } from "~/mail/mail-text.ts";
 import { lifeOf } from "./links.ts";
 
+const notMine = (password: string) =>
+  `If it was not you, choose another password here at once, and tell a director: ${password}`;
+
 /** Mails about accounts, addresses and passwords. */
 export const accountMails = {
   resetPassword: (link: string) =>
@@ -38,6 +41,42 @@ export const accountMails = {
       "Somebody, hopefully you, has chosen a new password for your account on the conference registration portal. They knew the old password. All other devices are logged out.",
       "If it was you, you do not need to do anything.",
       `If it was not you, choose another password here at once. Then nobody else can use your account: ${forgotten}`,
+    ),
+  factor: {
+    switchFactorOn: (page: string, password: string) =>
+      mailText(
+        "Your second factor is on",
+        "From now on your account on the conference registration portal asks for a code of your app when you log in. All other devices are logged out.",
+        `Keep the recovery codes where your phone is not. You can make new ones here: ${page}`,
+        notMine(password),
+      ),
+    replaceFactor: (page: string, password: string) =>
+      mailText(
+        "Your second factor was replaced",
+        "Codes for your account on the conference registration portal now come from another app, and there are new recovery codes. The old ones no longer work. All other devices are logged out.",
+        `See your second factor: ${page}`,
+        notMine(password),
+      ),
+    renewRecoveryCodes: (page: string, password: string) =>
+      mailText(
+        "You have new recovery codes",
+        "Your account on the conference registration portal has new recovery codes. The old ones no longer work.",
+        `See your second factor: ${page}`,
+        notMine(password),
+      ),
+    switchFactorOff: (page: string, password: string) =>
+      mailText(
+        "Your second factor is off",
+        "Your account on the conference registration portal no longer asks for a code. Your password alone opens it.",
+        `You can set a second factor up again: ${page}`,
+        notMine(password),
+      ),
+  },
+  recoveryCodeUsed: (page: string) =>
+    mailText(
+      "A recovery code was used",
+      "Somebody, hopefully you, used a recovery code for your account on the conference registration portal. This code no longer works.",
+      `If your phone is lost, set up another one. If it was not you, make new codes at once, here: ${page}`,
     ),
   emailChanged: (newEmail: string, link: string) =>
     mailText(

@@ -14,7 +14,7 @@ const SCRYPT = { N: 2 ** 14, r: 8, p: 5, maxmem: 32 * 1024 * 1024 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** What a hash needs to know about the request that asks for it. */
+/** What a hash needs to know of the request that asks for it. */
 export type Asking = Pick<Context, "db" | "meter" | "network" | "waitUntil">;
 /** Whether the person asking is known: by their device or session, or by a link from their mailbox. */
 type Known = { isKnown: boolean };

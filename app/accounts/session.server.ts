@@ -10,8 +10,10 @@ import { newSecret } from "~/platform/ids.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
 import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
 import { CARD_FIELDS } from "~/values/never-kept.ts";
-import { areSameClaims, claimsOf, cookiesFor } from "./cookies.server.ts";
+import { areSameClaims, claimsOf, cookiesFor, HALFWAY_LIFE } from "./cookies.server.ts";
 import { withDevice } from "./devices.server.ts";
+import type { FactorUse } from "./factor.ts";
+import { halfwayEntry } from "./halfway.server.ts";
 import { accountMessages } from "./messages.ts";
 import {
   type Asker,
@@ -29,8 +31,11 @@ const ACCOUNT_FIELDS = [
   ...["oldPassword", "newPassword"],
 ];
 
+/** The field in which a code of the second factor is typed, wherever it is asked for. */
+export const CODE_FIELD = "factorCode";
+
 /** Fields that are never kept while somebody signs in again: card data may only exist in the request that charges. */
-const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS]);
+const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS, CODE_FIELD]);
 
 /** Those of them that somebody has typed into a page, and has to type again. */
 const SECRETS = [...CARD_FIELDS, "password", "oldPassword", "newPassword"];
@@ -147,24 +152,34 @@ export async function rememberDevice(args: Args, owner: { uid: string; passwordH
 }
 
 /**
- * Signs the user in on this browser, with a session secret no one has seen before, and remembers the device.
+ * Signs the user in on this browser, with a session secret no one has seen before, and remembers the device. For an
+ * account with a second factor, whose code was not typed, the browser only keeps for ten minutes that the password was
+ * right.
  *
- * @returns why nothing was done, or null.
+ * @param code when a code of the second factor was typed.
+ * @returns why nothing was done, or whether the code is needed.
  */
 export async function signIn(
   args: Args,
   user: Account,
-): Promise<Extract<AccountAnswer, { refused: string }> | null> {
+  code?: FactorUse,
+): Promise<Extract<AccountAnswer, { refused: string }> | { needsCode: boolean }> {
   const { request, context } = args;
-  const { session, role } = cookiesFor(context.config, request);
+  const { session, role, halfway } = cookiesFor(context.config, request);
   const replaced = await browserSession(context.config, request);
-  const opened = await openSession(context.db, user, "browser", replaced);
+  const opened = await openSession(context.db, user, "browser", replaced, code);
   if ("refused" in opened) return opened;
+  if ("needsCode" in opened) {
+    const until = Date.now() + HALFWAY_LIFE * 1000;
+    const owner = { uid: user.uid, passwordHash: opened.passwordHash };
+    context.cookies.push(await halfway.serialize(halfwayEntry(context.config, owner, until)));
+    return { needsCode: true };
+  }
   const { secret, viewer, passwordHash } = opened;
   context.cookies.push(await session.serialize(secret), await role.serialize(claimsOf(viewer)));
   await rememberDevice(args, { uid: user.uid, passwordHash });
   await noteSignIn(context, user, "browser");
-  return null;
+  return { needsCode: false };
 }
 
 /** Records for analytics that somebody signed in and, for staff, in the audit log. */

@@ -1,19 +1,25 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, insertFrom, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
-import { sessions, users } from "#db/schema/accounts.ts";
+import { factors, sessions, users } from "#db/schema/accounts.ts";
 import { staff } from "#db/schema/staff.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import { fingerprint, newSecret } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { type Ability, EVERYTHING } from "~/values/abilities.ts";
 import type { Refused } from "~/values/types.ts";
+import type { FactorUse } from "./factor.ts";
+import { hasFactorOf } from "./factors.server.ts";
 import { accountMessages } from "./messages.ts";
 import { FRESH_MINUTES, laterEnd, sessionEnd } from "./sessions.ts";
 
 const FRESH = FRESH_MINUTES * 60 * 1000;
 
-export type VisitorRow = Omit<Viewer, "abilities"> & { recorded: Ability[] | null };
+export type VisitorRow = Omit<Viewer, "abilities" | "hasFactor"> & {
+  recorded: Ability[] | null;
+  factorSince: number | null;
+};
 
 /**
  * A browser holds its secret in a cookie, a program holds it as a refresh token; neither works in place of the
@@ -37,6 +43,9 @@ const ownerAt = prepared((db: Database, hash: string, now: number) =>
       hpairPlusSubscriptionId: users.hpairPlusSubscriptionId,
       createdAt: users.createdAt,
       authenticatedAt: sessions.authenticatedAt,
+      factorSince: sql<number | null>`${factors.createdAt}`.as("factor_since"),
+      factorTypedAt: sessions.factorTypedAt,
+      factorUsedAt: sessions.factorUsedAt,
       // In a batch, two columns of the same name come back as one.
       openedAt: sql<number>`${sessions.createdAt}`.as("opened_at"),
       expiresAt: sessions.expiresAt,
@@ -47,13 +56,15 @@ const ownerAt = prepared((db: Database, hash: string, now: number) =>
     .from(sessions)
     .innerJoin(users, eq(users.uid, sessions.uid))
     .leftJoin(staff, eq(staff.uid, users.uid))
+    .leftJoin(factors, eq(factors.uid, users.uid))
     .where(and(eq(sessions.idHash, hash), gt(sessions.expiresAt, now), isNull(users.disabledAt))),
 );
 
 export function viewerFrom([row]: VisitorRow[]): Viewer | null {
   if (!row) return null;
-  const { recorded, ...viewer } = row;
-  return { ...viewer, abilities: viewer.admin ? (recorded ?? EVERYTHING) : [] };
+  const { recorded, factorSince, ...viewer } = row;
+  const abilities = viewer.admin ? (recorded ?? EVERYTHING) : [];
+  return { ...viewer, abilities, hasFactor: factorSince !== null };
 }
 
 /** The viewer. Using the session extends it, which is written after the answer and at most once an hour. */
@@ -77,7 +88,7 @@ export function keptAlive(
   return { ...viewer, expiresAt };
 }
 
-/** Whether the password was typed in this session a short while ago. */
+/** Whether the password was typed in this session a short while ago: it says nothing of a second factor. */
 export const isFresh = ({ authenticatedAt }: Viewer) => Date.now() - authenticatedAt <= FRESH;
 
 /** A condition for the statement that acts: the viewer's session still exists and is fresh. */
@@ -85,8 +96,14 @@ export const isStillFresh = ({ sessionHash }: Viewer) =>
   sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.idHash} = ${sessionHash}
     AND ${sessions.authenticatedAt} >= ${Date.now() - FRESH} AND ${sessions.expiresAt} > ${Date.now()})`;
 
+type SessionOwner = { uid: string; admin: boolean };
+
 /** A new session and the row that makes it valid; `secret` is for its holder alone. Times are real time, UTC ms. */
-export function newSession(user: { uid: string; admin: boolean }, kind: SessionKind) {
+export function newSession(
+  user: SessionOwner,
+  kind: SessionKind,
+  { factorTypedAt, factorUsedAt }: FactorUse = NO_CODE,
+) {
   const secret = newSecret();
   const now = Date.now();
   const row = {
@@ -95,6 +112,7 @@ export function newSession(user: { uid: string; admin: boolean }, kind: SessionK
     authenticatedAt: now,
     createdAt: now,
     expiresAt: sessionEnd(user, now, now),
+    ...{ factorTypedAt, factorUsedAt },
   };
   return { secret, sessionHash: row.idHash, authenticatedAt: now, expiresAt: row.expiresAt, row };
 }
@@ -105,30 +123,63 @@ export type OpenSession = Omit<ReturnType<typeof newSession>, "row">;
 /** `passwordHash` is the owner's; from it the browser's entry as a known device is made. */
 export type OpenedSession = OpenSession & { viewer: Viewer; passwordHash: string };
 
+/** The account has a second factor, whose code was not typed: there is no session yet. */
+export type CodeNeeded = { needsCode: true; passwordHash: string };
+
+/** How a session begins for which no code was typed. */
+const NO_CODE: FactorUse = { factorTypedAt: null, factorUsedAt: null };
+
 /**
- * Opens a session and closes the one that the browser came with.
+ * Opens a session and closes the one that the browser came with. For an account with a second factor a browser gets
+ * none before its code was typed. A program gets one, and may do nothing with it that asks for a factor.
  *
- * @returns why not: the account was deleted or disabled meanwhile.
+ * @param code when a code of the second factor was typed.
+ * @returns why not: the code is needed, or the account was deleted or disabled meanwhile.
  */
 export async function openSession(
   db: Database,
-  user: { uid: string; admin: boolean },
+  user: SessionOwner,
+  kind: "program",
+): Promise<OpenedSession | Refused<401>>;
+export async function openSession(
+  db: Database,
+  user: SessionOwner,
+  kind: "browser",
+  replacedHash: string | null,
+  code?: FactorUse,
+): Promise<OpenedSession | CodeNeeded | Refused<401>>;
+export async function openSession(
+  db: Database,
+  user: SessionOwner,
   kind: SessionKind,
   replacedHash: string | null = null,
-): Promise<OpenedSession | Refused<401>> {
-  const { row, ...session } = newSession(user, kind);
+  code: FactorUse = NO_CODE,
+): Promise<OpenedSession | CodeNeeded | Refused<401>> {
+  const { row, ...session } = newSession(user, kind, code);
   const isOwner = and(eq(users.uid, user.uid), isNull(users.disabledAt));
-  const [[owner], , , visitors] = await db.batch([
-    db.select({ passwordHash: users.passwordHash }).from(users).where(isOwner),
-    db.delete(sessions).where(eq(sessions.idHash, replacedHash ?? "")),
-    insertFrom(db, sessions, row, sql`FROM ${users} WHERE ${isOwner}`),
+  const hasFactor = subquery(hasFactorOf(users.uid));
+  const asksNothing = kind === "program" || code.factorTypedAt !== null;
+  const [[owner], , visitors] = await db.batch([
+    db.select({ passwordHash: users.passwordHash, hasFactor }).from(users).where(isOwner),
+    insertFrom(
+      db,
+      sessions,
+      row,
+      sql`FROM ${users} WHERE ${and(isOwner, asksNothing ? undefined : sql`NOT ${hasFactor}`)}`,
+    ),
     visitorRows(db, row.idHash),
+    db.delete(sessions).where(and(eq(sessions.idHash, replacedHash ?? ""), isOpened(row.idHash))),
   ]);
   const viewer = viewerFrom(visitors);
-  return owner && viewer
-    ? { ...session, viewer, passwordHash: owner.passwordHash }
+  if (owner && viewer) return { ...session, viewer, passwordHash: owner.passwordHash };
+  return owner?.hasFactor
+    ? { needsCode: true, passwordHash: owner.passwordHash }
     : { refused: accountMessages.invalidCredentials, status: 401 };
 }
+
+const opened = alias(sessions, "opened");
+const isOpened = (hash: string) =>
+  sql`EXISTS (SELECT 1 FROM ${sessions} AS ${opened} WHERE ${opened.idHash} = ${hash})`;
 
 export async function closeSession(db: Database, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, hash));

@@ -5,7 +5,7 @@ import { inOneLine } from "./questions.ts";
 test.each([
   ["date", "2001-09-24", "24 September 2001"],
   ["date", "2000-02-29", "29 February 2000"],
-  // A draft may hold something that is not a date.
+  // A draft may contain something that is not a date.
   ["date", "2001-02-29", "2001-02-29"],
   ["date", "my birthday", "my birthday"],
   ["country", "BT", "Bhutan"],

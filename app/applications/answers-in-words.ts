@@ -3,8 +3,8 @@ import { countryName } from "~/values/countries.ts";
 import { dateInWords } from "~/values/days.ts";
 
 /**
- * A stored answer as people read it: a country by its name, a date in words, an unticked box as "No", and any
- * other answer as typed, several chosen options each on a line.
+ * A stored answer in the form in which people read it: a country by its name, a date in words, an unticked box as "No",
+ * and any other answer as typed. Several chosen options are in separate lines.
  */
 export function answerInWords(
   { kind, options }: Pick<Question, "kind"> & Partial<Pick<Question, "options">>,

@@ -9,7 +9,7 @@ import { isShown, shownAnswers } from "./questions.ts";
 import { fieldAddress, isOnlyMissing } from "./unfinished.ts";
 
 type Stored = { id: string; questionId: string; fileName: string; size: number };
-/** The parts of an application that its summary shows. */
+/** The parts of an application from which its summary is made. */
 export type Summarised = {
   sections: Section[];
   questions: Question[];
@@ -18,18 +18,18 @@ export type Summarised = {
 };
 type Props = {
   application: Summarised;
-  /** If given, every answer gets a Change link, and its problem if it has one. */
+  /** If given, every answer has a Change link and, if there is one, its problem. */
   problems?: Record<string, string>;
-  /** The documents are shown elsewhere. */
+  /** Leaves out the documents, because they are shown elsewhere on the page. */
   typedOnly?: boolean;
 };
 
-/** Beside an empty place a word is enough. */
+/** Beside an empty answer, a single word is enough. */
 const inShort = (problem: string | undefined) => (isOnlyMissing(problem) ? "Missing" : problem);
 
 /**
- * All answers of an application, section by section. An answer to what is no longer asked, or is now asked in
- * another way, stays where it was given and says so.
+ * All answers of an application, section by section. An answer stays in its place, with a note, if its question is no
+ * longer asked or is now asked in another way.
  */
 export function AnswersSummary({ application, problems, typedOnly }: Props) {
   const { sections, questions, answers, documents } = application;

@@ -3,17 +3,17 @@ import { isCountry } from "~/values/countries.ts";
 import { isDay } from "~/values/times.ts";
 import { isShown, optionsIn, shownAnswers, tidyAnswer } from "./questions.ts";
 
-/** The address of the first page of an application that still has something to fill in. */
+/** The URL that leads to the first page of an application on which something is still to be filled in. */
 export const BEGIN_APPLICATION = "/application?begin";
 
-/** The page of all document questions. Each has a small form of its own, so that an upload cannot lose typed text. */
+/** The page with all document questions. Each has a small form of its own, so that an upload cannot lose typed text. */
 export const DOCUMENTS_PAGE = "documents";
 
 export const isDocumentQuestion = (question: Question) => question.kind === "document upload";
 
 /**
- * The questions of an application: all but those asked once somebody has a place, unless they were answered before that
- * was decided.
+ * The questions of an application: all except those that are asked only once somebody has a place. Such a question is
+ * still included if it was answered before it became a later question.
  */
 export const askedInApplication = <Asked extends { id: string; askedLater: boolean }>(
   questions: readonly Asked[],
@@ -27,7 +27,7 @@ export function sectionQuestions(questions: Question[], sectionId: string): Ques
   );
 }
 
-/** The sections that ask at least one typed question, in order. */
+/** The sections that have at least one typed question, in order. */
 export function typedSections(sections: Section[], questions: Question[]): Section[] {
   return sections.filter(({ id }) => sectionQuestions(questions, id).length > 0);
 }
@@ -46,15 +46,17 @@ export function pageOf(question: Question): string {
 }
 
 /**
- * The questions that the form of one section holds. A question that depends on a field of this form is always in it:
- * a script hides it, or its hint says when to answer it. If the field stands elsewhere or is no longer asked, the
- * question is in the form only while the stored answer to that field calls for it, and then depends on nothing.
+ * The questions in the form of one section. A question that depends on a field of this form is always included: a
+ * script hides it, or its hint says when to answer it. If the field that it depends on is in another section or no
+ * longer asked, the question is included only if the stored answer to that field calls for it, and then without a
+ * condition.
  */
 export const formQuestions = (questions: Question[], sectionId: string, answers: Answers): Question[] =>
   heldByForm(sectionQuestions(questions, sectionId), shownAnswers(questions, answers));
 
 /**
- * The questions of `asked` that a form made from all of them would hold, by the rule of `formQuestions`.
+ * The questions of `asked` that a form would contain if it were made from all of them, by the rule described at
+ * `formQuestions`.
  *
  * @param shown the result of `shownAnswers` for all questions.
  */
@@ -70,7 +72,7 @@ export function heldByForm<Asked extends Question>(asked: Asked[], shown: Answer
   }
 }
 
-/** The part of a stored answer that the control of its question cannot show, because the question has changed. */
+/** The part of a stored answer that the control for its question cannot show, because the question has changed. */
 export function outdatedPart({ kind, options }: Question, answer: string): string {
   const isOption = (line: string) => options?.includes(line) ?? false;
   switch (kind) {
@@ -90,16 +92,17 @@ export function outdatedPart({ kind, options }: Question, answer: string): strin
 }
 
 /**
- * The field of a form that keeps the outdated part of an answer, while it is ticked, until a valid one is given.
- * No question has such an id.
+ * The name of the checkbox that, while it is ticked, keeps the outdated part of an answer until a valid answer is
+ * given. No question has such an id.
  */
 export const keepField = (id: string) => `${id}.before`;
 
 /**
- * The answers of one section's posted form, tidied. A question that the form did not hold is absent: saving
- * changes nothing about it. One that is no longer asked is read if a page from before still sent it.
+ * The tidied answers in the posted form of one section. A question that the form did not contain is absent, and saving
+ * does not change its answer. The answer to a question that is no longer asked is read if the form was loaded when it
+ * was still asked.
  *
- * @param stored the answers so far, which decide what the form held.
+ * @param stored the answers so far, which determine what the form contained.
  */
 export function readSectionAnswers(
   questions: Question[],
@@ -116,7 +119,7 @@ export function readSectionAnswers(
   );
 }
 
-/** The answer to one question in a posted form, tidied. */
+/** The tidied answer to one question in a posted form. */
 export function readAnswer(question: Question, form: FormData): string {
   const textsOf = (field: string) => form.getAll(field).filter((value) => typeof value === "string");
   const [before = ""] = textsOf(keepField(question.id));
@@ -132,8 +135,8 @@ export function readAnswer(question: Question, form: FormData): string {
 }
 
 /**
- * The answers of all sections together. If a question moved to another section, both may hold an answer: the one in
- * its own section counts.
+ * The answers of all sections together. If a question was moved to another section, both sections may contain an answer
+ * to it; then the one in the question's present section counts.
  */
 export function answersTogether(
   questions: Pick<Question, "id" | "sectionId">[],

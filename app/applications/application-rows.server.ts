@@ -22,17 +22,17 @@ export type Application = {
   questions: Question[];
   rounds: Round[];
   edition: Edition;
-  /** What a delegate who takes part in person comes to. */
+  /** The event for delegates who take part in person; null if there is none. */
   inPersonEvent: PassEvent | null;
   submittedAt: number | null;
-  /** The time of the first submission, if staff opened the application again; else null. */
+  /** The time of the first submission, if staff opened the application again; otherwise null. */
   reopenedFrom: number | null;
   /** The answers of all sections together. */
   answers: Answers;
-  /** Section id → how many times it was saved, and when last; absent before the first save. */
+  /** By section id: how many times the section was saved, and when it was last saved. Absent before the first save. */
   saves: Record<string, { version: number; savedAt: number }>;
   documents: StoredDocument[];
-  /** Changes with every save and upload, so that exactly what was checked is submitted. */
+  /** Changes with every save and upload, so that only what was checked can be submitted. */
   revision: string;
 };
 
@@ -41,7 +41,7 @@ export const sectionRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(sections).where(eq(sections.conferenceId, conferenceId)).orderBy(asc(sections.position)),
 );
 
-/** Every question, including those asked later and those no longer asked. */
+/** Every question, including those that are asked later and those that are no longer asked. */
 export const questionRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select()
@@ -50,7 +50,7 @@ export const questionRows = ofEdition((db: Database, conferenceId: string) =>
     .orderBy(asc(questions.position)),
 );
 
-/** The statements that read an application with its form; `applicationFrom` puts their results together. */
+/** The statements that read an application and its form; `applicationFrom` takes their results. */
 export const applicationRows = (db: Database, conferenceId: string, uid: string) =>
   [
     sectionRows(db, conferenceId),
@@ -70,7 +70,7 @@ const ownApplication = prepared((db: Database, conferenceId: string, uid: string
     .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
 );
 
-/** What somebody answered, section by section. */
+/** Somebody's answers, section by section. */
 export const givenAnswers = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select()
@@ -85,12 +85,12 @@ const ownDocuments = prepared((db: Database, conferenceId: string, uid: string) 
     .where(and(eq(documents.conferenceId, conferenceId), eq(documents.uid, uid))),
 );
 
-/** A delegate's application with its form, in one round trip. */
+/** A delegate's application and its form. One round trip. */
 export async function readApplication(db: Database, conferenceId: string, uid: string): Promise<Application> {
   return applicationFrom(await db.batch(applicationRows(db, conferenceId, uid)));
 }
 
-/** Refused with a 403 page if the conference takes no applications. */
+/** Builds the application from its rows. Refused with a 403 page if the conference takes no applications. */
 export function applicationFrom([
   asked,
   questionList,

@@ -31,7 +31,7 @@ import {
 } from "./submission.ts";
 import { isTelephone, withReadableTelephones, withStoredTelephones } from "./telephone.ts";
 
-/** The parts of an application that say how far it is. */
+/** The parts of an application that determine how complete it is. */
 type Written = Pick<Application, "sections" | "questions" | "answers" | "inPersonEvent"> & {
   documents: Pick<Application["documents"][number], "questionId">[];
 };
@@ -41,7 +41,7 @@ export function applicationProblemsOf(application: Written, now: number): Record
   return applicationProblems(checked(application, now));
 }
 
-/** How far each section and the documents' page have come, by section id, and how many minutes the rest takes. */
+/** By section id, how complete each section and the page of documents is, and how many minutes the rest takes. */
 export function sectionStates(application: Written, now: number) {
   const { sections, questions, answers } = application;
   const { documents } = checked(application, now);
@@ -60,7 +60,7 @@ export function sectionStates(application: Written, now: number) {
 
 type SectionProgress = AnswerCounts & { state: SectionState };
 
-/** The application as a reader sees it, with telephone numbers as the portal understood them. */
+/** The application in the form in which people read it, with telephone numbers as the portal understood them. */
 export function legible(application: Application): Application {
   return { ...application, answers: withReadableTelephones(application.questions, application.answers) };
 }
@@ -72,22 +72,25 @@ const checked = <Application extends Written>(application: Application, now: num
     reference: referenceAt(now),
   }) satisfies CheckedApplication;
 
-/** What the rules of answers need from outside. */
+/** The facts that the rules about answers need from outside. */
 export const referenceAt = (now: number) => ({ isCountry, isTelephone, today: isoDay(now, "UTC") });
 
 export type SaveSectionAnswer =
   | { saved: true; version: number; savedAt: number }
-  /** Stale: another save came in between. */
+  /** `isStale`: another save came in between. */
   | (Refused<409> & { isStale: boolean });
 
-/** The join of `answers` with `applications`, or with another table by its `uid`: what a delegate answered in one section. */
+/**
+ * The condition for joining `answers` to `applications`, or to another table by its `uid`: what a delegate answered in
+ * one section.
+ */
 export const answersOf = (
   conferenceId: string,
   sectionId: string | SQL<string>,
   uid: SQLiteColumn = applications.uid,
 ) => and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid), eq(answers.sectionId, sectionId));
 
-/** The statement that begins an application, unless the account was deleted meanwhile. */
+/** The statement that begins an application, unless the account has been deleted in the meantime. */
 export const begun = (db: Database, row: { conferenceId: string; uid: string; createdAt: number }) =>
   insertFrom(
     db,
@@ -97,11 +100,11 @@ export const begun = (db: Database, row: { conferenceId: string; uid: string; cr
   ).onConflictDoNothing();
 
 /**
- * Saves one section's answers as they are, valid or not (a draft loses nothing). Stored answers that
- * `sectionAnswers` does not name stay, such as those to questions that are no longer asked.
+ * Saves the answers of one section as they are, valid or not, so that a draft loses nothing. Stored answers that are
+ * not in `sectionAnswers` stay, such as those to questions that are no longer asked.
  *
- * @param version the version of the section that was on the screen; 0 for the first save. If another save came
- *   in between, this one is `stale` and nothing is written.
+ * @param version the version of the section that was shown; 0 for the first save. If another save came in between, this
+ *   one is `isStale` and nothing is written.
  */
 export async function saveDraft(
   { db }: Context,
@@ -126,7 +129,7 @@ export async function saveDraft(
       .onConflictDoUpdate({
         target: [answers.conferenceId, answers.uid, answers.sectionId],
         set: { version: sql`${answers.version} + 1`, answers: together, savedAt: now },
-        // Saving the same answers again is no conflict: the reply to the first save may have been lost.
+        // Saving the same answers again is not a conflict: the reply to the first save may have been lost.
         setWhere: or(eq(answers.version, version), eq(answers.answers, together)),
       })
       .returning({ version: answers.version }),
@@ -141,8 +144,8 @@ export async function saveDraft(
 }
 
 /**
- * Stores the words by which the application is found, replacing all others, if the section now holds what this
- * save wrote.
+ * Stores the words by which the application can be found, in place of all former ones, provided that the section now
+ * contains what this save wrote.
  */
 export function findableBy(
   db: Database,
@@ -175,9 +178,9 @@ export type SubmitAnswer =
   | Refused<409>;
 
 /**
- * Checks everything and submits, once (specification, section 4).
+ * Checks everything and submits, only once (specification, section 4).
  *
- * @param revision the revision of the application whose answers were on the screen.
+ * @param revision the revision of the application whose answers were shown.
  */
 export async function submitApplication(
   context: Context,
@@ -196,7 +199,7 @@ export async function submitApplication(
     const { reason, problems } = ruling;
     return reason === null ? { problems, status: 409 } : { refused: reason, status: 409 };
   }
-  // Any save or upload between reading the page and this very statement changes the revision.
+  // Any save or upload between the reading of the page and this statement changes the revision.
   const versions = sql`(SELECT coalesce(group_concat(part, '.'), '') FROM (
     SELECT part FROM (
       SELECT 1 AS list, ${answers.sectionId} AS place, cast(${answers.version} AS text) AS part FROM ${answers}
@@ -240,8 +243,8 @@ export async function submitApplication(
 }
 
 /**
- * What the mail about a submission at `now` (UTC ms) says. An application that staff had opened again keeps its first
- * time.
+ * What the mail about a submission at `now` (UTC ms) says. An application that staff had opened again keeps the time of
+ * its first submission.
  */
 function submissionInWords(
   { answers, edition, rounds, reopenedFrom }: Application,
@@ -258,7 +261,7 @@ function submissionInWords(
   };
 }
 
-/** One statement for each section that rewrites its telephone numbers in one format, on a condition. */
+/** The statements, one for each section, that rewrite its telephone numbers in one format, on a condition. */
 function storedTelephones(
   db: Database,
   conferenceId: string,
@@ -289,8 +292,8 @@ function storedTelephones(
 }
 
 /**
- * For a director: opens a submitted application again. Its delegate may change it whatever the deadlines, and
- * gets a mail. Submitting it again keeps the time of the first submission. The caller has checked the role.
+ * For a director: opens a submitted application again. Its delegate may change it regardless of deadlines, and gets a
+ * mail. When it is submitted again, it keeps the time of the first submission. The caller must have checked the role.
  *
  * @returns false if it is not submitted, or if the delegate holds a pass or is paying for one.
  */

@@ -4,29 +4,35 @@ import { tidied } from "./masked-input.element.ts";
 const SAVING = "Saving…";
 const PAUSE = 1_500;
 const LONGEST_PAUSE = 60_000;
-/** How long (ms) a button waits for a save that is under way. */
+/** How long (ms) a button waits for a save that is in progress. */
 const PATIENCE = 8_000;
-/** What the browser can still send after the page is gone; longer texts are sent while the page is there. */
+/**
+ * The most bytes that a browser still sends after the page has been left; a longer text is sent only while the page is
+ * open.
+ */
 const KEEPALIVE_BYTES = 60_000;
-/** The key under which the tab remembers which page left before its save was answered. */
+/** The storage key under which the tab remembers a page that was left before its save was answered. */
 const UNHEARD = "unheard save";
 const LANDING = 1_000;
 
 /**
- * Saves the section around it while somebody types, and says so. There is one save at a time, each based on the
- * version the last one made; the buttons of the form wait for it. If another tab or device was faster, or the
- * session has ended, it shows what the server says and stops: what was typed stays in the fields.
+ * Saves the surrounding section while somebody types, and says so. Only one save runs at a time, and each is based on
+ * the version that the previous one made; the buttons of the form wait for it. If another tab or device has saved
+ * first, or if the session has ended, it shows the server's message and stops: what was typed stays in the fields.
  */
 export class AutoSave extends Enhancement {
   #timer = 0;
   #busy: Promise<void> | undefined;
   #failures = 0;
   #stopped = false;
-  /** A button was pressed: its save comes next, or waits for the one under way. */
+  /**
+   * Set when a button is pressed, because the button's own save comes next. `#waiting`: the button is waiting for a
+   * save in progress.
+   */
   #leaving = false;
   #waiting = false;
   #stored = "";
-  /** Texts that were sent without an answer: the server may have them. */
+  /** Texts that were sent but not answered, so that the server may have stored them. */
   #unconfirmed: string[] = [];
 
   protected override enhance() {
@@ -34,7 +40,8 @@ export class AutoSave extends Enhancement {
     const version = versionOf(form);
     if (!form || !version) return;
     this.role = "status";
-    // When a page is reloaded, browsers restore the old version number, although the server's is newer.
+    // When a page is reloaded, browsers restore the old version number in the field, although the server has sent a
+    // newer one.
     version.autocomplete = "off";
     this.#stored = answersIn(form);
     if (sessionStorage.getItem(UNHEARD) === location.pathname)
@@ -49,7 +56,7 @@ export class AutoSave extends Enhancement {
       if (!(relatedTarget instanceof HTMLButtonElement) && !this.#failures) this.#save();
     });
     this.listen(document, "visibilitychange", () => document.hidden && this.#save());
-    // beforeunload comes early enough: what was typed is sent before the next page is requested.
+    // beforeunload is early enough: what was typed is sent before the next page is requested.
     this.listen(window, "beforeunload pagehide online", () => this.#save());
     this.listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => {
       if (!persisted) return;
@@ -106,7 +113,7 @@ export class AutoSave extends Enhancement {
 
   /**
    * @returns whether there may be more to save.
-   * @throws TypeError when the server cannot be reached, Error when it cannot answer now.
+   * @throws TypeError if the server cannot be reached, Error if it cannot answer now.
    */
   async #send(answers: string): Promise<boolean> {
     if (!this.#failures) this.#say(SAVING);
@@ -141,8 +148,8 @@ export class AutoSave extends Enhancement {
   }
 
   /**
-   * Takes over the server's version if it is our own work: a save whose answer was lost, or a button pressed
-   * before the reader came back to this page.
+   * Takes over the server's version if it was made by this page: by a save whose reply was lost, or by a button that
+   * was pressed before the reader came back to this page.
    */
   async #adoptVersion(): Promise<boolean> {
     const form = await readForm();
@@ -152,14 +159,17 @@ export class AutoSave extends Enhancement {
     return true;
   }
 
-  /** A save by the previous page may reach the server after this page was rendered: then it is repeated here. */
+  /**
+   * A save by the previous page may reach the server only after this page was rendered. If it does, this page is
+   * reloaded, unless something has been typed in it.
+   */
   async #catchUp() {
     const stored = versionOf(await readForm())?.value;
     const untouched = answersIn(this.#form) === this.#stored;
     if (stored && stored !== versionOf(this.#form)?.value && untouched) location.reload();
   }
 
-  /** Submits once it is known which version the server has. */
+  /** Submits as soon as it is known which version the server has. */
   async #submitLater(submitter: HTMLElement | null) {
     if (this.#waiting) return;
     this.#waiting = true;
@@ -174,13 +184,13 @@ export class AutoSave extends Enhancement {
 
   #say(text: string, tone: "" | "warning" = "") {
     this.dataset["tone"] = tone;
-    // A screen reader does not read out the text of a save under way.
+    // While a save is in progress, screen readers do not read out the text.
     this.ariaBusy = String(text === SAVING);
     if (this.textContent !== text) this.textContent = text;
   }
 }
 
-/** The form as the server would send it now, if there is one. */
+/** The form in the page that the server would send now; null if that page has no form. */
 async function readForm(): Promise<HTMLFormElement | null> {
   const { page } = await readPage(location.pathname);
   return page.querySelector("auto-save")?.closest("form") ?? null;
@@ -194,7 +204,7 @@ function entries(form: HTMLFormElement): [string, string][] {
   return [...new FormData(form)].map(([name, value]) => [name, String(value)]);
 }
 
-/** The answers as the server would store them, in one string for comparing. */
+/** The answers as the server would store them, as one string that can be compared. */
 function answersIn(form: HTMLFormElement): string {
   return JSON.stringify(
     entries(form)

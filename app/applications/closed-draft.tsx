@@ -3,7 +3,7 @@ import { Page } from "~/ui/page.tsx";
 import { AnswersSummary, type Summarised } from "./answers-summary.tsx";
 import { applicationMessages } from "./messages.ts";
 
-/** The page of an application that was not submitted while applications were open: it can be read, and no more. */
+/** The page of an application that was not submitted before applications closed: it can only be read. */
 export function ClosedDraft({ title, application }: { title: string; application: Summarised }) {
   return (
     <Page title={title}>

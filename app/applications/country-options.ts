@@ -2,10 +2,10 @@ import { countries } from "~/values/countries.ts";
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
 
-/** The options are the same on every page. Preparing them once halves the time to render the form. */
+/** The options are the same on every page. Preparing them only once halves the time for rendering the form. */
 let prepared: string | undefined;
 
-/** The country options as HTML, sorted, with one selected. */
+/** The options for all countries as HTML, sorted, with one of them selected. */
 export function countryOptions(selected: string): string {
   prepared ??= countries()
     .map(

@@ -3,8 +3,8 @@ import type { Question } from "~/values/catalogue.ts";
 import { isShown } from "./questions.ts";
 
 /**
- * Shows a question only while the field it depends on holds one of the values. (The page without scripts says this in
- * words.) An answer in a hidden question stays and is sent with the form: the server knows when it does not count.
+ * Shows a question only while the field that it depends on has one of the values. (Without scripts, the page says this
+ * in words.) An answer in a hidden question stays and is sent with the form; the server knows when it does not count.
  */
 export class DependentQuestion extends Enhancement {
   protected override enhance() {
@@ -20,7 +20,7 @@ export class DependentQuestion extends Enhancement {
       const hidden = !isShown({ dependsOn: { field, values } } as Question, { [field]: answer });
       if (hidden === this.hidden) return;
       this.hidden = hidden;
-      // Other questions may depend on this one.
+      // Other questions may depend on this one in turn.
       this.dispatchEvent(new Event("change", { bubbles: true }));
     };
     for (const words of this.querySelectorAll<HTMLElement>("[data-condition]")) words.hidden = true;

@@ -21,9 +21,9 @@ const CONTENT_CHECKS: Record<DocumentExtension, (bytes: Uint8Array) => ContentPr
 };
 
 /**
- * Whether an uploaded file is a PDF or Word document of at most 5,000,000 bytes whose content is what its
- * name says (specification, section 5), and does nothing by itself: it has no script, no macro, no program or
- * file inside, and fetches nothing from elsewhere. Links are fine.
+ * Checks an uploaded file. It must be a PDF or Word document of at most 5,000,000 bytes, with content that agrees with
+ * its name (specification, section 5). It must not do anything by itself: it contains no script, macro, program or
+ * other file, and fetches nothing from elsewhere. Links are allowed.
  */
 export function checkDocument(fileName: string, bytes: Uint8Array): DocumentRuling {
   const extension = documentExtension(fileName);
@@ -41,7 +41,7 @@ const refused = (problem: FileProblem | ContentProblem): DocumentRuling => ({
   reason: applicationMessages[problem],
 });
 
-/** Whether the file is a photograph under another name: JPEG, PNG, or HEIC and its relatives from phones. */
+/** Whether the file is a photograph with a misleading name: JPEG, PNG, or HEIC and similar formats of phones. */
 function isPhoto(bytes: Uint8Array): boolean {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   return /^(\xff\xd8\xff|\x89PNG|.{4}ftyp(hei[cfsx]|mif1|msf1|avif))/s.test(start);

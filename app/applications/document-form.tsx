@@ -20,7 +20,7 @@ declare module "react" {
 }
 
 const { emptyFile, fileTooLarge, photoOfDocument, wrongFileType } = applicationMessages;
-/** The sentences a script shows when it refuses a file before sending it. */
+/** The sentences that a script shows when it refuses a file before sending it. */
 const SENTENCES = JSON.stringify({
   emptyFile,
   fileTooLarge,
@@ -32,11 +32,11 @@ type Props = {
   question: Question;
   stored?: { id: string; fileName: string; size: number };
   problem?: string;
-  /** Whether uploading it is the next step. */
+  /** Whether the next step is to upload this document. */
   isNext: boolean;
 };
 
-/** One document question: the file to choose and to upload, or what is stored and how it is replaced. */
+/** One document question: a field to choose and upload a file, or the stored file and a way to replace it. */
 export function DocumentForm({ question, stored, problem, isNext }: Props) {
   const action = `/application/${DOCUMENTS_PAGE}?question=${question.id}`;
   const upload = (

@@ -20,7 +20,7 @@ const LONGEST_NAME = 255;
 /** An id that somebody tried is cut to this length before it is recorded. */
 const ID_LENGTH = 20;
 
-/** The application while it may still change: the source of a conditional write. */
+/** The FROM and WHERE of a conditional write: the application, as long as it may still change. */
 const unsubmitted = (conferenceId: string, uid: string) =>
   sql`FROM ${applications} WHERE ${and(
     eq(applications.conferenceId, conferenceId),
@@ -31,8 +31,8 @@ const unsubmitted = (conferenceId: string, uid: string) =>
 export type UploadAnswer = { stored: true } | Refused<400 | 429>;
 
 /**
- * Stores the document of one question (specification, section 5). The new file is safe in the store before the
- * row points to it, and the old file is deleted only after that.
+ * Stores the document for one question (specification, section 5). The new file is in the store before the row refers
+ * to it, and the old file is deleted only after that.
  *
  * @param questionId a document question of the current conference.
  */
@@ -73,7 +73,7 @@ export async function storeDocument(
     eq(documents.uid, uid),
     eq(documents.questionId, questionId),
   );
-  // If the batch fails, the file stays: the row may have been written all the same.
+  // If the batch fails, the file stays, because the row may have been written in spite of the error.
   const [, [previous], stored] = await db.batch([
     begun(db, { conferenceId, uid, createdAt: now }),
     db.select({ objectKey: documents.objectKey }).from(documents).where(mine),
@@ -91,7 +91,7 @@ export async function storeDocument(
     : { refused: applicationMessages.alreadySubmitted, status: 400 };
 }
 
-/** Removes a document, before submission only; false if there is none to remove. */
+/** Removes a document, only before submission; false if there is none to remove. */
 export async function removeDocument(
   { db, files, waitUntil }: Context,
   { viewer, settings }: SignedIn,
@@ -116,11 +116,11 @@ export async function removeDocument(
 export type Download = { fileName: string; contentType: string; size: number; body: ReadableStream };
 
 /**
- * A document for its owner, for staff who decide and, if reviewing needs it, for the readers of the application; the
- * look is recorded. null for everybody else and for a document that does not exist, so that the two cannot be
- * told apart.
+ * A document for its owner, for staff who decide and, if it is needed for reviewing, for the readers of the
+ * application. The access is recorded. The result is null for everybody else and for a document that does not exist, so
+ * that the two cases cannot be told apart.
  *
- * @param contentType the type the document must have; null is returned for any other.
+ * @param contentType the type that the document must have; null is returned for any other.
  */
 export async function openDocument(
   context: Context,
@@ -145,7 +145,8 @@ export async function openDocument(
       and(eq(questions.conferenceId, documents.conferenceId), eq(questions.id, documents.questionId)),
     )
     .where(eq(documents.id, documentId));
-  // Recorded in the same way whether or not there is such a document, so that nobody can tell the two apart.
+  // A refusal is recorded in the same way whether or not the document exists, so that nobody can tell the two cases
+  // apart.
   const refused = () => {
     const detail = { documentId: documentId.slice(0, ID_LENGTH) };
     noteRefusal(context, { actorUid: viewer.uid, object: "documents", detail });

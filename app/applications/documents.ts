@@ -1,11 +1,11 @@
 /** Specification, section 9: 5 MB. */
 export const MAX_DOCUMENT_BYTES = 5_000_000;
 
-/** Uploads that one account may make in a day: enough for three documents, each replaced several times. */
+/** The most uploads of one account in a day: enough for three documents, each replaced several times. */
 export const UPLOADS_A_DAY = 30;
 /**
- * The same for an account with an unconfirmed address. It is not zero, because a late mail must not cost
- * anybody the deadline.
+ * The same limit for an account whose e-mail address is not confirmed. It is not zero, because nobody should miss the
+ * deadline when the mail with the confirmation is late.
  */
 export const UNCONFIRMED_UPLOADS_A_DAY = 10;
 
@@ -17,19 +17,18 @@ export const CONTENT_TYPES = {
 
 export type DocumentExtension = keyof typeof CONTENT_TYPES;
 
-/** The `accept` attribute of a file input: computers go by file names, phones by types. */
+/** The `accept` attribute of a file input: computers filter by file name, and phones by type. */
 export const ACCEPTED_FILES = [
   ...Object.keys(CONTENT_TYPES).map((extension) => `.${extension}`),
   ...Object.values(CONTENT_TYPES),
 ].join(",");
 
-/** Why a file is refused without being opened; each is the key of its sentence in messages.ts. */
+/** Why a file is refused without being opened; each value is the key of its sentence in messages.ts. */
 export type FileProblem = "emptyFile" | "fileTooLarge" | "photoOfDocument" | "wrongFileType";
 
 /**
- * Why a file cannot be a document of the application, judged by its name and size alone (specification,
- * section 5): it must be a PDF or Word document of at most 5,000,000 bytes. The page checks this before it
- * sends a byte.
+ * Why a file cannot be a document of the application, judged only by its name and size (specification, section 5): it
+ * must be a PDF or Word document of at most 5,000,000 bytes. The page checks this before it sends anything.
  */
 export function fileProblem({ name, size }: { name: string; size: number }): FileProblem | null {
   if (size === 0) return "emptyFile";
@@ -44,15 +43,15 @@ export function documentExtension(name: string): DocumentExtension | null {
 }
 
 /**
- * A client's file name made safe for `Content-Disposition: attachment; filename="{ascii}";
- * filename*=UTF-8''{utf8}`. `ascii` holds no quote, backslash, percent sign, separator or control
- * character; `utf8` is percent-encoded already. "document" when nothing is left.
+ * A client's file name made safe for `Content-Disposition: attachment; filename="{ascii}"; filename*=UTF-8''{utf8}`.
+ * `ascii` contains no quote, backslash, percent sign, separator or control character; `utf8` is already
+ * percent-encoded. "document" if nothing is left of the name.
  */
 export function downloadName(fileName: string): { ascii: string; utf8: string } {
   const name = fileName
     .replace(/^.*[/\\]/s, "")
     .replace(/\p{Surrogate}/gu, "\u{fffd}")
-    // Format characters go too: a right-to-left override makes "fdp.exe" look like "exe.pdf".
+    // Format characters are removed too: a right-to-left override makes "fdp.exe" look like "exe.pdf".
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
     .replace(/^[.\s]+/, "")
     .trim();
@@ -66,7 +65,7 @@ export function downloadName(fileName: string): { ascii: string; utf8: string } 
   };
 }
 
-/** A size in decimal units, as in the limit's message: "999 bytes", "12 KB", "1.2 MB", "5 MB". */
+/** A size in decimal units, as in the message about the limit: "999 bytes", "12 KB", "1.2 MB", "5 MB". */
 export function fileSize(bytes: number): string {
   if (bytes < 1_000) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
   const kilobytes = Math.round(bytes / 1_000);
@@ -75,17 +74,16 @@ export function fileSize(bytes: number): string {
 
 const LONGEST_NAME = 120;
 
-/** Cuts the middle out of a long name, so that the extension survives. */
+/** Cuts the middle out of a long name, so that its extension is kept. */
 function shorten(name: string): string {
   const characters = [...name];
   if (characters.length <= LONGEST_NAME) return name;
   return [...characters.slice(0, LONGEST_NAME - 10), ...characters.slice(-10)].join("");
 }
 
-// Checks the content of documents. It opens them with Node's zlib, so no module for the browser may import
-// it.
+// Checks the content of documents. This opens them with Node's zlib, so no module for the browser may import this file.
 
-/** Why a file's content is refused; each is the name of its sentence in messages.ts. */
+/** Why a file's content is refused; each value is the key of its sentence in messages.ts. */
 export type ContentProblem =
   | "wrongFileType"
   | "photoOfDocument"

@@ -11,7 +11,7 @@ import type { DraftProgress } from "./draft-progress.ts";
 import { sumCounts } from "./progress.ts";
 import { sectionTasks } from "./section-tasks.ts";
 
-/** The answers and documents of an application that is not submitted; no row if it is. */
+/** The answers and documents of an application that has not been submitted; no row if it has. */
 const ownRows = prepared((db: Database, conferenceId: string, uid: string) => {
   const isMine = (table: typeof answers | typeof documents) =>
     sql`${table.conferenceId} = ${conferenceId} AND ${table.uid} = ${uid}`;
@@ -31,12 +31,12 @@ const ownRows = prepared((db: Database, conferenceId: string, uid: string) => {
     );
 });
 
-/** What `draftProgress` reads. */
+/** The statements of which `draftProgress` takes the results. */
 export const draftRows = (db: Database, conferenceId: string, uid: string) =>
   [sectionRows(db, conferenceId), questionRows(db, conferenceId), ownRows(db, conferenceId, uid)] as const;
 
 /**
- * @param inPersonEvent what a delegate who takes part in person comes to.
+ * @param inPersonEvent the event for delegates who take part in person.
  * @returns null if the application is submitted, or if the edition asks nothing.
  */
 export function draftProgress(

@@ -1,13 +1,13 @@
-/** How far an application is that is not submitted. */
+/** How far an unsubmitted application has got. */
 export type DraftProgress = {
-  /** Whether anything of it was saved. */
+  /** Whether anything in it was saved. */
   isBegun: boolean;
-  /** How many sections are complete, of how many. */
+  /** The number of complete sections, and of all sections (`of`). */
   done: number;
   of: number;
-  /** How many questions must be answered, and how many are. */
+  /** The number of questions that must be answered, and how many of them are. */
   asked: number;
   answered: number;
-  /** The first that is not complete. */
+  /** The first page that is not complete. */
   next: { href: string; title: string } | null;
 };

@@ -15,7 +15,7 @@ export const isUntouched = ({ submittedAt, reopenedFrom, saves, documents }: App
 
 /**
  * Begins the application with the answers of an earlier one, as far as `takenOver` allows. All sections are written
- * together, and only while the application is untouched.
+ * together, and only if the application is still untouched.
  *
  * @param from the edition of the earlier application, which must have been submitted.
  */
@@ -39,7 +39,7 @@ export async function startWithFormer(
       WHERE ${documents.conferenceId} = ${conferenceId} AND ${documents.uid} = ${uid})
     AND NOT EXISTS (SELECT 1 FROM ${answers}
       WHERE ${answers.conferenceId} = ${conferenceId} AND ${answers.uid} = ${uid})`;
-  // In one statement: after its first row the application is not untouched any more.
+  // This must be a single statement, because after its first row the application is no longer untouched.
   const lines = JSON.stringify(sections.map(([section, given]) => ({ section, given })));
   const [, saved] = await db.batch([
     begun(db, { conferenceId, uid, createdAt: now }),

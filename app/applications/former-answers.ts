@@ -3,8 +3,9 @@ import { isDocumentQuestion } from "./application-form.ts";
 import { answerProblem, type Reference, shownAnswers } from "./questions.ts";
 
 /**
- * The answers of an earlier application that this form takes over, by section: of questions that both ask under the
- * same id and in the same kind, if the answer would do today. Documents are never taken over, nor what was hidden then.
+ * The answers of an earlier application that this form takes over, by section. An answer is taken over if both forms
+ * ask the question, with the same id and kind, and the answer would be valid today. Documents are never taken over, and
+ * neither are answers to questions that were hidden then.
  */
 export function takenOver(
   then: { questions: Question[]; answers: Answers },
@@ -21,7 +22,7 @@ export function takenOver(
       Boolean(given[question.id]?.trim()),
   );
   const answers = Object.fromEntries(alike.map(({ id }) => [id, given[id]!]));
-  // A question is judged as if it were shown: what it depends on may not have been taken over yet.
+  // A question is judged as if it were shown, because the answer that it depends on may not have been taken over yet.
   const fitting = alike.filter(
     (question) => answerProblem({ ...question, dependsOn: null }, answers, reference) === null,
   );

@@ -1,6 +1,6 @@
 import type { DraftProgress } from "./draft-progress.ts";
 
-/** How far an application is: a bar of its answers, and how many sections are complete. */
+/** How complete an application is: a bar for its answers, and the number of complete sections. */
 export function HowFar({ done, of, answered, asked }: Omit<DraftProgress, "isBegun" | "next">) {
   return (
     <>

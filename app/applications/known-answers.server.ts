@@ -3,8 +3,8 @@ import { listed } from "#db/client.ts";
 import { questions } from "#db/schema/conference.ts";
 
 /**
- * The ids of the sections in which an edition asks these questions. Lists, letters and the distribution find answers
- * by the ids of the questions (app/applications/README.md); each edition decides in which section it asks them.
+ * The ids of the sections in which an edition asks these questions. Lists, letters and the distribution find answers by
+ * the ids of the questions (app/applications/README.md), and each edition decides in which section it asks them.
  */
 export const sectionsThatAsk = (conferenceId: string | SQL, ids: readonly string[]): SQL<string> =>
   sql`(SELECT ${questions.sectionId} FROM ${questions}

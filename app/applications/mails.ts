@@ -3,7 +3,8 @@ import { mailText } from "~/mail/mail-text.ts";
 /** Mails about an application. */
 export const applicationMails = {
   /**
-   * @param when when it was submitted, and `release` when decisions come out, in words; null if that has passed.
+   * @param when the time of the submission, in words; `release` is the time when decisions are released, in words, or
+   *   null if that has passed.
    */
   submitted: (
     {

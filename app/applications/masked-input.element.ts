@@ -1,13 +1,16 @@
 import type { Question } from "~/values/catalogue.ts";
 import { tidyAnswer } from "./questions.ts";
 
-/** An answer in the form in which the server will store it. */
+/** The answer in the form in which the server will store it. */
 export function tidied(control: Element | null, typed: string): string {
   const mask = (control as HTMLElement | null)?.dataset["mask"] ?? null;
   return tidyAnswer({ mask } as Question, typed);
 }
 
-/** Formats what was typed in a field with a mask when the field is left, never while the caret is in it. */
+/**
+ * Formats what was typed in a field with a mask when the focus leaves the field, and never while somebody is typing in
+ * it.
+ */
 export function formatMaskedInputs() {
   document.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && target.dataset["mask"])

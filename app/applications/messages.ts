@@ -1,7 +1,7 @@
 import { minutesInWords, quantity } from "~/values/words.ts";
 import { fileSize, MAX_DOCUMENT_BYTES } from "./documents.ts";
 
-/** Sentences about an application: its questions, its documents, and handing it in. */
+/** Sentences about an application: its questions, its documents, and its submission. */
 export const applicationMessages = {
   // Specification, section 8: the error catalogue
   uploadRefused:
@@ -13,7 +13,7 @@ export const applicationMessages = {
   // Specification, sections 2, 4 and 6: gate, waiver, eligibility, deadline bar
   applicationsClosed: "Applications are now closed.",
 
-  // Ours, where the specification is silent
+  // Our own sentences, where the specification gives none
   searchStopped: (people: number) =>
     `More than ${quantity(people, "person matches", "people match")}; type more letters.`,
   emptyFile: `This file is empty. Please upload a PDF or Microsoft Word Document no more than ${fileSize(MAX_DOCUMENT_BYTES)}.`,

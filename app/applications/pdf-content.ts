@@ -4,19 +4,22 @@ import { zipEnd } from "./zip.ts";
 
 const TRAILER_WITHIN = 2_048;
 /**
- * A Worker has 128 MB of memory. Beyond the file itself we inflate at most this many bytes, and keep at most
+ * A Worker has 128 MB of memory. So we inflate at most this many bytes in addition to the file itself, and keep at most
  * this many tokens.
  */
 const MAX_INFLATED_BYTES = 20_000_000;
 const MAX_TOKENS = 1_000_000;
-/** Objects do not overlap. If we have read more than this many times the file's length, we are reading in circles. */
+/**
+ * Objects do not overlap. If we have read more than this many times the file's length, the same objects are being read
+ * again and again.
+ */
 const MOST_READINGS = 8;
 
-/** Names that mark an object holding other files, media or programs, whatever else it contains. */
+/** Names that mark an object as containing other files, media or programs, whatever else it contains. */
 const HOLDING = new Set(["/EmbeddedFile", "/EmbeddedFiles", "/RichMedia", "/XFA"]);
 /**
- * Actions that run or open something and are refused even if somebody has to click them. Links (/URI) and
- * forms are not among them.
+ * Actions that run or open something, and are refused even if they need a click. Links (/URI) and forms are not among
+ * them.
  */
 const RUNNING = new Set([
   "/JavaScript",
@@ -26,7 +29,7 @@ const RUNNING = new Set([
   "/Rendition",
   "/RichMediaExecute",
 ]);
-/** Actions that are harmless when clicked, but not when they happen by themselves as the file or a page is opened. */
+/** Actions that are harmless after a click, but not if they happen by themselves when the file or a page is opened. */
 const LEAVING = new Set(["/URI", "/SubmitForm", "/GoToR"]);
 
 /** Why a .pdf is refused; null if it is a PDF that does nothing by itself. */
@@ -35,21 +38,21 @@ export function pdfProblem(bytes: Uint8Array): ContentProblem | null {
   if (!text.startsWith("%PDF-")) return "wrongFileType";
   const trailer = text.lastIndexOf("%%EOF");
   if (trailer < Math.max(0, text.length - TRAILER_WITHIN)) return "wrongFileType";
-  // Only an attacker sends a PDF that is also an archive or a page of HTML.
+  // Nobody but an attacker sends a PDF that is also an archive or an HTML page.
   if (text.slice(trailer).includes("<") || zipEnd(bytes) !== null) return "wrongFileType";
   const objects = readObjects(bytes, text);
   if (objects === "protected") return "protectedFile";
   return objects === null || isActive(objects) ? "activePdf" : null;
 }
 
-/** The names and punctuation of one object. All strings become the same token, and comments are dropped. */
+/** The names and punctuation of one object. All strings become the same token, and comments are left out. */
 type Tokens = string[];
 type PdfObject = { number: string | null; tokens: Tokens };
 
 /**
- * Reads every object of the file, including those in compressed object streams. It looks wherever "obj"
- * occurs, because a PDF reader follows an index that may point anywhere. Null if an object cannot be read or
- * there is too much to read.
+ * Reads every object of the file, including those in compressed object streams. It tries every place where "obj"
+ * occurs, because a PDF reader follows an index that may point anywhere. Null if an object cannot be read, or if there
+ * is too much to read.
  */
 function readObjects(bytes: Uint8Array, text: string): PdfObject[] | "protected" | null {
   const objects: PdfObject[] = [];
@@ -80,7 +83,7 @@ function readObjects(bytes: Uint8Array, text: string): PdfObject[] | "protected"
   return objects;
 }
 
-/** The content of an object stream; null if it is packed in a way that no common program uses. */
+/** The content of an object stream; null if it is compressed in a way that no common program uses. */
 function inflatedStream(bytes: Uint8Array, text: string, end: number, tokens: Tokens): string | null {
   const start = end + (/^\r?\n|^\r/.exec(text.slice(end, end + 2))?.[0].length ?? 0);
   const [length, afterLength] = tokens.slice(tokens.indexOf("/Length") + 1);
@@ -112,9 +115,8 @@ function filterOf(tokens: Tokens): string {
 }
 
 /**
- * The objects of an object stream, which holds pairs of number and offset and then the objects themselves.
- * The whole stream is yielded first as one object, because some readers go by the order and not by the
- * offsets.
+ * The objects of an object stream, which contains pairs of a number and an offset, followed by the objects themselves.
+ * The whole stream is yielded first as one object, because some readers ignore the offsets and use the order.
  */
 function* packedObjects(content: string, dictionary: Tokens): Generator<PdfObject> {
   const whole = lex(content, 0, "nothing").tokens;
@@ -136,8 +138,8 @@ const WORD = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const HEX_STRING = /<[0-9A-Fa-f\0\t\n\f\r ]*>/y;
 
 /**
- * Reads tokens up to the keyword that ends an object, or to the end. It stops one token above MAX_TOKENS, so
- * that the caller can tell there are too many.
+ * Reads tokens up to the keyword that ends an object, or to the end. It stops at one token more than MAX_TOKENS, so
+ * that the caller can tell that there are too many.
  */
 function lex(
   text: string,
@@ -177,8 +179,8 @@ const plainName = (name: string) =>
   name.replace(/#([0-9A-Fa-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /**
- * The position after the bracket that closes a string. Brackets inside come in pairs unless a backslash
- * precedes them.
+ * The position after the parenthesis that closes a string. Parentheses inside a string come in pairs, unless a
+ * backslash precedes them.
  */
 function endOfString(text: string, from: number): number {
   let depth = 0;
@@ -206,8 +208,8 @@ function isActive(objects: PdfObject[]): boolean {
 }
 
 /**
- * Whether an object runs or holds something. The kind of an action follows /S, or stands alone in an object
- * that /S refers to. Anywhere else "/JavaScript" may be the name of a heading that a link leads to.
+ * Whether an object runs or contains something. The kind of an action follows /S, or is the only token of an object to
+ * which /S refers. Anywhere else, "/JavaScript" may be the name of a heading to which a link leads.
  */
 const runs = (tokens: Tokens) =>
   tokens.some(
@@ -215,8 +217,8 @@ const runs = (tokens: Tokens) =>
   );
 
 /**
- * A whole dictionary, or the tokens of a reference. An array is a page to open at and leads nowhere else, so
- * it counts as empty.
+ * A whole dictionary, or the tokens of a reference. An array is a page at which to open the file; it leads nowhere
+ * else, so it counts as empty.
  */
 function valueAt(tokens: Tokens, at: number): Tokens {
   if (tokens[at] !== "<<") return tokens[at] === "[" ? [] : tokens.slice(at, at + 3);
@@ -228,7 +230,7 @@ function valueAt(tokens: Tokens, at: number): Tokens {
   return tokens.slice(at);
 }
 
-/** Whether an action, or one that it refers to, leads outside the file. */
+/** Whether an action, or another action to which it refers, leads outside the file. */
 function leaves(action: Tokens, byNumber: Map<string, Tokens[]>): boolean {
   const seen = new Set<string>();
   const waiting = [action];
@@ -243,7 +245,9 @@ function leaves(action: Tokens, byNumber: Map<string, Tokens[]>): boolean {
   return false;
 }
 
-/** The objects that an object refers to, except pages to go to ("[3 0 R /Fit]"): the links on a page need a click. */
+/**
+ * The objects to which an object refers, except pages to go to ("[3 0 R /Fit]"), because links on a page need a click.
+ */
 const referredTo = (tokens: Tokens) =>
   tokens.flatMap((token, at) => {
     const isPage = tokens[at - 3] === "[" && tokens[at + 1]?.startsWith("/");

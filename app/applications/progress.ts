@@ -1,10 +1,10 @@
 import type { Answers, Question } from "~/values/catalogue.ts";
 import { isRequired } from "./questions.ts";
 
-/** About how many minutes it takes to answer a question: an essay is thought about, a file is looked for. */
+/** Roughly how many minutes it takes to answer a question: essays need thought, and files must be found. */
 const MINUTES = { "long text": 10, "document upload": 3 } as const;
 const MINUTES_OF_OTHERS = 0.5;
-/** No estimate is more exact. */
+/** Estimates are rounded up to a multiple of this many minutes. */
 const STEP = 5;
 
 export type AnswerCounts = {
@@ -17,7 +17,7 @@ const isAnswered = ({ id }: Question, shown: Answers, documents: ReadonlySet<str
   documents.has(id) || (shown[id] ?? "").trim() !== "";
 
 /**
- * How far a section is.
+ * How complete a section is.
  *
  * @param questions the questions of the section.
  * @param shown the result of `shownAnswers` for all questions.
@@ -34,13 +34,13 @@ export function countAnswers(
   };
 }
 
-/** How far several sections are together. */
+/** How complete several sections are together. */
 export const sumCounts = (sections: AnswerCounts[]): AnswerCounts => ({
   asked: sections.reduce((sum, { asked }) => sum + asked, 0),
   answered: sections.reduce((sum, { answered }) => sum + answered, 0),
 });
 
-/** About how many minutes it takes to answer the questions that must still be answered; 0 if there are none. */
+/** Roughly how many minutes it takes to answer the questions that must still be answered; 0 if there are none. */
 export function minutesLeft(questions: Question[], shown: Answers, documents: ReadonlySet<string>): number {
   const left = questions.filter(
     (question) => isRequired(question, shown) && !isAnswered(question, shown, documents),

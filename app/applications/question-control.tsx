@@ -21,16 +21,20 @@ declare module "react" {
   }
 }
 
-/** A choice with more options than this is a select, because on a phone a long list of radios hides what follows. */
+/**
+ * A choice with more options than this is shown as a select, because on a phone a long list of radio buttons pushes out
+ * of sight what follows.
+ */
 const MOST_RADIOS = 4;
 
 export type AskedQuestion = { question: Question; value: string; error?: string; dependsOnText?: string };
 
 /**
- * The control of one typed question. No control limits its length: a browser would silently cut pasted text, but the
- * server says when it is too long.
+ * The control for one typed question. No control limits the length of its text: a browser would silently cut off pasted
+ * text, whereas the server says that it is too long.
  *
- * @param countryOptions writes the options of a country. They come from outside: their list is too long for a script.
+ * @param countryOptions writes the options for a country. It is passed in, because the list is too long to be sent with
+ *   a script.
  */
 export function QuestionControl({
   question,
@@ -63,7 +67,7 @@ export function QuestionControl({
     case "date":
       return <DateField {...field} defaultValue={value} />;
     case "choice": {
-      // A single option is a checkbox.
+      // A single option is shown as a checkbox.
       if (options?.length === 1) {
         const [option] = options;
         return <CheckboxField {...field} optional={false} value={option} defaultChecked={value === option} />;

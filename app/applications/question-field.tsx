@@ -20,11 +20,11 @@ declare module "react" {
 }
 
 /**
- * One typed question. A dependent question is always on the page, with its condition in words; a script hides it while
- * the condition does not hold.
+ * One typed question. A dependent question is always on the page, with its condition in words; a script hides it as
+ * long as the condition is not met.
  *
- * @param dependsOnText the text of the question it depends on.
- * @param isAsked whether the condition holds for what is stored.
+ * @param dependsOnText the text of the question on which it depends.
+ * @param isAsked whether the stored answers meet the condition.
  */
 export function QuestionField({
   question,
@@ -53,7 +53,7 @@ export function QuestionField({
   );
 }
 
-/** What was answered when the question was another one: it is kept while the box is ticked. */
+/** What was answered before the question was changed; it is kept as long as the box is ticked. */
 function Before({ question, answer }: { question: Question; answer: string }) {
   return (
     <CheckboxField

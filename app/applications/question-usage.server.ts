@@ -4,12 +4,16 @@ import { answers, applications, documents } from "#db/schema/applications.ts";
 import { questions } from "#db/schema/conference.ts";
 import type { QuestionUsage } from "./question-usage.ts";
 
-/** Stands for the line breaks of an answer while it is made a list of its lines; nobody types it. */
+/**
+ * Takes the place of line breaks in an answer while the answer is split into a list of lines; nobody types this
+ * character.
+ */
 const LINE = sql`char(57344)`;
 
 /**
- * How often each question of an edition was answered, by question id, so that whoever changes it sees what the
- * change does. A question that nobody answered is absent. Reads every answer of the edition: for staff only.
+ * How often each question of an edition was answered, by question id, so that somebody who changes a question sees the
+ * effect of the change. A question that nobody answered is absent. Reads every answer of the edition, and so is only
+ * for staff.
  */
 export async function questionUsage(
   db: Database,
@@ -63,7 +67,8 @@ export async function questionUsage(
   const usage: Record<string, QuestionUsage> = {};
   for (const { id, drafts, submitted } of [...typed, ...uploaded]) {
     const before = usage[id] ?? { drafts: 0, submitted: 0, options: {} };
-    // A question that was asked in another way before may have texts and documents; most of them count.
+    // A question that used to be asked in another way may have both texts and documents; the larger of the two numbers
+    // counts.
     usage[id] = {
       ...before,
       drafts: Math.max(before.drafts, drafts),

@@ -1,7 +1,11 @@
-/** How many applications have something: those that may still change, and those that were submitted. */
+/**
+ * The number of applications that have something: `drafts` are those that may still change, `submitted` those that were
+ * submitted.
+ */
 export type Usage = { drafts: number; submitted: number };
 
 /**
- * How a question was answered. `options` counts the answers by option, also for options that are no longer offered.
+ * How a question was answered. `options` contains the number of answers for each option, including options that are no
+ * longer offered.
  */
 export type QuestionUsage = Usage & { options: Record<string, Usage> };

@@ -3,15 +3,20 @@ import { messages } from "~/values/messages.ts";
 import { isDay } from "~/values/times.ts";
 import { applicationMessages } from "./messages.ts";
 
-// Conditions read the answers passed in. A caller that has all questions passes the result of `shownAnswers`,
+// Conditions use the answers that are passed in. A caller that has all questions passes the result of `shownAnswers`,
 // so that the stored answer of a hidden question has no effect.
 
-/** Whether a question is shown: it depends on no field, or that field holds one of the values (section 5). */
+/**
+ * Whether a question is shown: it depends on no field, or that field has one of the values (specification, section 5).
+ */
 export function isShown(question: Question, answers: Answers): boolean {
   return question.dependsOn === null || holds(question.dependsOn, answers);
 }
 
-/** Whether a question must be answered now. One that is hidden or retired never must (section 3, `required`). */
+/**
+ * Whether a question must be answered now. A question that is hidden or retired need not be (specification, section 3,
+ * `required`).
+ */
 export function isRequired(question: Question, answers: Answers): boolean {
   if (question.retired || !isShown(question, answers)) return false;
   const { required } = question;
@@ -21,14 +26,14 @@ export function isRequired(question: Question, answers: Answers): boolean {
   return "any" in required ? required.any.some(conditionHolds) : !required.none.some(conditionHolds);
 }
 
-/** The question's text, with " (optional)" when it is never required (section 5). */
+/** The question's text, followed by " (optional)" if it is never required (specification, section 5). */
 export function label(question: Question): string {
   return question.required === "never" ? `${question.text} (optional)` : question.text;
 }
 
 /**
- * Drops the answers of hidden questions. Dependencies may form chains of any length in any order; questions
- * that depend on each other in a circle are hidden. Fields that belong to none of `questions` stay.
+ * Drops the answers of hidden questions. Dependencies may form chains of any length, in any order; questions that
+ * depend on each other in a circle are hidden. Fields that are not in `questions` stay.
  */
 export function shownAnswers(questions: Question[], answers: Answers): Answers {
   const shown: Answers = Object.assign(Object.create(null), answers);
@@ -43,13 +48,16 @@ export function shownAnswers(questions: Question[], answers: Answers): Answers {
   return shown;
 }
 
-/** Characters that people put between digits: spaces, brackets, dots, pluses, slashes, dashes of any length. */
+/**
+ * Characters that people write between digits: spaces, brackets, dots, plus signs, slashes, and dashes of any length.
+ */
 const SEPARATOR = /[\s().+/\p{Pd}]/u;
 
 /**
- * An answer as it is stored: trimmed, with \n as line break if it may have several lines, and written in the
- * question's mask if its digits fit. In a mask 0 is a required digit, 9 an optional one, and anything else stands for
- * itself. An answer that does not fit stays as typed, for `answerProblem` to refuse. No option is written in a mask.
+ * The answer in the form in which it is stored: trimmed, with \n as line break if it may have several lines and, if its
+ * digits fit, in the format of the question's mask. In a mask, 0 is a required digit, 9 is an optional one, and any
+ * other character stands for itself. An answer that does not fit stays as typed, so that `answerProblem` can refuse it.
+ * Masks do not apply to options.
  */
 export function tidyAnswer(question: Pick<Question, "mask" | "options" | "kind">, raw: string): string {
   const { mask, options, kind } = question;
@@ -65,21 +73,25 @@ export function tidyAnswer(question: Pick<Question, "mask" | "options" | "kind">
   return intoMask(mask, bare, digitsIn) ?? intoMask(mask, bare, () => "") ?? typed;
 }
 
-/** What the rules need from outside: modules for the browser carry neither the country list nor telephone plans. */
+/**
+ * What the rules need from outside: modules for the browser contain neither the list of countries nor the telephone
+ * plans.
+ */
 export type Reference = {
   /** Whether a code is in the country list. */
   isCountry(code: string): boolean;
-  /** Whether this is a telephone number. Without a country code it is read as dialled in `country`. */
+  /** Whether this is a telephone number. A number without a country code is read as if it were dialled in `country`. */
   isTelephone(typed: string, country: string | null): boolean;
   /** YYYY-MM-DD. */
   today: string;
 };
 
 /**
- * What is wrong with the answer to one question, or null (section 5). A question that is not shown or retired
- * has no problem; documents are judged by `problems`.
+ * What is wrong with the answer to one question; null if nothing is (specification, section 5). A question that is not
+ * shown or is retired has no problem. Documents are checked by `problems`.
  *
- * @param answers all answers, because a telephone number is read as dialled in the country of another answer.
+ * @param answers all answers, because a telephone number is read as if it were dialled in the country that another
+ *   answer gives.
  */
 export function answerProblem(
   question: Question,
@@ -114,19 +126,19 @@ export function answerProblem(
 }
 
 /**
- * The code of the country in which a number without a country code is dialled; null if no such question is
- * answered.
+ * The code of the country in which a number without a country code is assumed to be dialled; null if no question that
+ * gives the country is answered.
  */
 export function dialledIn(format: { telephone: string[] }, answers: Answers): string | null {
   return format.telephone.map((field) => answerTo(answers, field)).find((code) => code !== "") ?? null;
 }
 
-/** The options in an answer to a question that allows several. */
+/** The chosen options in an answer to a question that allows several. */
 export const optionsIn = (answer: string): string[] => answer.split("\n").filter((line) => line !== "");
 
 /**
- * An answer as it stands in a field of one line: the lines of a long text stay, those of several chosen options are
- * joined. The answer may have been given when the question was of another kind.
+ * An answer as shown in a field of a single line: the lines of a long text stay, but those of several chosen options
+ * are joined. The answer may have been given when the question was of another kind.
  */
 export const inOneLine = ({ kind }: Pick<Question, "kind">, answer: string): string =>
   kind === "long text" ? answer : answer.replaceAll("\n", "; ");
@@ -138,7 +150,7 @@ function chosenProblem({ options, maxLength }: Question, answer: string): string
   return [...answer].length > maxLength ? applicationMessages.tooManyOptions : null;
 }
 
-/** Why a date (YYYY-MM-DD) or a year is too far from today, or null. */
+/** Why a date (YYYY-MM-DD) or a year is too far from today; null if it is not. */
 function yearsProblem(format: AnswerFormat | null, answer: string, today: string): string | null {
   if (!format || !("years" in format)) return null;
   const { past, ahead } = format.years;
@@ -150,9 +162,9 @@ function yearsProblem(format: AnswerFormat | null, answer: string, today: string
 }
 
 /**
- * What is wrong with each shown question, by question id; empty when the application is complete (section 5).
- * `documents` holds the ids of questions with a stored document. Answers of hidden questions count as empty,
- * including for questions that depend on them.
+ * What is wrong with each shown question, by question id; empty if the application is complete (specification, section
+ * 5). `documents` contains the ids of questions with a stored document. Answers of hidden questions count as empty,
+ * even for questions that depend on them.
  */
 export function problems(
   questions: Question[],
@@ -169,7 +181,10 @@ export function problems(
   return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-/** Whether a field holds one of the values. Of several chosen options, each on a line, one is enough. */
+/**
+ * Whether a field has one of the values. If several options are chosen, each in a line of its own, one of them is
+ * enough.
+ */
 export function holds({ field, values }: Condition, answers: Answers): boolean {
   return answerTo(answers, field)
     .split("\n")
@@ -196,8 +211,8 @@ function partsOf(mask: string): MaskPart[] {
 }
 
 /**
- * Builds a pattern with one group per run of digits. If all digits of a run are optional, so is the literal
- * before them.
+ * Builds a pattern with one group for each run of digits. If all digits of a run are optional, so is the literal before
+ * them.
  */
 function pattern(mask: string, literalAs: (literal: string) => string): RegExp {
   const source = partsOf(mask).map(({ literal, least, most }) => {
@@ -208,12 +223,12 @@ function pattern(mask: string, literalAs: (literal: string) => string): RegExp {
   return new RegExp(`^${source.join("")}$`, "u");
 }
 
-/** Whether a text is written as a mask says. */
+/** Whether a text has the format of a mask. */
 export function fitsMask(mask: string, text: string): boolean {
   return pattern(mask, (literal) => literal).test(text);
 }
 
-/** Spreads digits over the mask; null if there are too few or too many. */
+/** Distributes digits over the mask; null if there are too few or too many. */
 function intoMask(mask: string, digits: string, literalAs: (literal: string) => string): string | null {
   const groups = pattern(mask, literalAs).exec(digits)?.slice(1);
   if (groups === undefined) return null;

@@ -4,13 +4,13 @@ import { isShown, shownAnswers } from "./questions.ts";
 
 type Reader = { abilities: readonly Ability[] };
 
-/** Whether somebody who may open an application may see the answer to one of its questions. */
+/** Whether somebody who may open an application may also see the answer to one of its questions. */
 export const seesAnswer = ({ abilities }: Reader, { forReviewers }: { forReviewers: boolean }): boolean =>
   can(abilities, "decide") || forReviewers;
 
 /**
- * The part of an application that its reader may see. Whether a question is shown may depend on an answer
- * that this reader may not see, so that is decided here.
+ * The part of an application that its reader may see. Which questions are shown is decided here, because a condition
+ * may depend on an answer that the reader may not see.
  */
 export function asReaderSees<Document extends { questionId: string }>(
   reader: Reader,

@@ -8,5 +8,5 @@ const SEARCHED = ["firstName", "middleName", "lastName"] as const;
 export const nameWords = (answers: Answers): string[] =>
   searchWordsOf(SEARCHED.map((question) => answers[question] ?? "").join(" "));
 
-/** Whether a section's answers include any that staff can search for. */
+/** Whether the answers of a section include any for which staff can search. */
 export const isSearched = (answers: Answers): boolean => SEARCHED.some((question) => question in answers);

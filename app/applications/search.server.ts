@@ -10,17 +10,20 @@ import { sectionsThatAsk } from "./known-answers.server.ts";
 
 const otherWord = alias(searchWords, "other_word");
 
-/** The most people that one search finds, and the most whose other words are looked at when it has several. */
+/**
+ * The most people that one search finds. `MOST_BEGUN`: in a search for several words, the most people whose other words
+ * are compared.
+ */
 const MOST_FOUND = 200;
 const MOST_BEGUN = 2_000;
-/** SQLite takes a negative limit for none. */
+/** SQLite treats a negative limit as no limit. */
 const NO_LIMIT = -1;
-/** Greater than any character of an address, word or reference. */
+/** Greater than any character in an e-mail address, a word or a reference. */
 export const LAST = "\uffff";
 
 /**
- * The accounts whose address begins with the search, in the order of the addresses: none if the search is empty, and
- * one more than `MOST_FOUND` if there are too many.
+ * The accounts whose e-mail address begins with the search, in alphabetical order. There are none if the search is
+ * empty, and `MOST_FOUND` + 1 if there are too many.
  */
 export const peopleByEmail = (db: Database, search = "") =>
   db
@@ -31,8 +34,9 @@ export const peopleByEmail = (db: Database, search = "") =>
     .limit(search ? MOST_FOUND + 1 : 0);
 
 /**
- * The applications in whose names every word of a search begins a word; none if the search has no word. It starts
- * from the longest word, which few names have, and stops one past the most it may find.
+ * The applications with a name in which every word of the search is the beginning of some word; none if the search has
+ * no word. It begins with the longest word, because few names contain it, and stops at one more than the most that it
+ * may find.
  */
 function byName(db: Database, conferenceId: string, search: string, stops = true) {
   const [longest = LAST, ...others] = searchWordsOf(search).sort((one, other) => other.length - one.length);
@@ -41,7 +45,7 @@ function byName(db: Database, conferenceId: string, search: string, stops = true
     db
       .selectDistinct({ uid: begun.uid })
       .from(begun)
-      // Only the words of the people found so far are looked at; on its own, SQLite would read everybody's.
+      // Compares only the words of the people found so far; without the hint, SQLite would read everybody's words.
       .where(
         and(
           ...others.map(
@@ -57,7 +61,7 @@ function byName(db: Database, conferenceId: string, search: string, stops = true
 
 const mostBegun = (search: string) => (searchWordsOf(search).length > 1 ? MOST_BEGUN : MOST_FOUND);
 
-/** Those in whose names a word begins like this, in the order of the words. */
+/** The applications with a name in which some word begins like this, in the order of the words. */
 const begins = (db: Database, conferenceId: string, word: string, limit: number) =>
   db
     .select({ uid: searchWords.uid })
@@ -76,19 +80,19 @@ const anyOf = (db: Database, uids: readonly string[]) =>
   db.select({ uid: sql<string>`value`.as("uid") }).from(sql`json_each(${JSON.stringify(uids)})`);
 
 /**
- * What a list starts from: the uids found (`found.uid`), each once. With a cross join SQLite reads it before
- * the tables joined to it, and finds their rows by their keys.
+ * The table from which a list starts: the uids that were found (`found.uid`), each once. With a cross join SQLite reads
+ * this table before the tables joined to it, and finds their rows by key.
  */
 export type FoundPeople = ReturnType<typeof foundAmong>;
 
-/** Uids that are already known. */
+/** The same for uids that are already known. */
 export const foundAmong = (db: Database, uids: readonly string[]) => anyOf(db, uids).as("found");
 
-/** The people who applied under this name; all of them unless it `stops`. */
+/** The people who applied under this name. With `stops` false, all of them are found. */
 export const foundByName = (db: Database, conferenceId: string, search: string, stops = true) =>
   byName(db, conferenceId, search, stops).as("found") as unknown as FoundPeople;
 
-/** For `stoppedAt`: how many a search by name finds, and how many it looks at. */
+/** The numbers for `stoppedAt`: how many people a search by name finds, and how many it looks at. */
 export const stopRows = (db: Database, conferenceId: string, search = "") => {
   const [longest = LAST] = searchWordsOf(search).sort((one, other) => other.length - one.length);
   const begun = begins(db, conferenceId, longest, mostBegun(search) + 1).as("begun");
@@ -98,7 +102,7 @@ export const stopRows = (db: Database, conferenceId: string, search = "") => {
     .from(begun);
 };
 
-/** The number after which a search by name or address stopped; null if it found everybody. */
+/** The number of people at which a search by name or e-mail address stopped; null if it found everybody. */
 export function stoppedAt(
   search: string | undefined,
   [stop]: { begun: number; found: number }[],
@@ -108,16 +112,16 @@ export function stoppedAt(
   return stop && stop.begun > mostBegun(search ?? "") ? mostBegun(search ?? "") : null;
 }
 
-/** The people who applied under this name, and uids that are already known. */
+/** The people who applied under this name, together with uids that are already known. */
 export const foundByNameOr = (db: Database, conferenceId: string, search: string, uids: readonly string[]) =>
   union(db.select().from(byName(db, conferenceId, search).as("named")), anyOf(db, uids)).as(
     "found",
   ) as unknown as FoundPeople;
 
 /**
- * The names that a list shows, read from the sections that ask for name and institution.
+ * The names that a list shows, from the sections that ask for name and institution.
  *
- * @param uids whose they are; an expression may find them.
+ * @param uids the people whose names are read, or an expression for their uids.
  */
 export const nameRows = (db: Database, conferenceId: string | SQL, uids: readonly string[] | SQL) =>
   db
@@ -137,7 +141,7 @@ export const nameRows = (db: Database, conferenceId: string | SQL, uids: readonl
       ),
     );
 
-/** Names and institutions by uid, from what `nameRows` found. */
+/** Names and institutions by uid, from the result of `nameRows`. */
 export function namesIn(rows: Awaited<ReturnType<typeof nameRows>>) {
   const people = new Map<string, { name: string; institution: string }>();
   for (const { uid, firstName, middleName, lastName, institution } of rows) {

@@ -27,18 +27,18 @@ type Props = {
   save: { version: number; savedAt: number | null };
   problems: Record<string, string>;
   saved: boolean;
-  /** Which page of how many this is. */
+  /** The number of this page, and of all pages. */
   place: { number: number; of: number };
   /** The page that comes after this section. */
   next: string;
   /**
-   * Set if another tab has stored the section in the meantime: the typed answers, the stored ones and their
+   * Set if another tab has stored the section in the meantime: the typed answers, the stored ones, and the stored
    * version.
    */
   stale?: { answers: Answers; stored: Answers; version: number };
 };
 
-/** The form of one section of the application. With JavaScript it saves by itself while the delegate types. */
+/** The form of one section of the application. With JavaScript it is saved automatically while the delegate types. */
 export function SectionForm(props: Props) {
   const { section, questions, answers, save, problems, saved, place, next, stale } = props;
   const filledIn = stale ? { ...answers, ...stale.answers } : answers;

@@ -18,7 +18,7 @@ const wordsFor: Record<SectionState, (counted: AnswerCounts) => Pick<SectionTask
   "not started": () => ({ state: "Not started", tone: "todo" }),
 };
 
-/** The pages of the application in their order, each with its state in words. */
+/** The pages of the application in order, each with its state in words. */
 export function sectionTasks(
   { sections, questions, answers }: { sections: Section[]; questions: Question[]; answers: Answers },
   pages: Record<string, AnswerCounts & { state: SectionState }>,

@@ -9,19 +9,19 @@ export type SubmissionRuling =
   | { allowed: true }
   | { allowed: false; reason: string | null; problems: Record<string, string> };
 
-/** The parts of an application that are checked. `documents` holds the ids of questions with a stored document. */
+/** The parts of an application that are checked. `documents` contains the ids of questions with a stored document. */
 export type CheckedApplication = {
   questions: Question[];
   answers: Answers;
   documents: ReadonlySet<string>;
-  /** What a delegate who takes part in person comes to; null if there is no such event. */
+  /** The event for delegates who take part in person; null if there is none. */
   inPersonEvent: Pick<PassEvent, "firstDay" | "minimumAge"> | null;
   reference: Reference;
 };
 
 /**
- * Everything that prevents submitting, by question id: missing and wrong answers, missing documents, and an
- * age that does not allow taking part in person (specification, sections 1 and 5).
+ * Everything that prevents submitting, by question id: missing and invalid answers, missing documents, and an age at
+ * which one may not take part in person (specification, sections 1 and 5).
  */
 export function applicationProblems({
   questions,
@@ -35,7 +35,7 @@ export function applicationProblems({
   const birth = shown["dateOfBirth"] ?? "";
   const inPerson = holds({ field: "participation", values: ["In person"] }, shown);
   const asked = new Set(questions.filter(({ retired }) => !retired).map(({ id }) => id));
-  // An answer to a question that is no longer asked cannot be corrected, so it is no reason to refuse.
+  // An answer cannot be corrected if its question is no longer asked, so it must not be a reason for refusing.
   const correctable = asked.has("dateOfBirth") && asked.has("participation");
   const { firstDay = null, minimumAge = null } = inPersonEvent ?? {};
   const hasRule = correctable && inPerson && firstDay !== null && minimumAge !== null;
@@ -46,8 +46,8 @@ export function applicationProblems({
 }
 
 /**
- * Whether an application can be submitted at `now` (UTC ms). One that staff have reopened can be submitted at
- * any time.
+ * Whether an application may be changed and submitted at `now` (UTC ms), judged by time alone: while a round is open,
+ * or at any time if staff have opened it again.
  */
 export const isOpenForEditing = ({
   rounds,
@@ -60,9 +60,9 @@ export const isOpenForEditing = ({
 }): boolean => typeof reopenedFrom === "number" || roundOn(rounds, now) !== null;
 
 /**
- * Whether an application may be submitted at `now` (UTC ms): only once, while a round is open or after staff
- * have reopened it, if it is complete, and if the delegate is old enough when taking part in person
- * (specification, sections 1, 4 and 5). A refusal has a reason, or problems by question id and a null reason.
+ * Whether an application may be submitted at `now` (UTC ms): only once, only if it is complete, and only while a round
+ * is open or after staff have opened it again. Somebody who takes part in person must also be old enough
+ * (specification, sections 1, 4 and 5). A refusal has either a reason, or problems by question id and a null reason.
  */
 export function maySubmit(
   application: CheckedApplication & {
@@ -84,8 +84,8 @@ export function maySubmit(
 export type SectionState = "complete" | "to fix" | "started" | "not started";
 
 /**
- * The state of one section in the task list: "to fix" while an answer in it is wrong, "started" while one is
- * missing, "not started" while it has none at all. A section without a shown question is complete.
+ * The state of one section in the list of tasks: "to fix" if an answer is invalid, "started" if one is missing, "not
+ * started" if there are no answers at all. A section in which no question is shown is complete.
  *
  * @param questions the questions of the section.
  * @param shown the result of `shownAnswers` for all questions, because a section may depend on another one.

@@ -3,7 +3,7 @@ import type { Question } from "~/values/catalogue.ts";
 import { countries } from "~/values/countries.ts";
 import { readTelephone, withReadableTelephones, withStoredTelephones } from "./telephone.ts";
 
-/** As people of a country write one of its numbers, without and with country code. */
+/** For each country, one of its numbers as people there write it, without and with the country code. */
 test.each<[country: string, national: string, international: string, stored: string]>([
   ["AE", "050 123 4567", "+971 (0)50 123 4567", "+971501234567"],
   ["AU", "0412 345 678", "+61 (0) 412 345 678", "+61412345678"],
@@ -45,13 +45,13 @@ test.each<[country: string, national: string, international: string, stored: str
 ])("%s: %s and %s", (country, national, international, stored) => {
   expect(readTelephone(national, country)?.number).toBe(stored);
   expect(readTelephone(international, country)?.number).toBe(stored);
-  // A country code says it all: where somebody lives does not change it.
+  // With a country code, the country where somebody lives makes no difference.
   if (/^(\+|＋|00)/.test(international))
     expect(readTelephone(international, country === "HK" ? "US" : "HK")?.number).toBe(stored);
 });
 
 test.each<[string, string | null]>([
-  // Once turned into numbers of +1, Iran and others.
+  // These numbers were once misread as numbers with the country code +1, numbers of Iran, and others.
   ["138 0013 8000", null],
   ["138 0013 8000", "GB"],
   ["138 0013 8000", "US"],

@@ -1,6 +1,9 @@
 import type { UnfinishedPage } from "./unfinished.ts";
 
-/** What is missing or wrong, page by page: a link to the page, how much it is, and what is wrong. */
+/**
+ * What is missing or invalid, page by page: a link to the page, how many answers are concerned, and what is wrong with
+ * them.
+ */
 export function UnfinishedList({ pages }: { pages: UnfinishedPage[] }) {
   return (
     <ul className="unfinished">

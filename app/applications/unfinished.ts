@@ -4,12 +4,12 @@ import { named, quantity } from "~/values/words.ts";
 import { DOCUMENTS_PAGE, pageOf } from "./application-form.ts";
 import { shownAnswers } from "./questions.ts";
 
-/** A page of the application on which something is missing or wrong. */
+/** A page of the application on which something is missing or invalid. */
 export type UnfinishedPage = {
   href: string;
   title: string;
   missing: number;
-  /** How many of its answers are there but wrong. */
+  /** The number of answers that are given but invalid. */
   wrong: number;
   /** "4 answers missing, 1 to correct". */
   words: string;
@@ -24,14 +24,14 @@ type Checked = {
   documents: { questionId: string }[];
 };
 
-/** Where the field of a question stands, on a page that shows what is wrong. */
+/** The URL of the field of a question, on a page that shows what is wrong. */
 export const fieldAddress = (question: Question) => `/application/${pageOf(question)}?check#${question.id}`;
 
-/** Whether nothing but the answer is missing, and the question's own sentence says no more than that. */
+/** Whether the only problem is that the answer is missing, and the question has no sentence of its own for that. */
 export const isOnlyMissing = (problem: string | undefined) => problem === messages.required;
 
 /**
- * What prevents submitting, page by page in the order of the form.
+ * What prevents submitting, page by page, in the order of the form.
  *
  * @param problems by question id.
  */

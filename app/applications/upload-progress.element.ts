@@ -2,9 +2,9 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 import { type FileProblem, fileProblem } from "./documents.ts";
 
 /**
- * Shows how far the upload of its form has come, and refuses a file by its name and size as soon as it is
- * chosen, before any of it is sent. If the server finds a problem, its answer replaces the page, without
- * sending the file again.
+ * Shows the progress of its form's upload. It refuses a file because of its name or size as soon as the file is chosen,
+ * before anything is sent. If the server finds a problem, its response replaces the page, and the file is not sent
+ * again.
  */
 export class UploadProgress extends Enhancement {
   #uploading = false;
@@ -36,7 +36,9 @@ export class UploadProgress extends Enhancement {
     return sentence !== undefined;
   }
 
-  /** Documents have a sentence for each kind of problem, pictures only one for their size. */
+  /**
+   * The forms for documents have a sentence for each kind of problem; those for pictures have only one, about the size.
+   */
   #problemWith(file: File): string | undefined {
     const { sentences, limit, tooLarge } = this.dataset;
     if (sentences === undefined) return file.size > Number(limit) ? tooLarge : undefined;
@@ -85,17 +87,17 @@ export class UploadProgress extends Enhancement {
   }
 }
 
-/** Every page carries the same styles, and the module is already loaded, so only the body differs. */
+/** Every page has the same styles, and the module is already loaded, so only the body has to be replaced. */
 function showPage(page: Document) {
   document.title = page.title;
   document.body.replaceWith(page.body);
   document.querySelector<HTMLElement>(".error-summary, h1")?.focus();
 }
 
-/** The same markup as the server's field error. */
+/** The same markup as the server's error at a field. */
 function showError(input: HTMLInputElement, sentence: string) {
   clearError(input);
-  // The summary is about the previous file.
+  // The summary of problems is about the previous file.
   document.querySelector(".error-summary")?.remove();
   const error = document.createElement("p");
   const text = document.createElement("span");

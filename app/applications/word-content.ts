@@ -4,21 +4,20 @@ import { beginningOf, contentOf, startsWith, ZIP_LOCAL, type ZipEntry, zipEntrie
 
 const MAIN_PART = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
 
-/**
- * The parts that an ordinary Word document has. Macros, controls, embedded objects and programs are not among
- * them.
- */
+/** The parts of an ordinary Word document. Macros, controls, embedded objects and programs are not among them. */
 const USUAL_PART =
   /(^\[Content_Types\]\.xml|\/|\.rels|\.xml|\.vml|\.(png|jpe?g|jfif|gif|bmp|tiff?|webp|svg|emf|wmf|emz|wmz|wdp|ico|pict)|\.(odttf|ttf|otf)|\.(thmx|xlsx|sigs|txt)|printerSettings\d*\.bin|word\/media\/[^/]+\.pdf)$/i;
 const ACTIVE_PART = /(^|\/)(activeX|customUI|userCustomization)\/|vbaData\.xml$/i;
-/** Parts that are read whole. The rest are pictures and fonts; only their beginning is read. */
+/** Parts that are read completely. The others are pictures and fonts, of which only the beginning is read. */
 const OPENED_PART = /\.(xml|rels|vml|xlsx|pdf)$/i;
-/** A Worker has 128 MB of memory, and a book of 500 pages has 10 MB. */
+/** A Worker has 128 MB of memory; a book of 500 pages takes 10 MB. */
 const MAX_OPENED_BYTES = 20_000_000;
 const WORKBOOK_PART =
   /^(?!.*(vba|macro|activeX|oleObject)).*(\/|\.(xml|rels|vml|png|jpe?g|gif|emf|wmf)|printerSettings\d*\.bin)$/i;
 
-/** Why a .docx is refused, after a check of every part; null if it is a Word document that does nothing by itself. */
+/**
+ * Why a .docx is refused, after every part has been checked; null if it is a Word document that does nothing by itself.
+ */
 export function docxProblem(bytes: Uint8Array): ContentProblem | null {
   if (oleStreams(bytes)?.some(({ name }) => name === "EncryptedPackage")) return "protectedFile";
   if (!startsWith(bytes, ZIP_LOCAL)) return "wrongFileType";
@@ -41,7 +40,7 @@ export function docxProblem(bytes: Uint8Array): ContentProblem | null {
 
 function partProblem(entry: ZipEntry): ContentProblem | null {
   const { name } = entry;
-  // An executable begins with the same two letters whatever it is called.
+  // An executable begins with the same two letters, whatever its name is.
   if (!OPENED_PART.test(name))
     return String.fromCharCode(...beginningOf(entry).subarray(0, 2)) === "MZ" ? "activeWord" : null;
   const content = contentOf(entry);
@@ -58,7 +57,7 @@ function partProblem(entry: ZipEntry): ContentProblem | null {
   return hasRemoteField(xml) || hasPrivateExtension(xml) ? "activeWord" : null;
 }
 
-/** Whether the workbook of a chart has no macros and fetches or runs nothing. */
+/** Whether the workbook behind a chart has no macros, and neither fetches nor runs anything. */
 function isPlainWorkbook(bytes: Uint8Array): boolean {
   const entries = zipEntries(bytes) ?? [];
   return (
@@ -67,7 +66,7 @@ function isPlainWorkbook(bytes: Uint8Array): boolean {
   );
 }
 
-/** XML as text; null if its encoding is not one that Word writes, or if it declares entities of its own. */
+/** XML as text; null if it has an encoding that Word does not write, or declares entities of its own. */
 function textOf(content: Uint8Array): string | null {
   const [first, second] = content;
   const label =
@@ -91,12 +90,12 @@ const attribute = (tag: string, name: string) => {
     );
 };
 
-/** Addresses that make a computer contact another one, or start a program, when they are followed. */
+/** Targets that, when followed, make a computer contact another one or start a program. */
 const UNC = /^(file:)?[/\\]{2}(?![/\\]?[a-z]:|\/)|^file:[/\\]{4,}/i;
 const RISKY_LINK =
   /^\s*(javascript|vbscript|data|mhtml|mk|its|ms-[a-z-]+|search|search-ms|shell|res|jar|hcp):/i;
 
-/** Whether a document fetches a template, object or frame from elsewhere, or contains one that runs. */
+/** Whether a document fetches a template, object or frame from elsewhere, or contains one that runs something. */
 function hasActiveRelation(xml: string): boolean {
   for (const [tag] of xml.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)) if (isActiveRelation(tag)) return true;
   return false;
@@ -114,16 +113,13 @@ function isActiveRelation(tag: string): boolean {
   if (attribute(tag, "TargetMode") !== "External") return false;
   if (UNC.test(target)) return true;
   if (kind === "hyperlink") return RISKY_LINK.test(target);
-  // Word records where a template was on the author's own disk, which is harmless. A linked picture is
-  // fetched only if the reader agrees.
+  // Word records the path of a template on the author's own disk, which is harmless. A linked picture is fetched only
+  // if the reader agrees.
   if (kind === "attachedTemplate") return /^\s*[a-z][a-z0-9+.-]+:/i.test(target) && !/^file:/i.test(target);
   return kind !== "image" || RISKY_LINK.test(target);
 }
 
-/**
- * Whether a field gets its content from another program (DDE). The words of a field may be split into several
- * runs.
- */
+/** Whether a field gets its content from another program (DDE). The text of a field may be split into several runs. */
 function hasRemoteField(xml: string): boolean {
   const pieces = xml.matchAll(
     /<(?:\w+:)?instrText\b[^>]*>([^<]*)|\bw:instr\s*=\s*"([^"]*)|fldCharType="begin"/g,
@@ -133,7 +129,7 @@ function hasRemoteField(xml: string): boolean {
   return /^\s*DDE(AUTO)?\b/im.test(fields);
 }
 
-/** Whether an add-in pane comes from anywhere but Microsoft's store or the author's own organization. */
+/** Whether an add-in comes from anywhere other than Microsoft's store or the author's own organization. */
 function hasPrivateExtension(xml: string): boolean {
   for (const [, , kind] of xml.matchAll(/\bstoreType\s*=\s*(["'])([^"']*)\1/g))
     if (!/^(OMEX|EXCatalog)$/i.test(kind!)) return true;
@@ -141,11 +137,11 @@ function hasPrivateExtension(xml: string): boolean {
 }
 
 const OLE_SIGNATURE = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
-/** The header of an OLE2 file lists this many sectors of its allocation table; we read no further lists. */
+/** The most sectors of the allocation table that the header of an OLE2 file lists; we do not read any further lists. */
 const MOST_FAT_SECTORS = 109;
 const FREE = 0xfffffffa;
 
-/** Storages and streams of Word 97 to 2003 that can run, or that hold another program's file. */
+/** The names of storages and streams of Word 97 to 2003 that can run something or contain another program's file. */
 const ACTIVE_STREAM = /^(macros|vba|_vba_.*|ole10native|package|equation native|ocxname)$/i;
 
 /** Why a .doc is refused; null if it is a Word 97 document that does nothing by itself. */
@@ -154,7 +150,7 @@ export function docProblem(bytes: Uint8Array): ContentProblem | null {
   if (streams?.some(({ name }) => name === "EncryptedPackage")) return "protectedFile";
   const document = streams?.find(({ name, isStream }) => name === "WordDocument" && isStream);
   if (!streams || !document) return "wrongFileType";
-  // A name may begin with a control character.
+  // The name may begin with a control character, which is ignored.
   return streams.some(({ name }) => ACTIVE_STREAM.test(name.replace(/^[^ -~]/, ""))) ? "activeWord" : null;
 }
 

@@ -9,15 +9,15 @@ const ZIP_ENTRY = ascii("PK\x01\x02");
 const ZIP_END = ascii("PK\x05\x06");
 
 const MAX_ENTRIES = 2_000;
-/** How many packed bytes are read to judge the beginning of an entry. */
+/** The number of compressed bytes that are read to check the beginning of an entry. */
 const BEGINNING = 64;
 const MAX_INFLATED_BYTES = 100_000_000;
 const MAX_INFLATION = 100;
 const ENCRYPTED = 1;
 
 /**
- * The directory of a ZIP. Null if it is damaged or encrypted, if entries overlap, if it disagrees with the
- * headers beside the contents, if it is longer than we read (or ZIP64), or if its sizes add up to too much.
+ * The directory of a ZIP. Null if it is damaged or encrypted, if entries overlap, if the directory disagrees with the
+ * headers beside the contents, if it is too long (or ZIP64), or if its sizes add up to too much.
  */
 export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
   const end = zipEnd(bytes);
@@ -46,7 +46,7 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
     const nameIn = (from: number, length: number) =>
       new TextDecoder().decode(bytes.subarray(from, from + length));
     const name = nameIn(at + 46, nameBytes);
-    // Otherwise two programs could see two different files in the same place.
+    // If the two disagreed, two programs could see different files in the same place.
     if (nameIn(local + 30, localName) !== name || view.getUint16(local + 8, true) !== method) return null;
     entries.push({
       name,
@@ -67,8 +67,7 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
 }
 
 /**
- * The content of an entry; null unless it is exactly as long as the directory says. Never inflates more than
- * that.
+ * The content of an entry; null unless it is exactly as long as the directory says. It never inflates more than that.
  */
 export function contentOf({ method, inflatedBytes, stored }: ZipEntry): Uint8Array | null {
   if (method === 0) return stored.length === inflatedBytes ? stored : null;
@@ -81,7 +80,7 @@ export function contentOf({ method, inflatedBytes, stored }: ZipEntry): Uint8Arr
   }
 }
 
-/** The first bytes of an entry, with few or none if it is damaged. Inflates at most about 64 kB. */
+/** The first bytes of an entry; few or none if the entry is damaged. Inflates at most about 64 kB. */
 export function beginningOf({ method, stored }: ZipEntry): Uint8Array {
   const start = stored.subarray(0, BEGINNING);
   if (method !== 8) return start;
@@ -92,7 +91,7 @@ export function beginningOf({ method, stored }: ZipEntry): Uint8Array {
   }
 }
 
-/** Where a ZIP's end record starts: the last one whose comment reaches exactly the end of the file. */
+/** The position of a ZIP's end record: the last record whose comment reaches exactly to the end of the file. */
 export function zipEnd(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const earliest = Math.max(0, bytes.length - 22 - 0xffff);

@@ -12,7 +12,10 @@ export const roundRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(rounds).where(eq(rounds.conferenceId, conferenceId)).orderBy(asc(rounds.position)),
 );
 
-/** Rounds as pages may send them to a delegate: whether one is released stays hidden until its hour. */
+/**
+ * Rounds in the form in which pages may send them to a delegate: without the release, so that it stays hidden until its
+ * hour.
+ */
 export const roundsToShow = (rows: Round[]): Round[] =>
   rows.map(({ id, title, deadline, decisionRelease }) => ({
     ...{ id, title, deadline, decisionRelease },
@@ -31,14 +34,16 @@ export const addOnRows = ofEdition((db: Database, conferenceId: string) =>
   db.select().from(addOns).where(eq(addOns.conferenceId, conferenceId)).orderBy(asc(addOns.position)),
 );
 
-/** The row of `invoicing` that is in force for the conference of a row, or for none: a condition to join it by. */
+/**
+ * A condition for joining `invoicing`: the row that is in force for the conference of the other row, if there is one.
+ */
 const isInForce = (conferenceId: Column): SQL => {
   const other = alias(invoicing, "other_invoicing");
   return sql`${invoicing.conferenceId} = ${conferenceId} AND ${invoicing.version} = (SELECT max(${other.version})
     FROM ${invoicing} AS ${other} WHERE ${other.conferenceId} = ${conferenceId})`;
 };
 
-/** The columns of an `Invoicing`, for a query whose row of it may be missing. */
+/** The columns of an `Invoicing`, for a query in which the row of `invoicing` may be missing. */
 const invoicingColumns = {
   seller: invoicing.seller,
   payTo: invoicing.payTo,
@@ -50,7 +55,7 @@ const invoicingColumns = {
   writeOffCents: invoicing.writeOffCents,
 };
 
-/** One of the limits (cents) in force for a conference, at the moment of the statement. */
+/** One of the limits (cents) for a conference, as it stands when the statement runs. */
 const centsInForce =
   (limit: "secondPersonCents" | "writeOffCents") =>
   (conferenceId: Column | SQL | string): SQL<number> =>
@@ -58,10 +63,13 @@ const centsInForce =
       WHERE ${invoicing.conferenceId} = ${conferenceId} AND ${invoicing.version} IS NOT NULL
       ORDER BY ${invoicing.version} DESC LIMIT 1), ${NO_INVOICING[limit]})`;
 
-/** The amount (cents) above which a second person confirms money of a conference, as it is when the statement runs. */
+/**
+ * The amount (cents) above which a second person must confirm money of a conference, as it stands when the statement
+ * runs.
+ */
 export const limitInForce = centsInForce("secondPersonCents");
 
-/** The amount (cents) above which a second person confirms a write-off, as it is when the statement runs. */
+/** The amount (cents) above which a second person must confirm a write-off, as it stands when the statement runs. */
 export const writeOffLimitInForce = centsInForce("writeOffCents");
 
 export const editionRows = ofEdition((db: Database, conferenceId: string) =>
@@ -76,7 +84,7 @@ export const editionRows = ofEdition((db: Database, conferenceId: string) =>
     .where(eq(editions.conferenceId, conferenceId)),
 );
 
-/** The texts of pages; `textsFrom` puts them together. */
+/** The texts of an edition's pages, as rows for `textsFrom`. */
 export const textRows = ofEdition((db: Database, conferenceId: string) =>
   db.select({ id: texts.id, body: texts.body }).from(texts).where(eq(texts.conferenceId, conferenceId)),
 );
@@ -84,7 +92,7 @@ export const textRows = ofEdition((db: Database, conferenceId: string) =>
 /** The columns of a `PassEvent`. */
 const { conferenceId: _, position: __, ...eventColumns } = getTableColumns(events);
 
-/** What the passes admit to. */
+/** The events of an edition, to which its passes admit. */
 export const eventRows = ofEdition((db: Database, conferenceId: string) =>
   db
     .select(eventColumns)
@@ -103,8 +111,8 @@ export const eventOfPass = ofEdition((db: Database, conferenceId: string, passTy
 );
 
 /**
- * The event that has the programme, which is the first with days, and the zone of the programme's times: the event's
- * or, if no event has days, the one of the edition's deadlines.
+ * The event that has the programme, which is the first event with days, and the time zone of the programme. That zone
+ * is the event's or, if no event has days, that of the edition's deadlines.
  */
 export const programmeEventRows = ofEdition((db: Database, conferenceId: string) =>
   db
@@ -122,8 +130,8 @@ export const programmeEventRows = ofEdition((db: Database, conferenceId: string)
 );
 
 /**
- * A text that names everything a price is made of at this moment: what is on sale and when, prices, add-ons and the
- * rounds they follow. Any change to these changes the text.
+ * SQL for a text that identifies the present state of everything that determines a price: what is on sale and when,
+ * prices, add-ons, and the rounds on which prices depend. Any change to these changes the text.
  */
 export const catalogueVersion = (conferenceId: string): SQL<string> => {
   const every = (table: typeof tickets | typeof prices | typeof addOns | typeof rounds, columns: Column[]) =>

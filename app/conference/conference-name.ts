@@ -1,8 +1,8 @@
 import { conferenceMessages } from "./messages.ts";
 
 /**
- * The name built from id prefix and year, "Asia Conference 2023", with " (Academic)" or " (Business)" where
- * the conference has a track (specification, sections 1, 3 and 5).
+ * The name made from the id's prefix and the year, such as "Asia Conference 2023", followed by " (Academic)" or "
+ * (Business)" if the conference has a track (specification, sections 1, 3 and 5).
  *
  * @throws Error "Invalid conference ID" for an id that starts with neither aconf nor hconf.
  */
@@ -21,7 +21,7 @@ export function conferenceName({
   return `${family} Conference ${year}${tag}`;
 }
 
-/** What the placeholders of an edition's texts stand for. */
+/** The values of the placeholders in an edition's texts. */
 export const conferenceValues = (conference: {
   id: string;
   year: number;
@@ -29,7 +29,7 @@ export const conferenceValues = (conference: {
   title: string | null;
 }): Record<string, string> => ({ conference: conferenceName(conference), theme: conference.title ?? "" });
 
-/** Whether an id belongs to either conference family. */
+/** Whether an id belongs to one of the two conference families. */
 export const isConferenceId = (id: string): boolean => familyOf(id) !== null;
 
 function familyOf(id: string): "Asia" | "Harvard" | null {

@@ -11,29 +11,29 @@ export const conferenceRows = prepared((db: Database, conferenceId: string) =>
   db.select().from(conferences).where(eq(conferences.id, conferenceId)),
 );
 
-/** The zone in which deadlines are written and read; UTC where no registrations are taken. */
+/** The time zone in which deadlines are written and read; UTC if the conference takes no registrations. */
 export const zoneOfDeadlines = (edition: Pick<Edition, "deadlineZone"> | undefined): string =>
   edition?.deadlineZone ?? "UTC";
 
-/** The zone of a conference's deadlines, in a query over rows that have the conference's id. */
+/** The time zone of a conference's deadlines, in a query over rows that contain the conference's id. */
 export const deadlineZoneIn = (conferenceId: Column) =>
   subquery(
     sql<string>`coalesce((SELECT ${editions.deadlineZone} FROM ${editions}
       WHERE ${editions.conferenceId} = ${conferenceId}), ${zoneOfDeadlines(undefined)})`,
   );
 
-/** The zone of a conference's deadlines. */
+/** The time zone of a conference's deadlines. */
 export async function readDeadlineZone(db: Database, conferenceId: string): Promise<string> {
   const [edition] = await editionRows(db, conferenceId);
   return zoneOfDeadlines(edition);
 }
 
-/** Every conference there has been, and those that have been published since. */
+/** Every conference: those from before the portal, and those that have been published with it. */
 export const everyConference = prepared((db: Database) =>
   db.select().from(conferences).orderBy(asc(conferences.id)),
 );
 
-/** The names of conferences by their ids; those that do not exist are left out. */
+/** The names of conferences by their ids; ids that do not exist are left out. */
 export async function conferenceNames(db: Database, ids: string[]): Promise<Map<string, string>> {
   const found = await db
     .select({ id: conferences.id, year: conferences.year, track: conferences.track })
@@ -42,7 +42,7 @@ export async function conferenceNames(db: Database, ids: string[]): Promise<Map<
   return editionNames(found);
 }
 
-/** Every edition, the newest first: its id, the values that make up its name, and the zone of its deadlines. */
+/** Every edition, newest first: its id, the values from which its name is made, and the time zone of its deadlines. */
 export const editionList = prepared((db: Database) =>
   db
     .select({
@@ -56,7 +56,7 @@ export const editionList = prepared((db: Database) =>
     .orderBy(desc(conferences.year), asc(conferences.id)),
 );
 
-/** @param rows those of `editionList`, or others with the values that a name is made of. */
+/** @param rows from `editionList`, or other rows with the values from which a name is made. */
 export const editionNames = (
   rows: { id: string; year: number; track: string | null }[],
 ): Map<string, string> =>

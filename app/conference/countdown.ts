@@ -4,8 +4,8 @@ import { roundOn } from "./rounds.ts";
 export type Remaining = { days: number; hours: number; minutes: number; seconds: number; text: string };
 
 /**
- * The time left until a deadline (UTC ms both) in whole seconds, rounded down and never below zero. `text` is
- * the countdown: "3 days 04:05:06", "1 day 00:00:09", "04:05:06" (specification, section 2).
+ * The time left until a deadline (both UTC ms) in whole seconds, rounded down and never below zero. `text` is the
+ * countdown: "3 days 04:05:06", "1 day 00:00:09", "04:05:06" (specification, section 2).
  */
 export function remaining(deadline: number, now: number): Remaining {
   const left = Math.max(0, Math.floor((deadline - now) / 1000));
@@ -26,9 +26,8 @@ export type DeadlineBarState =
   | { state: "closed" };
 
 /**
- * The deadline bar (specification, section 2): hidden once the application is submitted; otherwise the open
- * round's title, its deadline and the countdown as `text`, or closed when no round is open. Instants are UTC
- * ms.
+ * The deadline bar (specification, section 2). It is hidden once the application is submitted. Otherwise it has the
+ * open round's title, its deadline and the countdown as `text`, or is closed if no round is open. Instants are UTC ms.
  */
 export function deadlineBar(
   rounds: NamedDeadline[],

@@ -1,15 +1,15 @@
-// This module imports nothing, because the build reads it too.
+// This module must not import anything, because the build reads it too.
 
 /** The names of the portal's drawings. */
 export const DRAWING_NAMES = ["campus", "summit", "harbour", "mountain", "bridge", "garden"] as const;
 export type DrawingName = (typeof DRAWING_NAMES)[number];
 
-/** The view box of all of them, which is that of the gate in which they stand. */
+/** The view box of all drawings, which is the same as that of the gate around them. */
 export const DRAWING_BOX = "0 0 320 240";
 
 /**
- * The portal's own drawings of what an event may be like: lines of one weight, within the inner edge of the gate. The
- * path of each is at most 2 KB.
+ * The portal's own drawings of what an event may be like. All lines have the same weight and stay within the inner edge
+ * of the gate. The path of each drawing is at most 2 KB.
  */
 export const DRAWINGS: Record<DrawingName, { title: string; path: string }> = {
   campus: {

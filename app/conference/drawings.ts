@@ -1,14 +1,14 @@
 import { type Drawing, parsedDrawing } from "~/values/drawings.ts";
 import { DRAWING_BOX, DRAWING_NAMES, DRAWINGS, type DrawingName } from "./drawing-paths.ts";
 
-/** The names and what they show, to choose from. */
+/** The names of the drawings, with what they show, as options to choose from. */
 export const DRAWING_CHOICES = DRAWING_NAMES.map((value) => ({ value, label: DRAWINGS[value].title }));
 
-/** Whether it is the name of one of the portal's drawings. */
+/** Whether this is the name of one of the portal's drawings. */
 export const isDrawingName = (name: string | null): name is DrawingName =>
   (DRAWING_NAMES as readonly (string | null)[]).includes(name);
 
-/** What stands for an event: the organisers' own drawing, or the one of the portal's that they chose; null for none. */
+/** The drawing of an event: the organisers' own, or the one of the portal's that they chose; null if there is none. */
 export function drawingOf({
   drawing,
   ownDrawing,

@@ -12,11 +12,14 @@ export function eventFor(
   return events.find(({ id }) => id === ticket?.eventId) ?? null;
 }
 
-/** The days of an event in words; null for one without days. */
+/** The days of an event in words; null if it has no days. */
 export const eventDays = ({ firstDay, lastDay }: Pick<PassEvent, "firstDay" | "lastDay">): string | null =>
   firstDay && lastDay ? daysInWords(firstDay, lastDay) : null;
 
-/** When and where an event is, as far as that is known: "17–19 February 2023" and "Harvard campus", or "online". */
+/**
+ * When and where an event takes place, as far as that is known: "17–19 February 2023" and "Harvard campus", or
+ * "online".
+ */
 export const whenAndWhere = (event: Pick<PassEvent, "firstDay" | "lastDay" | "venue">): string[] =>
   [eventDays(event), event.venue ?? "online"].filter((part) => part !== null);
 
@@ -26,13 +29,13 @@ export function eventWithDays(of: Parameters<typeof eventFor>[0], passType: Pass
   return event && [event.name, eventDays(event)].filter(Boolean).join(", ");
 }
 
-/** Whether the last day of an event is over at `now` (UTC ms), by its own clocks; never, for one without days. */
+/** Whether the last day of an event is over at `now` (UTC ms), in the event's time zone; false if it has no days. */
 export const isOver = (
   { lastDay, timeZone }: Pick<PassEvent, "lastDay" | "timeZone">,
   now: number,
 ): boolean => lastDay !== null && isoDay(now, timeZone) > lastDay;
 
-/** Whether all events with days are over at `now` (UTC ms); never, if none has days. */
+/** Whether all events with days are over at `now` (UTC ms); false if no event has days. */
 export const areAllOver = (
   events: readonly Pick<PassEvent, "lastDay" | "timeZone">[],
   now: number,
@@ -41,18 +44,18 @@ export const areAllOver = (
   return dated.length > 0 && dated.every((event) => isOver(event, now));
 };
 
-/** When the first day of an event begins, UTC ms, by its own clocks; null for one without days. */
+/** When the first day of an event begins (UTC ms), in the event's time zone; null if it has no days. */
 export function beginOf({ firstDay, timeZone }: Pick<PassEvent, "firstDay" | "timeZone">): number | null {
   if (firstDay === null) return null;
-  // In some zones clocks go forward at midnight.
+  // In some zones the clocks go forward at midnight, so that 00:00 does not exist.
   return instantAt(`${firstDay}T00:00`, timeZone) ?? instantAt(`${firstDay}T01:00`, timeZone);
 }
 
-/** A page with a map of an address. */
+/** The URL of a page with a map of an address. */
 export const mapOf = (address: string): string =>
   `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 
-/** What the placeholders of an event's texts stand for. */
+/** The values of the placeholders in an event's texts. */
 export const eventValues = (event: PassEvent): Record<string, string> => ({
   event: event.name,
   facts: eventFacts(event),
@@ -62,8 +65,8 @@ export const eventValues = (event: PassEvent): Record<string, string> => ({
 });
 
 /**
- * What is known of an event beside its name: "the thirty-first edition, on the Harvard campus, 17–19 February 2023".
- * One without a venue is online.
+ * What is known about an event in addition to its name: "the thirty-first edition, on the Harvard campus, 17–19
+ * February 2023". An event without a venue is online.
  */
 export function eventFacts(event: PassEvent): string {
   const { ordinal, venue } = event;

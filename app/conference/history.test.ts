@@ -103,7 +103,7 @@ test("every conference of the series has its place: 49 in 17 places", () => {
   expect(listed.map(({ id }) => id).sort()).toEqual(conferenceList.map(({ id }) => id).sort());
   expect([years[0]!.year, years.at(-1)!.year]).toEqual([2023, 1992]);
   expect(cities.flatMap(({ conferences }) => conferences)).toHaveLength(49);
-  // The virtual one has Harvard's place.
+  // The virtual conference has the same place as Harvard.
   expect([cities.length, dots.length]).toEqual([18, 17]);
   expect(new Set(cities.map(({ id }) => id)).size).toBe(18);
 });

@@ -1,7 +1,7 @@
 import { conferenceName } from "./conference-name.ts";
 import { placeOnMap } from "./world-map.ts";
 
-/** A conference as the table has it. */
+/** A conference as it is in the table. */
 export type PastConference = {
   id: string;
   location: string;
@@ -12,19 +12,19 @@ export type PastConference = {
   lng: number;
 };
 
-/** A city with its conferences, the newest first. */
+/** A city with its conferences, newest first. */
 export type City = { id: string; name: string; conferences: { id: string; year: number }[] };
 
-/** A dot of the map, in units of the picture. */
+/** A dot on the map, in the units of the picture. */
 export type Dot = { x: number; y: number; cityId: string; label: string };
 
-/** Two places less than this apart (degrees) cannot be told apart on the map. */
+/** Two places that are closer together than this (degrees) cannot be told apart on the map. */
 const ONE_DOT = 0.5;
 
 /**
- * All conferences by year, the newest first, the cities by name, and a dot for each place. A city whose conferences
- * have slightly different places has one dot, where its newest was; cities in the same place share one, which leads
- * to the first of them.
+ * All conferences by year, newest first; the cities by name; and a dot for each place. A city whose conferences had
+ * slightly different places has one dot, at the place of the newest. Cities in the same place share one dot, which
+ * links to the first of them.
  */
 export function historyOf(conferences: PastConference[]) {
   const newestFirst = conferences.toSorted(
@@ -72,7 +72,10 @@ const distinct = <Value>(values: Value[]): Value[] => [...new Set(values)];
 
 const yearsIn = ({ conferences }: City) => distinct(conferences.map(({ year }) => year)).join(", ");
 
-/** "NUR-SULTAN" as it is written in a sentence; a name with small letters is left as it is. */
+/**
+ * The name of a city as it is written in a sentence: "Nur-Sultan" for "NUR-SULTAN". A name that contains lower-case
+ * letters stays as it is.
+ */
 export function cityName(location: string): string {
   if (location !== location.toUpperCase()) return location;
   return location
@@ -80,5 +83,5 @@ export function cityName(location: string): string {
     .replaceAll(/(^|[^\p{L}'’])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase());
 }
 
-/** The name of a city's place on the page; letters of any script stay. */
+/** The id of a city's entry on the page; letters of any script are kept. */
 const idOf = (name: string) => `in-${name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")}`;

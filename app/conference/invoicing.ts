@@ -1,6 +1,6 @@
 import type { Invoicing } from "~/values/catalogue.ts";
 
-/** For an edition that says nothing: no invoices are offered, and staff can still record money. */
+/** Used for an edition without settings: no invoices are offered, but staff can still record money. */
 export const NO_INVOICING: Invoicing = {
   seller: "",
   payTo: "",
@@ -12,7 +12,7 @@ export const NO_INVOICING: Invoicing = {
   writeOffCents: 25_00,
 };
 
-/** How an edition takes money by hand. */
+/** The settings for money that an edition takes by hand. */
 export const invoicingOf = (edition: { invoicing: Invoicing | null } | null | undefined): Invoicing =>
   edition?.invoicing ?? NO_INVOICING;
 

@@ -5,7 +5,7 @@ export const conferenceMessages = {
   // Specification, section 5: validation
   invalidConferenceId: "Invalid conference ID",
 
-  // Ours, where the specification is silent
+  // Our own sentences, where the specification gives none
   /** @param ways at least one, such as "online at the Virtual Summit". */
   oneApplication: (conference: string, ways: readonly string[]) =>
     ways.length === 1

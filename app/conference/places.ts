@@ -1,12 +1,12 @@
 import type { AddOn, PlacesLeft, Ticket } from "~/values/catalogue.ts";
 
-/** Up to this number, places are few and pages say how many are left. */
+/** If no more than this many places are left, pages say how many. */
 const FEW = 10;
 
 /**
- * The places left of everything that has a number of them; never below zero.
+ * The number of places left, for everything that has a limited number of them; never below zero.
  *
- * @param taken how many have it, are paying for it or are being paid back, by its id.
+ * @param taken by id, how many people have a place, are paying for one or are being refunded.
  */
 export function placesLeft(
   { tickets, addOns }: { tickets: Pick<Ticket, "id" | "places">[]; addOns: Pick<AddOn, "id" | "places">[] },
@@ -20,7 +20,7 @@ export function placesLeft(
 
 export const isSoldOut = (left: PlacesLeft, id: string): boolean => left[id] === 0;
 
-/** The places left, if they are few; null if there are many, none, or no limit. */
+/** The number of places left, if they are few; null if there are many, none, or no limit. */
 export function fewLeft(left: PlacesLeft, id: string): number | null {
   const places = left[id];
   return places !== undefined && places > 0 && places <= FEW ? places : null;

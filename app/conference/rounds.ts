@@ -1,7 +1,7 @@
 import type { Round } from "~/values/catalogue.ts";
 
 /**
- * The round an instant belongs to: the first, in the order given, whose deadline it does not exceed
+ * The round to which an instant belongs: the first one, in the given order, whose deadline is not before the instant
  * (specification, section 4). `at` is UTC ms, and deadlines are inclusive. Null after the last deadline.
  */
 export function roundOn<Period extends Pick<Round, "deadline">>(rounds: Period[], at: number): Period | null {
@@ -9,23 +9,23 @@ export function roundOn<Period extends Pick<Round, "deadline">>(rounds: Period[]
 }
 
 /**
- * Whether the delegate may see a decision set at `setAt` at `now` (UTC ms both): its round's decisionRelease
- * has passed, and the release covers it. False without a round.
+ * Whether the delegate may see, at `now`, a decision that was set at `setAt` (both UTC ms): the `decisionRelease` of
+ * its round has passed, and the decision was set no later than the release. False without a round.
  */
 export function isDecisionVisible(round: Round | null, setAt: number, now: number): boolean {
   if (round === null || round.releasedAt === null) return false;
   return round.decisionRelease <= now && setAt <= round.releasedAt;
 }
 
-/** From when the decisions of a round that is released may be seen (UTC ms). */
+/** From when on the decisions of a released round may be seen (UTC ms). */
 export const visibleFrom = ({
   decisionRelease,
   releasedAt,
 }: Pick<Round, "decisionRelease" | "releasedAt">): number => Math.max(decisionRelease, releasedAt ?? 0);
 
 /**
- * Whether a round is not released ("closed"), released but before its decisionRelease ("waiting"), or visible
- * to its delegates ("open") at `now` (UTC ms).
+ * The state of a round's release at `now` (UTC ms): not released ("closed"), released but before its `decisionRelease`
+ * ("waiting"), or visible to its delegates ("open").
  */
 export function releaseStage(
   { decisionRelease, releasedAt }: Pick<Round, "decisionRelease" | "releasedAt">,
@@ -36,8 +36,8 @@ export function releaseStage(
 }
 
 /**
- * When the decisions of the round in which an application was submitted come out (UTC ms all); null once that has
- * passed, and without a round. It depends on no decision.
+ * When the decisions will be released (UTC ms) for the round in which an application was submitted; null if that time
+ * has passed, or if there is no such round. This depends on no decision.
  */
 export function releaseAhead(
   rounds: Pick<Round, "deadline" | "decisionRelease">[],

@@ -1,6 +1,8 @@
 import type { Ticket } from "~/values/catalogue.ts";
 
-/** Whether a pass is sold at `now` (UTC ms): it is on sale, and `now` lies in its time of sale, ends included. */
+/**
+ * Whether a pass is sold at `now` (UTC ms): it is on sale, and `now` is within its time of sale, including both ends.
+ */
 export function isSoldAt(
   { onSale, saleFrom, saleUntil }: Pick<Ticket, "onSale" | "saleFrom" | "saleUntil">,
   now: number,

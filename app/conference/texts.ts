@@ -1,19 +1,19 @@
-/** A text of a page that directors write, in Markdown. */
+/** A text on a page, which directors write in Markdown. */
 type TextDefinition = {
   id: string;
-  /** What directors know it by, and where it is read. */
+  /** The name by which directors know the text; `where` says on which page it is shown. */
   title: string;
   where: string;
-  /** The words that may stand in braces in it. */
+  /** The words that may be used in the text as placeholders in braces. */
   placeholders: readonly string[];
-  /** In characters. */
+  /** The greatest length, in characters. */
   longest: number;
 };
 
 const EDITION = ["conference", "theme"] as const;
 const EVENT = ["event", "facts", "days", "venue", "minimumAge"] as const;
 
-/** All texts, in the order in which a delegate meets them. */
+/** All texts, in the order in which a delegate sees them. */
 export const TEXT_IDS = [
   {
     id: "visitorLead",
@@ -89,12 +89,12 @@ export const TEXT_IDS = [
 
 export type TextId = (typeof TEXT_IDS)[number]["id"];
 
-/** Texts as a page reads them; a text that nobody has written is absent, and then nothing is said. */
+/** The texts of an edition by id. A text that nobody has written is absent, and the page says nothing in its place. */
 export type Texts = Partial<Record<TextId, string>>;
 
 const IDS: ReadonlySet<string> = new Set(TEXT_IDS.map(({ id }) => id));
 
-/** The texts of these rows; rows with other ids are left out. */
+/** The texts in these rows; rows with other ids are left out. */
 export const textsFrom = (rows: { id: string; body: string }[]): Texts =>
   Object.fromEntries(
     rows.filter(({ id, body }) => IDS.has(id) && body.trim() !== "").map(({ id, body }) => [id, body]),

@@ -1,7 +1,7 @@
 import type { PassEvent, Ticket } from "~/values/catalogue.ts";
 import { conferenceMessages } from "./messages.ts";
 
-/** The events that an edition's passes on sale admit to, in the order of the passes. */
+/** The events to which the passes on sale admit, in the order of the passes. */
 export function waysToTakePart({
   tickets,
   events,
@@ -14,8 +14,9 @@ export function waysToTakePart({
 }
 
 /**
- * Why somebody who applies to one conference is offered passes for others: one application, and the ways to take part
- * that it opens. Null if there is nothing to explain, because the only event has the name of the conference.
+ * Explains to somebody who applies to one conference why they are offered passes for other events: a single application
+ * opens several ways to take part. Null if there is nothing to explain, because the only event has the name of the
+ * conference.
  */
 export function oneApplication(
   conference: string,

@@ -1,20 +1,26 @@
-/** The picture of the world in its own units. The south ends below Cape Horn: no conference meets in Antarctica. */
+/**
+ * The size of the picture of the world, in its own units. Its lower edge is south of Cape Horn: no conference takes
+ * place in Antarctica.
+ */
 export const WORLD_MAP = { width: 1000, height: 460 } as const;
 
-/** The meridian in the middle (degrees east): the Atlantic is cut, so that Asia and Harvard face each other. */
+/**
+ * The meridian in the middle (degrees east). With it the map is cut in the Atlantic, and Asia and Harvard face each
+ * other across the Pacific.
+ */
 export const MIDDLE_MERIDIAN = 155;
 
-/** One radian of the projection, in units of the picture: its equator is as long as the picture is wide. */
+/** One radian of the projection, in the units of the picture; the equator is as long as the picture is wide. */
 export const WORLD_SCALE = WORLD_MAP.width / (2 * 0.8707 * Math.PI);
 
-/** How far below the upper edge the equator lies. */
+/** The distance of the equator from the upper edge. */
 export const EQUATOR = 260;
 
 const RADIAN = Math.PI / 180;
 
 /**
- * The Natural Earth projection by Tom Patterson, Bernhard Jenny and Bojan Šavrič: radians east of the middle and north
- * of the equator become x to the right and y upwards. The land is drawn by this formula too.
+ * The Natural Earth projection by Tom Patterson, Bernhard Jenny and Bojan Šavrič. It turns radians east of the middle
+ * and north of the equator into x (to the right) and y (upwards). The land is drawn with the same formula.
  */
 export function naturalEarth(lambda: number, phi: number): [x: number, y: number] {
   const two = phi * phi;
@@ -25,7 +31,7 @@ export function naturalEarth(lambda: number, phi: number): [x: number, y: number
   ];
 }
 
-/** Where a place given in degrees lies on the picture, in its units. */
+/** The position on the picture, in its units, of a place given in degrees. */
 export function placeOnMap({ lat, lng }: { lat: number; lng: number }): { x: number; y: number } {
   const east = ((((lng - MIDDLE_MERIDIAN + 180) % 360) + 360) % 360) - 180;
   const [x, y] = naturalEarth(east * RADIAN, lat * RADIAN);

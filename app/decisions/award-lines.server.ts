@@ -5,43 +5,44 @@ import { decisionLines } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
 import type { Applying, Plan } from "~/plans/plans.server.ts";
 
-// The awards that a plan of decisions gives, replaces and ends: each in the same batch as the decision it comes with.
+// The awards that a plan of decisions gives, replaces and ends, each in the same batch as the decision that it belongs
+// to.
 
-/** The award that an undo gives anew: a grant that has ended stays ended. */
+/** The former award, which an undo gives again as a new grant: a grant that has ended stays ended. */
 export const awardBefore = alias(grants, "award_before");
 
 /**
- * How much an award takes off, as columns of a query that joins it: null if there is none. The id comes first,
- * because drizzle makes the whole object null if its first column is null.
+ * The size of an award, as columns of a query that joins the award; the whole object is null if there is no award. The
+ * id must come first, because drizzle makes the object null if its first column is null.
  */
 export const awardSize = ({ id, percent, amountCents }: typeof grants | typeof awardBefore) => ({
   ...{ id, percent, amountCents },
 });
 
-/** Joins the award that the person of a line has now, in SQL. */
+/** SQL that joins the present award of the person whom a line is about. */
 export const withAward = (conferenceId: string, uid: SQL): SQL =>
   sql`LEFT JOIN ${grants} ON ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${uid}
     AND ${grants.endedAt} IS NULL`;
 
-/** Whether somebody's award is no longer the one that a line saw. */
+/** Whether somebody's award is no longer the one that was stored with the line. */
 export const awardMoved = (conferenceId: string): SQL =>
   sql`(${decisionLines.changesAward} AND (SELECT ${grants.id} FROM ${grants}
     WHERE ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${decisionLines.uid}
       AND ${grants.endedAt} IS NULL) IS NOT ${decisionLines.oldAward})`;
 
-/** `awardBefore` as a plan keeps it, in SQL; null if there was none. */
+/** SQL for `awardBefore` in the form in which a plan stores it; null if there was no such award. */
 export const plannedAgain: SQL = sql`CASE WHEN ${awardBefore.id} IS NOT NULL THEN json_object(
   'title', ${awardBefore.title}, 'percent', ${awardBefore.percent}, 'amountCents', ${awardBefore.amountCents},
   'passType', ${awardBefore.passType}, 'roundId', ${awardBefore.roundId}, 'budgetId', ${awardBefore.budgetId}) END`;
 
 /**
- * The id of the award that a line of a plan gives. It is known before the plan is applied, so that an undo can find
- * the award.
+ * The id of the award that a line of a plan gives. It can be computed before the plan is applied, so that an undo can
+ * find the award.
  */
 export const awardIdOf = (planId: string): SQL =>
   sql`(substr(${planId}, 1, 14) || printf('%06d', ${decisionLines.line}))`;
 
-/** The statements that end and give what the lines of a plan say, while `isOurs`. */
+/** The statements that end and give the awards of a plan's lines, each on the condition `isOurs`. */
 export function writeAwards(
   db: Database,
   { id, conferenceId }: Plan,

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { line } from "~/values/text.form.ts";
 
-/** What the awards of a file of decisions have in common: what delegates read, and the budget; null for none. */
+/**
+ * What all awards of a file of decisions have in common: the title that delegates read, and the budget (null for none).
+ */
 export const AwardTermsForm = z
   .object({ awardTitle: line(80), awardBudget: line(20) })
   .transform(({ awardTitle, awardBudget }) => ({

@@ -9,28 +9,30 @@ import { decisionMessages } from "./messages.ts";
 /** A plan of this size is still applied in one transaction, which takes far less time than the database allows. */
 export const MOST_DECISION_LINES = 100_000;
 
-/** The page of a plan counts up to this many lines for a warning, and says "more than" if there are others. */
+/** For a warning, the page of a plan counts up to this many lines; if there are more, it says "more than". */
 export const MOST_COUNTED = 1_000;
 
-/** The columns that may identify an applicant, in the order in which they are looked for. */
+/** The columns that can identify an applicant, in the order in which they are searched for. */
 const KEY_COLUMNS = ["uid", "application", "email"] as const;
 export type KeyColumn = (typeof KEY_COLUMNS)[number];
 
-/** What a line asks for: set this decision, remove the decision, or leave it as it is. */
+/** What a line asks for: to set this decision, to remove the decision, or to leave it as it is. */
 type Choice = Decision | "none" | "leave";
 
-/** What a line asks for of the award: give one of this size, end the one there is, or leave it as it is. */
+/**
+ * What a line asks for concerning the award: to give one of this size, to end the present one, or to leave it as it is.
+ */
 type AwardChoice = GrantSize | "none" | "leave";
 
-/** One line read from a file of decisions. */
+/** A line that was read from a file of decisions. */
 export type FileLine = {
-  /** The line number in the file. The header is line 1, and a line break inside quotes counts. */
+  /** The number of the line in the file. The header is line 1, and line breaks inside quotes are counted. */
   line: number;
   /** How the file identifies the applicant. */
   key: string;
   /**
-   * The keys to look the applicant up by: two where a leading apostrophe may be our mark against formulas or
-   * part of an address.
+   * The keys by which the applicant is looked up. There are two if the key begins with an apostrophe, which may be our
+   * own mark against formulas or belong to an e-mail address.
    */
   candidates: string[];
   choice: Choice;
@@ -40,23 +42,23 @@ export type FileLine = {
 
 export type DecisionFile = {
   keyColumn: KeyColumn;
-  /** Whether it has a column for awards. */
+  /** Whether the file has a column for awards. */
   hasAwards: boolean;
   lines: FileLine[];
 };
 
-/** A line with its applicant, ready to be stored. */
+/** A line with the applicant that was found for it, ready to be stored. */
 export type JudgedDecision = Omit<FileLine, "candidates"> & { uid: string | null };
 
 const LONGEST_KEY = 254;
 const DELIMITERS = [",", ";", "\t"];
 
 /**
- * Reads a file of decisions. Commas, semicolons or tabs separate the columns, which are found by their
- * headers, in any order and among other columns. A problem with one line is reported in that line. If the
- * file as a whole cannot be read, the result is only a `problem`.
+ * Reads a file of decisions. Columns are separated by commas, semicolons or tabs, and recognised by their headers, in
+ * any order and among other columns. A problem with one line is reported in that line. If the file as a whole cannot be
+ * read, the result is only a `problem`.
  *
- * @param conferenceId the conference that an application id `{conference}/{uid}` must name.
+ * @param conferenceId the conference that an application id `{conference}/{uid}` must begin with.
  */
 export function readDecisionFile(text: string, conferenceId: string): DecisionFile | { problem: string } {
   const source = text.replace(/^\uFEFF/, "");
@@ -105,8 +107,8 @@ export function readDecisionFile(text: string, conferenceId: string): DecisionFi
 }
 
 /**
- * Finds the applicant of each line. A line is refused if its applicant is unknown, has not submitted, or
- * appears in another line; such lines name each other.
+ * Finds the applicant of each line. A line is refused if its applicant is unknown, has not submitted, or appears in
+ * another line; the message then gives the number of the other line.
  *
  * @param uids uid by lookup key.
  * @param submitted the uids of delegates with a submitted application.
@@ -163,14 +165,14 @@ function headerOf(source: string, delimiter: string): Columns | { problem: strin
   return { delimiter, decision, key: names.indexOf(keyColumn), keyColumn, award };
 }
 
-/** The award that a cell names, such as "50%", "$100" or "whole", or null if it names none. */
+/** The award in a cell, such as "50%", "$100" or "whole"; null if the cell does not contain an award. */
 function awardOf(cell: string): AwardChoice | null {
   const word = withoutMark(cell.trim());
   if (word === "") return "leave";
   return word.toLowerCase() === "none" ? "none" : sizeOf(word);
 }
 
-/** The choice that a cell names, in upper or lower case, or null if it names none. */
+/** The choice in a cell, in upper or lower case; null if the cell does not contain a valid choice. */
 function choiceOf(cell: string): Choice | null {
   const word = withoutMark(cell.trim()).replace(/\s+/g, " ").toLowerCase();
   if (word === "") return "leave";

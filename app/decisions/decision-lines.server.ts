@@ -7,17 +7,17 @@ import { awardMoved } from "./award-lines.server.ts";
 
 // What the statements about the lines of a plan of decisions have in common.
 
-/** The same line of the plan that an undo takes back. */
+/** The corresponding line of the plan that an undo takes back. */
 export const lineBefore = alias(decisionLines, "line_before");
 
-/** At most this many lines are named in a sentence about more of them. */
+/** If a sentence is about many lines, it names at most this many of them. */
 export const EXAMPLES = 5;
 
-/** Whether a line changes the decision, and not an award alone. */
+/** Whether a line changes the decision, and not only an award. */
 export const setsDecision = sql`${decisionLines.oldDecision} IS NOT ${decisionLines.newDecision}`;
 export const changesAward = eq(decisionLines.changesAward, true);
 
-/** The decision and award of an applicant at the moment a line is stored. */
+/** The decision and award of an applicant at the moment when a line is stored. */
 export const asItIs = {
   oldDecision: sql`${decisions.decision}`,
   oldSetBy: sql`${decisions.setBy}`,
@@ -28,9 +28,10 @@ export const asItIs = {
 };
 
 /**
- * Whether a line's decision or award is no longer the one the plan saw, or its application is no longer submitted; for a
- * query over decision_lines, plans and decisions. An undo needs no application: the decision it brings back was made
- * while there was one. Of the applications only those that are not submitted are read.
+ * Whether a line is out of date: its decision or award is no longer the one that the plan was made from, or its
+ * application is no longer submitted. For a query over decision_lines, plans and decisions. An undo does not need a
+ * submitted application, because the decision that it restores was made when there was one. Only applications that are
+ * not submitted are read.
  */
 export const hasMoved = (
   conferenceId: string,

@@ -28,10 +28,10 @@ const PUT_ASIDE_AT_ONCE = 1000;
 type Round = typeof rounds.$inferSelect;
 
 /**
- * Queues the mails of every round that is released, whose hour has come, and in which somebody has not been
- * told yet; the cron calls this each minute. A mail is written from the decision as it is at that moment. It is
- * queued first and noted with the decision afterwards. If a run stops in between, the next one notes it: the
- * mail is already there and is not queued again.
+ * Queues the mails of every released round whose release date has come and in which somebody has not been told yet. The
+ * cron calls this every minute. A mail is written from the decision as it is at that moment. First the mail is queued,
+ * then this is noted with the decision. If a run stops between the two, the next run notes it, and does not queue the
+ * mail again, because it is already there.
  */
 export async function tellDecisions(context: Context): Promise<void> {
   const { db } = context;
@@ -115,8 +115,8 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
 }
 
 /**
- * The mail of a decision, or null if its template cannot be filled in for this person: then `decisionMails.decided`
- * is sent instead.
+ * The mail of a decision; null if its template cannot be filled in for this person, in which case
+ * `decisionMails.decided` is sent instead.
  */
 export function writeDecisionMail(
   template: MailText | undefined,
@@ -132,7 +132,7 @@ export function writeDecisionMail(
   return "mail" in written ? written.mail : null;
 }
 
-/** The decisions of a round that may be seen and whose delegates have not been told. */
+/** The decisions of a round that may be seen, but whose delegates have not been told yet. */
 const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   and(
     eq(decisions.conferenceId, conferenceId),
@@ -142,9 +142,9 @@ const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   );
 
 /**
- * Queues each mail unless the last mail its reader got about this conference said the same. A decision that
- * comes back after its delegate was told of another is a new event, with a number at the end of its key.
- * Disabled accounts get no mail.
+ * Queues each mail, unless the last mail to the same person about this conference was about the same decision. If a
+ * decision comes back after its delegate was told of another one, that is a new event, and the key of its mail gets a
+ * number at the end. Disabled accounts get no mail.
  */
 async function queueOnce(
   db: Database,
@@ -152,7 +152,7 @@ async function queueOnce(
   mailsToQueue: ({ uid: string; version: string } & MailText)[],
 ): Promise<void> {
   const createdAt = Date.now();
-  // `||` and `->>` have the same precedence: without brackets SQLite would read the text before `->>` as JSON.
+  // `||` and `->>` have the same precedence: without the parentheses, SQLite would parse the text before `->>` as JSON.
   const item = (name: string) => sql.raw(`(item.value ->> '${name}')`);
   const ownKeys = sql`${`decision/${conferenceId}/`} || ${item("uid")}`;
   const earlier = sql`FROM ${outbox} WHERE ${outbox.eventKey} >= ${ownKeys} || '/'
@@ -184,7 +184,7 @@ async function queueOnce(
   );
 }
 
-/** Notes with each decision that its mail is queued, unless the decision was set again meanwhile. */
+/** Notes with each decision that its mail is queued, unless the decision has been set again in the meantime. */
 async function noteTold(
   db: Database,
   conferenceId: string,
@@ -206,7 +206,10 @@ async function noteTold(
     );
 }
 
-/** Mails put aside because their decision could not be seen (see the outbox) become due again once it can be. */
+/**
+ * Some mails were put aside because their decision could not be seen (see the outbox). They become due again as soon as
+ * the decision can be seen.
+ */
 async function bringBackPutAside(db: Database, conferenceId: string, now: number): Promise<void> {
   const isPutAside = and(isNull(outbox.sentAt), isNull(outbox.dueAt), eq(outbox.failures, 0));
   let after = `decision/${conferenceId}/`;
@@ -221,7 +224,7 @@ async function bringBackPutAside(db: Database, conferenceId: string, now: number
     const about = found.map(({ key }) => ({ key, ...decisionOf(key)! }));
     const visible = await visibleVersions(db, conferenceId, about, now);
     const keys = about.filter(({ uid, version }) => visible.has(`${uid}/${version}`)).map(({ key }) => key);
-    // If the delegate was told again since, the newer mail says it already.
+    // If the delegate has been told again since, the newer mail already says the same.
     await db
       .update(outbox)
       .set({ dueAt: Date.now() })
@@ -245,9 +248,8 @@ function decisionOf(eventKey: string): { conferenceId: string; uid: string; vers
 }
 
 /**
- * Whether a mail about a decision still says what its delegate can see. The decision may have been set again,
- * or its release taken back, after the mail was queued. Such a mail is put aside and comes back with its
- * decision.
+ * Whether a mail about a decision still agrees with what its delegate can see. After the mail was queued, the decision
+ * may have been set again, or its release taken back. Such a mail is put aside until its decision can be seen again.
  */
 export async function isStillTrue(context: Context, eventKey: string): Promise<boolean> {
   const about = decisionOf(eventKey);

@@ -14,16 +14,16 @@ import { decisionMessages } from "./messages.ts";
 import { ShareCard } from "./share-card.tsx";
 
 type About = {
-  /** The conference that was applied to. */
+  /** The name of the conference to which somebody applied. */
   conference: string;
-  /** The address that we write to. */
+  /** The e-mail address to which we write. */
   email: string;
 };
 
 /**
- * Before a decision can be seen. It says nothing that depends on whether there is one.
+ * The page before a decision can be seen. Nothing on it depends on whether there is a decision.
  *
- * @param release when the decisions of this round come out (UTC ms), if that is still ahead.
+ * @param release when the decisions of this round are released (UTC ms), if that is still to come.
  */
 export function NoDecision({
   conference,
@@ -66,7 +66,7 @@ const WritesTo = ({ email }: Pick<About, "email">) => (
   </p>
 );
 
-/** What the decision allows to register for, and the way there; null while it is not sold. */
+/** A pass for which the decision lets somebody register, and the link to do so; null while the pass is not sold. */
 type Offer = {
   pass: string;
   name: string;
@@ -81,18 +81,21 @@ type Props = About & {
   /** The delegate's full name; empty if the application has none. */
   name: string;
   text: string | null;
-  /** What the placeholders of the text stand for. */
+  /** The values of the text's placeholders. */
   values: Record<string, string>;
   offers: Offer[];
-  /** Why the passes are for events of other names than what was applied to; null if there is nothing to explain. */
+  /**
+   * Explains why the passes are for events with other names than the conference that was applied to; null if no
+   * explanation is needed.
+   */
   ways: string | null;
   award: string | null;
   soldOut: string | null;
-  /** The title of the pass that they have; null if they have none. */
+  /** The title of the pass that the delegate has; null if they have none. */
   held: string | null;
-  /** The card to share; null if there is none. */
+  /** The card that the delegate can share; null if there is none. */
   card: { event: string; isNamed: boolean } | null;
-  /** The drawing of the event to which they are accepted. */
+  /** The drawing of the event to which the delegate is accepted. */
   drawing: Drawing | null;
   supportEmail: string;
 };
@@ -159,11 +162,11 @@ export function DecisionMade(props: Props) {
   );
 }
 
-/** If there are several ways, each says to which pass it leads. */
+/** If there are several passes, the label of each button names its pass. */
 const leadsTo = ({ pass }: Offer, { label }: { label: string }) =>
   `${pass}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 
-/** All of it can be pressed: its button leads to the terms or to paying. */
+/** The whole card can be clicked: it acts as its button, which leads to the terms or to paying. */
 const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
   const { pass, name, facts, price, payBy, way } = offer;
   return (
@@ -192,7 +195,7 @@ const OfferCard = ({ offer, isBest }: { offer: Offer; isBest: boolean }) => {
   );
 };
 
-/** What somebody can do who was not accepted. */
+/** What somebody who was not accepted can still do. */
 function StillPossible({ decision, email, supportEmail }: Props) {
   const { library } = useSite();
   return (

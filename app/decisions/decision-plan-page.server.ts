@@ -19,8 +19,8 @@ import { decisionPlans, type PlanCounts } from "./decision-plans.server.ts";
 const MOST_MOVED = 50;
 
 /**
- * A plan with one page of its lines and, while it can still be applied, what speaks against applying it; null
- * if this conference has no such plan. Two round trips.
+ * A plan with one page of its lines and, while it can still be applied, anything that prevents or warns against that;
+ * null if this conference has no such plan. Two round trips.
  */
 export async function readDecisionPlan(
   { db }: Context,
@@ -38,7 +38,7 @@ export async function readDecisionPlan(
   );
   const itsDecision = and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
   const line = { line: decisionLines.line, key: decisionLines.key };
-  // Most decisions were set after the last release, and the first condition alone rules them out.
+  // Most decisions were set after the last release, and the first condition alone excludes those.
   const wasReleased = (setAt: SQL) => sql`${setAt} <= (SELECT max(${rounds.releasedAt}) FROM ${rounds}
     WHERE ${rounds.conferenceId} = ${conferenceId}) AND ${isVisible(now, setAt)}`;
   const seenLines = db
@@ -59,7 +59,7 @@ export async function readDecisionPlan(
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .where(and(changes, setsDecision, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
-  // An award that comes with a decision is unknown to everybody before the release.
+  // Nobody can know of an award that comes with a decision before the decision is released.
   const toldLines = db
     .select(line)
     .from(decisionLines)
@@ -145,21 +145,21 @@ export async function readDecisionPlan(
 }
 
 type Line = typeof decisionLines.$inferSelect & {
-  /** How much the award before took off; null if there was none. */
+  /** The size of the former award; null if there was none. */
   oldSize: GrantSize | null;
 };
 
-/** How many lines a warning concerns, counted up to `MOST_COUNTED` + 1, and the first of them. */
+/** The lines that a warning is about: how many there are, counted up to `MOST_COUNTED` + 1, and the first of them. */
 type Concerned = { total: number; lines: { line: number; key: string }[] };
 
 export type DecisionPlan = PlanRead<PlanCounts> & {
   createdBy: string | null;
   appliedBy: string | null;
-  /** `name` is that of the application; empty if it has none. */
+  /** `name` is the name in the application; empty if it has none. */
   lines: (Line & { name: string; email: string | null })[];
   /** The next page begins after this line. */
   next: number | null;
-  /** The lines whose decision has changed since the plan saw it; the first of `total`. */
+  /** The first of the lines whose decision has changed since the plan was made; their number is `total`. */
   moved: {
     line: number;
     key: string;
@@ -168,13 +168,13 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
     submittedAt: number | null;
   }[];
   warnings: {
-    /** Lines whose delegates can see a decision that would change. */
+    /** Lines that would change a decision which the delegate can already see. */
     seen: Concerned;
-    /** Lines of an undo that bring back a decision visible to its delegate at once. */
+    /** Lines of an undo that restore a decision which the delegate can see immediately. */
     shown: Concerned;
     /** Lines that change the decision of delegates who hold a pass. */
     paid: Concerned;
-    /** Lines that change an award which its delegate can see, and leave the decision as it is. */
+    /** Lines that change an award which the delegate can already see, and leave the decision as it is. */
     told: Concerned;
     /** Lines that change the award of delegates who hold a pass. */
     late: Concerned;

@@ -27,25 +27,25 @@ import { type FileLine, judgeLines, type KeyColumn, readDecisionFile } from "./d
 import { asItIs, EXAMPLES, hasMoved, lineBefore, setsDecision } from "./decision-lines.server.ts";
 import { decisionMessages } from "./messages.ts";
 
-/** The lines of a plan, counted by what each one does. */
+/** The lines of a plan, counted by what they change. */
 export type PlanCounts = {
-  /** They had no decision before. */
+  /** Applicants who had no decision before. */
   added: number;
   changed: number;
-  /** They will have no decision afterwards. */
+  /** Applicants who have no decision afterwards. */
   removed: number;
   unchanged: number;
   refused: number;
-  /** Lines that give, replace or end an award; and how many of these leave the decision as it is. */
+  /** Lines that give, replace or end an award. `awardsAlone` is how many of these leave the decision as it is. */
   awards: number;
   awardsAlone: number;
-  /** How many of the new or changed lines set each decision. */
+  /** For each decision, how many of the new or changed lines set it. */
   decisions: Partial<Record<Decision, number>>;
 };
 
 /**
- * Stores what a file asks for as a plan, with every decision as it is at that moment; no decision changes. The
- * whole file is refused only if it cannot be read: an error in a line is kept with the line.
+ * Stores a file as a plan, with every decision as it is at that moment; no decision changes yet. An error in a line is
+ * kept with that line. The whole file is refused only if it cannot be read.
  */
 export async function proposeDecisions(
   { db }: Context,
@@ -101,17 +101,17 @@ export async function proposeDecisions(
   ]);
 }
 
-/** Stores the plan that brings back every decision as it was, with who set it and when. */
+/** Stores a plan that restores every decision as it was, including who set it and when. */
 function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
-  // What the plan left in the table: the decisions it set or, if it undid another plan, the decisions from before
-  // that one.
+  // The condition that a row still has what the plan wrote: the decision that it set or, if the plan undid another one,
+  // the decision from before that one.
   const isUntouched =
     done.undoes === null
       ? sql`${decisions.decision} IS ${decisionLines.newDecision}
           AND ${decisions.planId} IS CASE WHEN ${decisionLines.newDecision} IS NOT NULL THEN ${done.id} END`
       : sql`${decisions.decision} IS ${lineBefore.oldDecision} AND ${decisions.setAt} IS ${lineBefore.oldSetAt}
           AND ${decisions.planId} IS ${lineBefore.oldPlanId}`;
-  // A line about an award alone left the decision to others.
+  // A line that changes only an award leaves the decision to others.
   const isAsLeft = sql`(NOT (${setsDecision}) OR (${isUntouched})) AND (NOT ${decisionLines.changesAward}
     OR ${grants.id} IS CASE WHEN ${decisionLines.newAward} IS NOT NULL THEN ${awardIdOf(done.id)} END)`;
   return storePlan(db, head, [
@@ -144,10 +144,10 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
 }
 
 /**
- * Plans of decisions. One is refused if a line has an error, if a decision is no longer as the plan saw it, if an
- * application was opened again, or if somebody is paying at this moment for the pass that the decision allows: the
- * outcome of that payment must be known first. Nobody sees what a plan sets before the next release; what an undo
- * brings back is as visible as it was.
+ * Plans of decisions. A plan is refused if a line has an error, if a decision has changed since the plan was made, if
+ * an application was opened again, or if somebody is just paying for the pass that the decision allows, because the
+ * outcome of that payment must be known first. Decisions that a plan sets cannot be seen before the next release;
+ * decisions that an undo restores are as visible as they were.
  */
 export const decisionPlans: PlanUse<PlanCounts> = {
   kind: "decisions",
@@ -181,7 +181,7 @@ export const decisionPlans: PlanUse<PlanCounts> = {
           WHERE ${decisionLines.planId} = ${plan.id} AND ${decisionLines.state} = 'change'
             AND ${decisionLines.newDecision} IS NULL)`,
     ),
-    // Decisions that an undo brings back may need a mail again.
+    // For decisions that an undo restores, a mail may be needed again.
     db
       .update(rounds)
       .set({ toldAt: null })
@@ -199,7 +199,7 @@ export const decisionPlans: PlanUse<PlanCounts> = {
   storeUndo,
 };
 
-/** Whether a row of decision_lines in a query is about somebody with an open payment for a pass. */
+/** Whether the row of decision_lines in a query is about somebody with an open payment for a pass. */
 const isPaying = (conferenceId: string): SQL => hasPass(conferenceId, sql`${decisionLines.uid}`, ["pending"]);
 
 const payingLines = (db: Database, conferenceId: string, planId: string) =>
@@ -233,7 +233,7 @@ const becoming: SQL = sql.join(
   sql`, `,
 );
 
-/** Stores with the plan the counts of its lines, counted in the database. */
+/** Stores the counts of a plan's lines with the plan. The database counts them. */
 function storeCounts(db: Database, planId: string) {
   const { state, oldDecision, newDecision } = decisionLines;
   const isChange = sql`${state} = 'change'`;
@@ -255,7 +255,7 @@ function storeCounts(db: Database, planId: string) {
     .where(eq(plans.id, planId));
 }
 
-/** The statement that writes every decision a plan sets or brings back. */
+/** The statement that writes every decision that a plan sets or restores. */
 function writeDecisions(
   db: Database,
   { id, conferenceId, undoes }: Plan,
@@ -270,8 +270,8 @@ function writeDecisions(
     WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change' AND ${setsDecision}
       AND ${decisionLines.newDecision} IS NOT NULL
     AND ${isOurs}`;
-  // Later than any release so far, whatever this machine's clock says, so that nobody sees the decision before the
-  // next release.
+  // Later than any release so far, whatever this machine's clock says, so that nobody sees the decision before the next
+  // release.
   const setAt = sql`max(${now}, coalesce((SELECT max(${rounds.releasedAt}) FROM ${rounds}
     WHERE ${rounds.conferenceId} = ${conferenceId}), 0) + 1)`;
   const written =
@@ -281,7 +281,7 @@ function writeDecisions(
           setBy: sql`${lineBefore.oldSetBy}`,
           setAt: sql`${lineBefore.oldSetAt}`,
           planId: sql`${lineBefore.oldPlanId}`,
-          // A delegate who was told about the decision that is replaced is told again about the one that comes back.
+          // A delegate who was told of the replaced decision is told again when the former decision comes back.
           toldAt: sql`CASE WHEN ${decisions.toldAt} IS NULL THEN ${lineBefore.oldToldAt} END`,
         };
   return insertFrom(
@@ -301,7 +301,7 @@ function writeDecisions(
   });
 }
 
-/** Keys of the file (e-mail addresses or uids) → uid, for those who have an account. */
+/** For each key in the file (an e-mail address or a uid), the uid, if there is such an account. */
 async function findUids(db: Database, column: KeyColumn, lines: FileLine[]): Promise<Map<string, string>> {
   const sought = [...new Set(lines.flatMap(({ candidates }) => candidates))];
   const known = column === "email" ? users.emailKey : users.uid;

@@ -21,7 +21,7 @@ const COUNTED: [keyof Counts, string][] = [
   ["awards", "with an award"],
 ];
 
-/** How many lines a warning is about; beyond a limit it does not count on. */
+/** The number of lines that a warning is about, in words; the lines are not counted beyond `MOST_COUNTED`. */
 const upTo = (total: number) =>
   total > MOST_COUNTED ? `More than ${grouped(MOST_COUNTED)}` : grouped(total);
 
@@ -42,11 +42,11 @@ const LINE_TAGS: Record<Exclude<DecisionLineState, "change">, { words: string; t
   refused: { words: "Refused", tone: "error" },
 };
 
-/** A decision in a table; no decision reads "none". */
+/** A decision in a table; "none" if there is no decision. */
 const decisionWord = (decision: Decision | null): ReactNode =>
   decision ?? <span className="muted">none</span>;
 
-/** An award in a table. */
+/** An award in a table; "none" if there is no award. */
 const awardWord = (size: GrantSize | null): ReactNode =>
   size ? sizeInWords(size) : <span className="muted">none</span>;
 
@@ -121,7 +121,7 @@ export function PlanLines({ lines }: { lines: Line[] }) {
   );
 }
 
-/** What the awards of the file have in common, for staff who may give some. */
+/** The fields for what all awards of the file have in common, for staff who may give awards. */
 export function AwardTermsFields({
   budgets,
   values,
@@ -182,7 +182,7 @@ export function MovedLines({ moved }: { moved: Moved[] }) {
 
 type Concerned = { total: number; lines: { line: number; key: string }[] };
 
-/** What a director should know before applying a plan. Renders nothing if there is nothing. */
+/** What a director should know before applying a plan. Renders nothing if there are no warnings. */
 export function PlanWarnings({
   seen,
   shown,

@@ -15,10 +15,10 @@ import { awardSize } from "./award-lines.server.ts";
 
 const EXPORTED_AT_ONCE = 500;
 
-/** Names one version of a row of `decisions`, in SQL: setting a decision again makes another version. */
+/** SQL that identifies one version of a row of `decisions`: setting a decision again makes another version. */
 export const decisionVersion: SQL<string> = sql`${decisions.setAt} || '-' || coalesce(${decisions.planId}, '')`;
 
-/** Which of these versions of decisions their delegates may see at this moment. */
+/** Which of these versions of decisions can be seen by their delegates now. */
 export async function visibleVersions(
   db: Database,
   conferenceId: string,
@@ -44,13 +44,13 @@ export const sameApplication = and(
 const DECISION_COLUMNS = ["email", "name", "round", "submittedAt", "reviews", "score", "decision"];
 
 /**
- * The columns of `exportDecisions`. Only people who may give awards get them: a file with awards is refused from
- * anybody else.
+ * The columns of `exportDecisions`. The column for awards is only for people who may give awards, because nobody else
+ * may upload a file with that column.
  */
 export const decisionColumns = (withAwards: boolean) =>
   withAwards ? [...DECISION_COLUMNS, "award"] : DECISION_COLUMNS;
 
-/** Every submitted application, page by page, in the columns in which decisions are uploaded again. */
+/** Every submitted application, page by page, in the columns of the file in which decisions are uploaded. */
 export async function* exportDecisions(
   { db }: Context,
   conferenceId: string,

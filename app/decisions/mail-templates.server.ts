@@ -11,13 +11,16 @@ import type { Decision } from "~/values/types.ts";
 export const templateRows = (db: Database, conferenceId: string) =>
   db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId));
 
-/** Names a state of a template: a change is accepted only over the state that was on the screen. */
+/**
+ * A text that identifies the present content of a template: a change is accepted only if the template is still as it
+ * was shown.
+ */
 export const templateVersion = ({ subject, body }: MailText) => fingerprint(JSON.stringify([subject, body]));
 
 /**
- * Changes the mail for a decision, over the version that was shown.
+ * Changes the mail for a decision, provided that it still has the version that was shown.
  *
- * @returns whether it was still that version.
+ * @returns whether it still had that version.
  */
 export async function changeTemplate(
   context: Context,

@@ -1,8 +1,8 @@
 import { mailText } from "~/mail/mail-text.ts";
 
-/** Mails about decisions whose text the staff do not write. */
+/** Mails about decisions whose text is not written by the staff. */
 export const decisionMails = {
-  /** Replaces a decision's own mail when that cannot be written. It only says where to look. */
+  /** Sent instead of a decision's own mail if that cannot be written. It only says where to read the decision. */
   decided: (link: string) =>
     mailText(
       "Your application has been decided",

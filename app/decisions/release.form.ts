@@ -15,13 +15,13 @@ const Seen = z.object({
   decisions: z.string().max(60).default(""),
 });
 
-/** What a director saw of a round, as the form repeats it; null if it does not. */
+/** The state of a round that the director was shown, as the form repeats it; null if the form does not contain it. */
 export function seenRound(form: FormData): z.output<typeof Seen> | null {
   const parsed = Seen.safeParse(Object.fromEntries(form));
   return parsed.success ? parsed.data : null;
 }
 
-/** A datetime-local field in a zone. */
+/** A datetime-local field, whose value is a time in a zone. */
 const timeIn = (zone: string) =>
   z.string({ error: messages.required }).transform((wall, issues) => {
     const at = instantAt(wall, zone);
@@ -38,7 +38,7 @@ const schedule = (zone: string) =>
   });
 
 /**
- * A posted schedule of a round, whose times are in a zone, together with the schedule that was shown, or what is wrong
- * with it by field.
+ * A posted schedule of a round, with the schedule that was shown, or what is wrong by field. The times in the form are
+ * in the zone `zone`.
  */
 export const parseScheduleForm = (form: FormData, zone: string) => parseForm(schedule(zone), form);

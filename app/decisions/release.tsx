@@ -1,6 +1,7 @@
 import { type ReactNode, useContext } from "react";
 import { StaffLink, useMayOpen } from "~/access/staff-link.tsx";
 import type { releaseStage } from "~/conference/rounds.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -24,15 +25,17 @@ const STAGES: Record<ReleaseStage, { words: string; tone: Tone }> = {
   open: { words: "Released", tone: "success" },
 };
 
-/** @param late how many decisions were set after the release: if there are any, not all of the round is released. */
+/**
+ * @param late how many decisions were set after the release; if there are any, the tag says that they are not released.
+ */
 export function ReleaseTag({ stage, late = 0 }: { stage: ReleaseStage; late?: number }) {
   if (stage === "open" && late > 0) return <Tag tone="warning">{`All but ${grouped(late)} released`}</Tag>;
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }
 
 /**
- * A link to the page of a round. It is a button while decisions wait there to be released, and otherwise a link to
- * what was done.
+ * A link to the page of a round. It is a button as long as decisions wait there to be released, and otherwise a plain
+ * link.
  */
 export function RoundLink({
   id,
@@ -43,7 +46,7 @@ export function RoundLink({
   id: string;
   title: string;
   stage: ReleaseStage;
-  /** How many decisions were set after the release. */
+  /** The number of decisions that were set after the release. */
   late: number;
 }) {
   const href = `/admin/release/${id}`;
@@ -64,7 +67,8 @@ export function RoundLink({
 }
 
 /**
- * The decisions of a released round that nobody can see yet, and the way to release them. It stands before all else.
+ * The number of decisions of a released round that nobody can see yet, and the button to release them. It comes before
+ * everything else.
  */
 export function LateNotice({ late, children }: { late: number; children: ReactNode }) {
   return (
@@ -79,7 +83,7 @@ export function LateNotice({ late, children }: { late: number; children: ReactNo
 
 type Counts = { counts: Record<Decision, number>; undecided: number };
 
-/** The number of a round's applications per decision. */
+/** The number of a round's applications for each decision. */
 export function RoundCounts({ counts, undecided }: Counts) {
   return (
     <div className="scroll">
@@ -103,8 +107,8 @@ export function RoundCounts({ counts, undecided }: Counts) {
 }
 
 /**
- * How many of the mails about a release have left. With scripts the number grows by itself; without them a link loads
- * the page again.
+ * How many of the mails about a release have been sent. With scripts the number is updated by itself; without scripts a
+ * link reloads the page.
  */
 export function MailProgress({
   round,
@@ -114,7 +118,7 @@ export function MailProgress({
   givenUp,
 }: {
   round: string;
-  /** How many people get a mail. */
+  /** The number of people who get a mail. */
   people: number;
   unwritten: number;
   waiting: number;
@@ -159,7 +163,7 @@ type Findings = {
   nameless: { decision: Decision; number: number; uid: string }[];
 };
 
-/** The reasons to wait with the release of a round, or a note that there are none. */
+/** The reasons for delaying the release of a round, or a note that there are none. */
 export function PreflightNotice({ round, undecided, disabled, unknown, nameless }: Findings) {
   const mayOpen = useMayOpen();
   if (undecided + disabled + unknown.length + nameless.length === 0) {
@@ -201,7 +205,7 @@ export function PreflightNotice({ round, undecided, disabled, unknown, nameless 
 
 type Seen = { decisionRelease: number; releasedAt: number | null; decisions: string };
 
-/** Repeats what the page showed, so that the form acts only on that. */
+/** Repeats what the page showed, so that the form takes effect only if this is still true. */
 export function SeenFields({ seen }: { seen: Seen }) {
   return (
     <>
@@ -254,6 +258,7 @@ export function ScheduleForm({
           className="medium"
           hint={`${zoneInWords(zone)} time; now ${inUtc.decisionRelease}. Released decisions are visible from then on.`}
         />
+        <ActCode />
         <div className="actions">
           <Button name="intent" value="schedule" variant="secondary">
             Save schedule

@@ -16,22 +16,27 @@ import type { Round } from "~/values/catalogue.ts";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
 import { sameApplication } from "./decisions.server.ts";
 
-/** A round with its submitted applications by decision; `late` counts the decisions that its release does not cover. */
+/**
+ * A round and its submitted applications by decision; `late` is the number of decisions that its release does not
+ * cover.
+ */
 export type RoundStanding = Round & {
   counts: Record<Decision, number>;
   undecided: number;
   late: number;
 };
 
-/** What a director saw of a round; an act on the round is done only while this is still true. */
+/**
+ * The state of a round that a director was shown. Anything done with the round takes effect only if this is still true.
+ */
 export type SeenRound = {
   decisionRelease: number;
   releasedAt: number | null;
-  /** A text that names the decisions of the round exactly as they were. */
+  /** A text that identifies the exact decisions of the round. */
   decisions: string;
 };
 
-/** Each round of a conference with its decisions; one round trip. */
+/** Each round of a conference with its decisions. One round trip. */
 export async function readRounds({ db }: Context, conferenceId: string): Promise<RoundStanding[]> {
   const [stored, tally] = await db.batch([
     roundRows(db, conferenceId),
@@ -42,19 +47,22 @@ export async function readRounds({ db }: Context, conferenceId: string): Promise
 
 export type Preflight = {
   round: RoundStanding;
-  /** To be sent back with the form. */
+  /** Sent back with the form. */
   seen: SeenRound;
-  /** Decisions of disabled accounts: nobody writes to them. */
+  /** The number of decisions on disabled accounts, which get no mail. */
   disabled: number;
-  /** What is wrong with the mails: placeholders that do not exist, by decision. */
+  /** What is wrong with the mails: the placeholders that do not exist, by decision. */
   unknown: { decision: Decision; names: string[] }[];
-  /** People without a name whose mail would use it: how many there are for each decision, and the first by uid. */
+  /**
+   * People without a name whose mail would contain the name: for each decision, their number, and the first of them by
+   * uid.
+   */
   nameless: { decision: Decision; number: number; uid: string }[];
-  /** How many mails about the release are not written yet, wait to be sent, and were given up. */
+  /** The number of mails about the release that are not written yet, that wait to be sent, and that were given up. */
   mails: { unwritten: number; waiting: number; givenUp: number };
 };
 
-/** A round and everything that speaks against releasing it; null if there is no such round. Two round trips. */
+/** A round and every reason not to release it yet; null if there is no such round. Two round trips. */
 export async function readPreflight(
   { db }: Context,
   conferenceId: string,
@@ -152,10 +160,10 @@ export async function readPreflight(
 }
 
 /**
- * Releases every decision that is set in a round, as the director saw it: delegates see these from now on, once
- * the round's decisionRelease has passed. Atomic, because a single row releases them all.
+ * Releases all decisions of a round that the director was shown: delegates can see them from now on, or from the
+ * round's `decisionRelease` on if that is later. This is atomic, because it changes a single row.
  *
- * @returns whether it was done; false if the round or one of its decisions is no longer as it was seen.
+ * @returns whether it was done; false if the round or one of its decisions has changed since it was shown.
  */
 export async function releaseRound(
   context: Context,
@@ -164,7 +172,7 @@ export async function releaseRound(
   seen: SeenRound,
 ): Promise<boolean> {
   const { db } = context;
-  // Not earlier than the last decision that was seen: the clocks of two machines may differ.
+  // No earlier than the newest decision that the director was shown, because the clocks of two machines may differ.
   const newest = sql`(SELECT max(${decisions.setAt}) FROM ${decisions}
     JOIN ${applications} ON ${sameApplication}
     WHERE ${decisions.conferenceId} = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
@@ -189,7 +197,7 @@ export async function releaseRound(
 }
 
 /**
- * Takes a release back, so that no decision of the round is visible any more.
+ * Takes a release back, so that no decision of the round can be seen any more.
  *
  * @returns whether it was done.
  */
@@ -217,10 +225,10 @@ export async function takeReleaseBack(
 }
 
 /**
- * Sets when a round closes and when its decisions may be seen, over the values that were shown. It is refused
- * in three cases: "moved", the round is no longer as it was shown; "keepsRound", somebody who can see a
- * decision would fall into another round, where it might be hidden again and the price differ from what they
- * were told; "hidesDecisions", decisions that can be seen would be hidden until a later release.
+ * Sets when a round closes and when its decisions may be seen, provided that the present values are those that were
+ * shown. It is refused in three cases. "moved": the round has changed since it was shown. "keepsRound": somebody who
+ * can see a decision would come into another round, where the decision might be hidden again and the price differ from
+ * what they were told. "hidesDecisions": decisions that can be seen now would be hidden until a later release.
  */
 export async function scheduleRound(
   context: Context,
@@ -273,12 +281,15 @@ export async function scheduleRound(
   return kept.length === 1 ? "keepsRound" : "moved";
 }
 
-/** Finds the section that holds a name, for a row of `applications` in a query, if it has no first name. */
+/**
+ * For a query over `applications`: the condition for joining the section of `answers` that contains the name, provided
+ * that the first name is empty.
+ */
 const isNameless = (conferenceId: string) =>
   and(
     eq(answers.conferenceId, conferenceId),
     eq(answers.uid, applications.uid),
-    // Written like the condition of the partial index, so that SQLite uses it.
+    // Written exactly like the condition of the partial index, so that SQLite uses that index.
     sql`${answers.sectionId} = 'about' AND trim(coalesce(${answers.answers} ->> 'firstName', '')) = ''`,
   );
 

@@ -2,7 +2,7 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 
 const FILE = "accepted.png";
 
-/** Makes a PNG of the card, and hands it to the device to be shared, or saves it where there is nothing to share with. */
+/** Converts the card to PNG and passes it to the device's share function or, if there is none, saves it as a file. */
 export class ShareCardElement extends Enhancement {
   protected override enhance() {
     const picture = this.querySelector("img");
@@ -11,7 +11,7 @@ export class ShareCardElement extends Enhancement {
     link.textContent = "Share or save the picture";
     this.listen(link, "click", (event) => {
       event.preventDefault();
-      // A picture that cannot be drawn is saved as it is.
+      // A picture that cannot be converted is saved as SVG.
       this.#share(picture).catch(() => location.assign(link.href));
     });
   }
@@ -26,7 +26,7 @@ export class ShareCardElement extends Enhancement {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
     const files = [new File([blob!], FILE, { type: "image/png" })];
     if (navigator.canShare?.({ files })) {
-      // The person may change their mind.
+      // The person may cancel sharing.
       await navigator.share({ files }).catch(() => {});
       return;
     }

@@ -6,20 +6,20 @@ import type { PassEvent } from "~/values/catalogue.ts";
 import type { Drawing } from "~/values/drawings.ts";
 import { withoutControls } from "~/values/plain-text.ts";
 
-/** The size of the picture in pixels: most networks show it whole. */
+/** The size of the picture in pixels, which most networks show without cropping. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 const LEFT = 80;
-/** Where the gate begins. A gate with a drawing in it is smaller, and shown whole. */
+/** The x position at which the gate begins. A gate that contains a drawing is smaller, and the whole of it is shown. */
 const RIGHT = { plain: 800, drawn: 690 };
-/** The greatest average width of a letter, as a part of the font's size. */
+/** The largest average width of a letter, as a fraction of the font size. */
 const LETTER = 0.58;
 
 /**
- * The picture by which somebody who was accepted can tell others, as an SVG. It names the event alone, and the person
- * only if `name` is given.
+ * The picture, as an SVG, with which an accepted delegate can tell others about the event. It names the event and, only
+ * if `name` is given, the person.
  *
- * @param accent of the organisation, `#rrggbb`; if it cannot be read, the portal's own takes its place.
+ * @param accent the organisation's colour, `#rrggbb`; if it cannot be read, the portal's own colour is used.
  * @param by the name of the organisation.
  */
 export function shareCard(
@@ -41,11 +41,11 @@ export function shareCard(
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui,sans-serif"><path fill="${day.deep}" d="M0 0h${width}v${height}H0z"/><g transform="${drawing ? "translate(690 258) scale(1.55)" : "translate(730 150) scale(2)"}" fill="none" stroke="${day.accent}" stroke-width="2"><path d="${drawing ? GATE.outer : GATE.outer + GATE.inner}"/><circle cx="160" cy="160" r="56" fill="${day.accent}"/>${drawing ? drawn(drawing) : ""}</g>${lines.join("")}</svg>`;
 }
 
-/** The drawing of the event, within the gate. */
+/** The drawing of the event inside the gate. */
 const drawn = ({ box, path }: Drawing) =>
   `<svg viewBox="${box}" width="320" height="240" preserveAspectRatio="xMidYMax"><path d="${path}" stroke="#ffe2bd" stroke-width="2" vector-effect="non-scaling-stroke" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** One line of text, in smaller letters if it would go beyond `right`. */
+/** One line of text, in smaller letters if it would otherwise extend beyond `right`. */
 function lineUpTo(
   right: number,
   { y, size, text, fill, weight }: { y: number; size: number; text: string; fill: string; weight: number },
@@ -54,7 +54,7 @@ function lineUpTo(
   return `<text x="${LEFT}" y="${y}" font-size="${fitting}" font-weight="${weight}" fill="${fill}">${escaped(text)}</text>`;
 }
 
-/** A name in one line or two, broken so that both are about equally long. */
+/** A name in one or two lines, broken so that both lines are about equally long. */
 function inLines(name: string): string[] {
   const words = name.split(" ");
   const ways = words.map((_, index) => [words.slice(0, index).join(" "), words.slice(index).join(" ")]);

@@ -11,8 +11,8 @@ declare module "react" {
 }
 
 /**
- * The picture to share. Whoever shares it chooses whether their name is on it. With JavaScript it can be shared or
- * saved as a PNG, which every network takes.
+ * The picture to share, and the choice whether it shows one's name. With JavaScript the picture can be shared or saved
+ * as a PNG, which every network accepts.
  */
 export function ShareCard({ event, isNamed }: { event: string; isNamed: boolean }) {
   const address = isNamed ? "/decision/card.svg?name" : "/decision/card.svg";

@@ -16,13 +16,13 @@ export type DetailsReply = {
   typed: Answers;
   problems?: Record<string, string>;
   reason?: string;
-  /** Another save came in between. */
+  /** Whether another save came in between. */
   isChanged?: boolean;
 };
 
 type Props = { questions: DetailQuestion[]; values: Answers; version: number; reply?: DetailsReply };
 
-/** The details as they were last, to read. */
+/** The details as they are after the last change, for reading. */
 export function DetailsSummary({ questions, values }: Pick<Props, "questions" | "values">) {
   const rows = questions.map((question) => ({
     id: question.id,
@@ -36,7 +36,7 @@ export function DetailsSummary({ questions, values }: Pick<Props, "questions" | 
   );
 }
 
-/** The details to change: those for badge and kitchen, then the people to call. */
+/** The form that changes the details: first those for the badge and the kitchen, then the people to call. */
 export function DetailsForm({ questions, values, version, reply }: Props) {
   const shown = reply?.typed ?? values;
   const problems = reply?.problems ?? {};

@@ -3,7 +3,7 @@ import { Moment } from "~/ui/moment.tsx";
 import type { HistoryEntry } from "./details.ts";
 import { detailsMessages } from "./messages.ts";
 
-/** For staff: what a delegate changed after submitting, and when. Nothing if they changed nothing. */
+/** For staff: what a delegate changed after submitting, and when. Renders nothing if they changed nothing. */
 export function DetailsHistory({ entries }: { entries: HistoryEntry[] }) {
   if (entries.length === 0) return null;
   return (

@@ -25,7 +25,7 @@ import {
 } from "./details.ts";
 import { detailsMessages } from "./messages.ts";
 
-/** Every save stays a row, so a script must not make them without end. */
+/** Every save is kept as a row, so the number of saves is limited in case a script makes them. */
 const SAVES_A_DAY = 50;
 
 /** What one delegate changed, oldest save first. */
@@ -36,7 +36,7 @@ export const changeRows = (db: Database, conferenceId: string, uid: string) =>
     .where(and(eq(detailChanges.conferenceId, conferenceId), eq(detailChanges.uid, uid)))
     .orderBy(asc(detailChanges.version));
 
-/** The questions of an edition whose answers are needed on the day, retired ones too. */
+/** The questions of an edition whose answers are needed on the day, including retired questions. */
 export const dayQuestionRows = (db: Database, conferenceId: string) =>
   db
     .select()
@@ -50,11 +50,11 @@ export const dayQuestionRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(questions.position));
 
 /**
- * The texts of what somebody with a place must still answer.
+ * The texts of the questions that somebody with a place must still answer.
  *
  * @param asked every question of the edition.
- * @param given what `givenAnswers` found.
- * @param changes what `changeRows` found.
+ * @param given the result of `givenAnswers`.
+ * @param changes the result of `changeRows`.
  */
 export function textsStillAsked(
   asked: DetailQuestion[],
@@ -72,7 +72,7 @@ export function textsStillAsked(
   ).map(({ text }) => text);
 }
 
-/** The details that these people changed, by uid; somebody who changed nothing is absent. */
+/** The details that these people have changed, by uid; somebody who changed nothing is absent. */
 export async function changedDetails(
   db: Database,
   conferenceId: string,
@@ -88,15 +88,15 @@ export async function changedDetails(
   return new Map([...saves].map(([uid, changes]) => [uid, lastChanged(changes)]));
 }
 
-/** The name that a delegate gave for their badge, from what `changeRows` found; null if they gave none. */
+/** The name that a delegate gave for the badge, from the result of `changeRows`; null if they gave none. */
 export const badgeNameIn = (rows: Awaited<ReturnType<typeof changeRows>>): string | null =>
   lastChanged(rows.map(({ changes }) => changes))[BADGE_NAME.id] || null;
 
 /**
- * A delegate's own details as they are in force, with telephone numbers as people write them, in one round trip.
- * Refused with a 403 page if the conference takes no applications.
+ * A delegate's own details as they are now, with telephone numbers in readable form. One round trip. Refused with a 403
+ * page if the conference takes no applications.
  *
- * @param placed a row if they have a place.
+ * @param placed contains a row if the delegate has a place.
  */
 export async function readDetails({ db }: Context, visit: SignedIn, placed: PromiseLike<unknown[]>) {
   const [{ asked, values, version, closed }, { length: isPlaced }] = await Promise.all([
@@ -105,7 +105,7 @@ export async function readDetails({ db }: Context, visit: SignedIn, placed: Prom
   ]);
   const legible = withReadableTelephones(asked, values);
   return {
-    // A question that is asked later is asked of people who have a place or have already answered it.
+    // A question that is asked later is only for people who have a place or have already answered it.
     questions: asked.filter(({ id, askedLater }) => isPlaced || !askedLater || (values[id] ?? "") !== ""),
     values: Object.fromEntries(asked.map(({ id }) => [id, legible[id] ?? ""])),
     version,
@@ -139,14 +139,14 @@ async function found(db: Database, { viewer, settings, now }: SignedIn) {
 export type SaveDetailsAnswer =
   | { saved: true }
   | { typed: Answers; status: 400; problems: Problems }
-  /** Changed: another save came in between. */
+  /** `isChanged`: another save came in between. */
   | { typed: Answers; status: 409; isChanged: true }
   | { typed: Answers; status: 409 | 429; reason: string };
 
 /**
- * Saves the posted details, all or none. The application stays as it was submitted.
+ * Saves all the posted details, or none. The application stays as it was submitted.
  *
- * @param version the number of saves that the form was opened over.
+ * @param version how many saves there were when the form was opened.
  */
 export async function saveDetails(
   context: Context,
@@ -159,14 +159,14 @@ export async function saveDetails(
   const { uid } = visit.viewer;
   const details = await found(db, visit);
   const { values } = details;
-  // If the form did not ask a question yet, its answer is not missing.
+  // If the form did not contain a question yet, the missing answer is not an error.
   const asked = details.asked.filter(({ id, askedLater }) => !askedLater || form.has(id));
   const typed = Object.fromEntries(asked.map((question) => [question.id, readAnswer(question, form)]));
   if (details.closed) return { typed, status: 409, reason: detailsMessages.closed[details.closed] };
   const problems = problemsOf(asked, { ...values, ...typed }, new Set(), referenceAt(visit.now));
   if (Object.keys(problems).length > 0) return { typed, status: 400, problems };
   const changes = changesIn({ ...details, asked }, typed);
-  // Saving the same again is no conflict: the reply to the first save may have been lost.
+  // Saving the same values again is not a conflict: the reply to the first save may have been lost.
   if (Object.keys(changes).length === 0) return { saved: true };
   if (details.version !== version) return { typed, status: 409, isChanged: true };
   const wait = await take(context, [{ what: "details", who: uid, limit: SAVES_A_DAY, minutes: 24 * 60 }]);
@@ -184,7 +184,7 @@ export async function saveDetails(
     .onConflictDoNothing()
     .returning({ version: detailChanges.version });
   if (saved.length > 0) return { saved: true };
-  // Of all reasons that prevent saving, only another save leaves the form open.
+  // There are several reasons why nothing may have been saved. If the form is not closed, the reason is another save.
   const { closed } = await found(db, visit);
   return closed
     ? { typed, status: 409, reason: detailsMessages.closed[closed] }

@@ -7,15 +7,17 @@ import type { Answers, PassEvent, Question } from "~/values/catalogue.ts";
 import type { Decision } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 
-/** A question, with the people who need its answer: the door or the kitchen, or helpers in an emergency. */
+/**
+ * A question, with the people who need its answer: the staff at the door or in the kitchen, or helpers in an emergency.
+ */
 export type DetailQuestion = Question & {
   onSite: boolean;
   forEmergencies: boolean;
-  /** Asked once somebody has a place, and not in the application. */
+  /** Whether the question is asked only when somebody has a place, and not in the application. */
   askedLater: boolean;
 };
 
-/** What one save changed, by question id; telephone numbers as they are stored. */
+/** What one save changed, by question id, with telephone numbers in the form in which they are stored. */
 export type Changes = Record<string, { from: string; to: string }>;
 
 const typedLine = {
@@ -26,8 +28,8 @@ const typedLine = {
 } as const;
 
 /**
- * Two fields that no application asks for. If an edition's form has a question of that id, it is asked in the
- * edition's words.
+ * Two fields that no application asks for. If an edition's form has a question with the same id, that question's text
+ * is used.
  */
 export const BADGE_NAME: DetailQuestion = {
   ...typedLine,
@@ -48,8 +50,8 @@ export const RELATION: DetailQuestion = {
 };
 
 /**
- * The questions whose answers are needed on the day, retired ones too: the badge's, then those of the edition, then
- * the one about the person to call, if the edition asks for somebody.
+ * The questions whose answers are needed on the day, including retired ones: first the one for the badge, then those of
+ * the edition. If the edition asks for a person to call, our question about that person comes last.
  */
 export function dayQuestions(questions: readonly DetailQuestion[]): DetailQuestion[] {
   const flagged = questions.filter(({ onSite, forEmergencies }) => onSite || forEmergencies);
@@ -58,18 +60,22 @@ export function dayQuestions(questions: readonly DetailQuestion[]): DetailQuesti
   return [...badge!, ...flagged, ...(relation ?? [])];
 }
 
-/** The answers as they were last changed; nothing for what was never changed. Oldest change first. */
+/**
+ * The latest value of every answer that has been changed; other answers are absent.
+ *
+ * @param changes oldest first.
+ */
 export const lastChanged = (changes: readonly Changes[]): Answers =>
   Object.fromEntries(changes.flatMap((one) => Object.entries(one).map(([id, { to }]) => [id, to])));
 
-/** What a delegate submitted and changed since, oldest change first. */
+/** What a delegate submitted, and what they have changed since, oldest change first. */
 export type Given = {
   questions: readonly DetailQuestion[];
   answers: Answers;
   changes: readonly Changes[];
 };
 
-/** The questions that the form of details holds, and all answers that are in force. */
+/** The questions in the form of details, and the present values of all answers. */
 export function detailsOf({ questions, answers, changes }: Given) {
   const ownName = fullName(answers["firstName"], answers["middleName"], answers["lastName"]);
   const changed = lastChanged(changes);
@@ -82,7 +88,7 @@ export function detailsOf({ questions, answers, changes }: Given) {
   return { asked: heldByForm(open, shown), values, ownName };
 }
 
-/** Of the questions that are asked once somebody has a place: those that this person must still answer. */
+/** The questions that are asked once somebody has a place, and that this person must still answer. */
 export const stillAsked = (questions: readonly DetailQuestion[], values: Answers): DetailQuestion[] =>
   questions.filter(
     ({ id, askedLater, retired, required, dependsOn }) =>
@@ -93,7 +99,10 @@ export const stillAsked = (questions: readonly DetailQuestion[], values: Answers
       (values[id] ?? "").trim() === "",
   );
 
-/** The fields of the form that differ from what is in force. An emptied badge has the name of the application. */
+/**
+ * The fields of the form that differ from the present values. If the field for the badge was emptied, the badge gets
+ * the name in the application.
+ */
 export function changesIn({ asked, values, ownName }: ReturnType<typeof detailsOf>, typed: Answers): Changes {
   const before = withStoredTelephones(asked, values);
   const after = withStoredTelephones(asked, { ...values, ...typed });
@@ -107,7 +116,7 @@ export function changesIn({ asked, values, ownName }: ReturnType<typeof detailsO
 
 export type HistoryEntry = { at: number; lines: { id: string; text: string; from: string; to: string }[] };
 
-/** The saves that changed answers to these questions, newest first, in words. */
+/** The saves that changed the answers to these questions, newest first, in words. */
 export function detailsHistoryOf(
   questions: readonly DetailQuestion[],
   rows: readonly { savedAt: number; changes: Changes }[],
@@ -128,13 +137,16 @@ export function detailsHistoryOf(
     .reverse();
 }
 
-/** Whether home offers the details: while they can be changed, unless the application was rejected. */
+/** Whether home links to the details: it does as long as they can be changed, unless the application was rejected. */
 export const mayChangeDetails = (
   standing: { submittedAt: number | null; events: readonly PassEvent[]; decision: Decision | null },
   now: number,
 ): boolean => standing.decision !== "Rejected" && whyClosed(standing, now) === null;
 
-/** Why details cannot be changed at `now` (UTC ms); null if they can, which is from submitting until all is over. */
+/**
+ * Why details cannot be changed at `now` (UTC ms); null if they can. They can be changed from the submission until all
+ * events are over.
+ */
 export function whyClosed(
   { submittedAt, events }: { submittedAt: number | null; events: readonly PassEvent[] },
   now: number,

@@ -2,7 +2,7 @@ import type { EditionDocument, EditionPart } from "./edition-document.ts";
 import { KNOWN_SECTIONS } from "./known-questions.ts";
 import { shiftDates } from "./shift.ts";
 
-/** What a copy may take over from another edition, part by part; the rest begins empty. */
+/** The parts that a copy may take over from another edition; all other parts begin empty. */
 export const COPIED_PARTS = [
   "events",
   "rounds",
@@ -20,8 +20,8 @@ export type CopiedPart = (typeof COPIED_PARTS)[number];
 export type NewEdition = Pick<EditionDocument["conference"], "location" | "year" | "title">;
 
 /**
- * An edition with nothing decided but its name. Brand and contact are the portal's, and its form asks what every form
- * asks.
+ * An edition of which only the name is decided. It has the portal's brand and contact, and its form asks only what
+ * every form must ask.
  */
 export function newEdition(
   { location, year, title }: NewEdition,
@@ -46,8 +46,8 @@ export function newEdition(
 }
 
 /**
- * A new edition from an earlier one: the chosen parts, every date so many weeks later, and the year in names and ids
- * replaced by its own. A document holds no personal data, so none is copied.
+ * Makes a new edition from an earlier one: it takes the chosen parts, moves every date by `weeks` weeks, and replaces
+ * the year in names and ids. A document contains no personal data, so none is copied.
  */
 export function copyEdition(
   from: EditionDocument,
@@ -59,7 +59,7 @@ export function copyEdition(
   const { lat, lng } = from.conference;
   const conference = {
     ...empty.conference,
-    // If the city is the same, its place on the map is too.
+    // If the city is the same, so is its place on the map.
     ...(location === from.conference.location && { lat, lng }),
   };
   const has = (part: CopiedPart) => parts.has(part);
@@ -85,7 +85,10 @@ export function copyEdition(
   };
 }
 
-/** Names of events and ids of add-ons that carry the former year carry the new one. Sentences are left to a reader. */
+/**
+ * Replaces the former year by the new one in names of events and ids of add-ons. Sentences are left for a person to
+ * change.
+ */
 function inYear(document: EditionDocument, from: number, to: number): EditionDocument {
   const renamed = (text: string) => text.replaceAll(String(from), String(to));
   return {

@@ -1,7 +1,7 @@
 import type { EditionDocument } from "./edition-document.ts";
 import { day, type EditionField, time, valueAt, withValue } from "./edition-fields.ts";
 
-/** One day or time of an edition, wherever in the document it lies. */
+/** One day or time of an edition, anywhere in the document. */
 export type EditionDate = {
   /** Such as "rounds/early/deadline": the name of its field in a form. */
   path: string;
@@ -11,7 +11,7 @@ export type EditionDate = {
   field: EditionField;
 };
 
-/** Every day and time that a document has, in the order of its parts. */
+/** Every day and time of a document, in the order of its parts. */
 export function datesOf({ deadlineZone, rounds, events, passes }: EditionDocument): EditionDate[] {
   const dated = (list: string, items: object[], names: [field: EditionField, words: string][]) =>
     items.flatMap((item) => {
@@ -42,7 +42,7 @@ export function datesOf({ deadlineZone, rounds, events, passes }: EditionDocumen
 }
 
 /**
- * The document with its dates as they were typed, by path; a date that was not typed stays.
+ * The document with the dates that were typed, by path; a date that was not typed stays as it was.
  *
  * @returns what is wrong, by path.
  */

@@ -9,9 +9,10 @@ const named = text(200).min(1);
 const id = z
   .string()
   .regex(ID_IN_EDITION)
-  // Names that every object has anyway would be found even if nothing was stored.
+  // Every object has a property named "constructor", for example, so an item with such an id would always seem to
+  // exist.
   .refine((name) => !(name in {}));
-/** Years 1970 to 9999, as SQLite and the browser's fields can write them. */
+/** The years 1970 to 9999, which SQLite and the browser's date fields can represent. */
 const instant = z.int().min(0).max(253_402_300_799_999);
 const day = z.string().refine(isDay);
 const cents = z.int().min(0).max(MOST_CENTS);
@@ -61,8 +62,8 @@ const question = z.strictObject({
 });
 
 /**
- * The shape of a document: what its rows can hold. Whether an edition makes sense is for the linter to say, so that a
- * half-done draft can be saved.
+ * The shape of a document: what its rows can hold. Whether an edition makes sense is checked by the linter, so that an
+ * unfinished draft can be saved.
  */
 const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
   format: z.literal(1),
@@ -78,7 +79,7 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
   site: z.strictObject({
     name: named,
     shortName: named,
-    /** Empty for the colour of the style sheets. */
+    /** Empty if the colour of the style sheets is used. */
     accent: z.string().regex(/^(#[0-9a-f]{6})?$/),
     logo: text(200).nullable(),
     supportEmail: text(254),
@@ -93,7 +94,7 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
         ordinal: text(60).nullable(),
         venue: text(120).nullable(),
         address: text(200).nullable(),
-        // A text that is no drawing is not drawn.
+        // A text that is not a drawing is ignored when pages are drawn.
         drawing: text(200).nullable(),
         ownDrawing: text(LONGEST_DRAWING).nullable(),
         firstDay: day.nullable(),
@@ -166,14 +167,19 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
   mails: z.record(z.enum(DECISIONS), z.strictObject({ subject: text(200), body: text(10_000) })),
 });
 
-/** The document if `value` has its shape; else the places where it has not, as paths such as "rounds.1.title". */
+/**
+ * The document if `value` has the right shape; otherwise the places where the shape is wrong, as paths such as
+ * "rounds.1.title".
+ */
 export function parseDocument(value: unknown): { document: EditionDocument } | { wrong: string[] } {
   const parsed = editionDocument.safeParse(value);
   if (parsed.success) return { document: parsed.data };
   return { wrong: [...new Set(parsed.error.issues.map(({ path }) => path.join(".")))] };
 }
 
-/** @throws Error if a stored document does not have the shape: only this portal writes them. */
+/**
+ * @throws Error if a stored document has the wrong shape, which is a fault, because only this portal stores documents.
+ */
 export function storedDocument(json: string): EditionDocument {
   const parsed = parseDocument(JSON.parse(json));
   if ("wrong" in parsed) throw new Error(`A stored edition cannot be read: ${parsed.wrong.join(", ")}`);

@@ -2,11 +2,11 @@ import type { AddOn, PassEvent, Question, Section, Site } from "~/values/catalog
 import type { Decision, PassType, RoundId } from "~/values/types.ts";
 
 /**
- * Everything of an edition as one value: what directors edit, compare, check, preview and publish. Instants are UTC
+ * A whole edition as one value, which directors edit, compare, check, preview and publish. Instants are UTC
  * milliseconds, days YYYY-MM-DD, money integer cents. Lists are in the order in which they are shown.
  */
 export type EditionDocument = {
-  /** Changes when a stored document can no longer be read as it is. */
+  /** Changes if stored documents can no longer be read in their old form. */
   format: 1;
   conference: {
     /** The city, in upper case. */
@@ -17,7 +17,7 @@ export type EditionDocument = {
     lat: number;
     lng: number;
   };
-  /** The zone in which deadlines are written and read. */
+  /** The time zone in which deadlines are written and read. */
   deadlineZone: string;
   site: Site;
   events: PassEvent[];
@@ -31,10 +31,10 @@ export type EditionDocument = {
     codeOfConduct: string;
     refundPolicy: string;
     liabilityRelease: string;
-    /** Whether those who accepted the version before must accept this one too, if its text changes. */
+    /** Whether people who accepted the previous version must accept this one too, if its text changes. */
     signAgain: boolean;
   };
-  /** Markdown by the id of the text. For a missing one the portal's own text stands. */
+  /** Markdown by the id of the text. The portal's own text is used where one is missing. */
   texts: Record<string, string>;
   mails: Record<Decision, { subject: string; body: string }>;
 };
@@ -49,9 +49,9 @@ export type EditionPass = {
   saleFrom: number | null;
   saleUntil: number | null;
   payBy: number | null;
-  /** How many may have it at the same time; null for no limit. */
+  /** How many people may have it at the same time; null if there is no limit. */
   places: number | null;
-  /** By round; a round without a price cannot be paid for. */
+  /** The price by round. In a round without a price it cannot be bought. */
   cents: Record<RoundId, number>;
 };
 
@@ -67,7 +67,7 @@ export type EditionQuestion = Omit<Question, "sectionId"> & {
 
 type Criterion = { id: string; title: string; hint: string | null; weight: number };
 
-/** The parts of a document, in the order in which a director meets them, each with a page of its own. */
+/** The parts of a document, in the order in which a director goes through them; each has a page of its own. */
 export const EDITION_PARTS = [
   { id: "conference", title: "Name, place and year" },
   { id: "events", title: "Events" },
@@ -83,18 +83,21 @@ export const EDITION_PARTS = [
 ] as const;
 export type EditionPart = (typeof EDITION_PARTS)[number]["id"];
 
-/** The pass that an id stands for: the specification names them. */
+/** What each pass id means, in words; the ids come from the specification. */
 const PASS_WORDS: Record<string, string> = { gold: "virtual pass", goldPlus: "in-person pass" };
 export const passInWords = (id: string): string => `${id}: ${PASS_WORDS[id] ?? "pass"}`;
 
-/** The most that anything costs. */
+/** The highest price that anything can have (cents). */
 export const MOST_CENTS = 100_000_00;
 
-/** The most places that a pass or an add-on can have, if their number is limited at all. */
+/** The most places that a pass or an add-on can have, if their number is limited. */
 export const MOST_SOLD = 100_000;
 
-/** The form of an edition's id: its family, its year, and a word that tells it from another one of that year. */
+/**
+ * The form of an edition's id: its family, its year, and a word that distinguishes it from another edition of that
+ * year.
+ */
 export const EDITION_ID = /^(?:aconf|hconf)_\d{4}(?:_[a-z]{1,20})?$/;
 
-/** Ids within an edition: short, and safe in an address, in JSON and in a name of a field. */
+/** The form of an id within an edition: short, and safe in a URL, in JSON and in the name of a field. */
 export const ID_IN_EDITION = /^[a-zA-Z][\w-]{0,39}$/;

@@ -5,7 +5,7 @@ import { instantAt, inZone, isDay, wallTime, zoneNamed } from "~/values/times.ts
 import { grouped } from "~/values/words.ts";
 import { editionMessages } from "./messages.ts";
 
-/** Part of a document as an object whose fields a director edits. In a list, `id` says which item it is. */
+/** Part of a document, as an object whose fields a director edits. In a list, `id` identifies the item. */
 export type EditionItem = Record<string, unknown>;
 
 export type EditionControl =
@@ -21,24 +21,24 @@ export type EditionControl =
 
 /** One field of an item: how it is shown, and how typed text becomes the stored value. */
 export type EditionField = {
-  /** Where the value lies in the item, such as "title" or "cents.early". */
+  /** The path of the value in the item, such as "title" or "cents.early". */
   name: string;
   label: string;
   hint?: string;
   control: EditionControl;
   optional: boolean;
-  /** Whether it is folded while it says nothing special. */
+  /** Whether the field is folded as long as its value is the usual one. */
   isRare?: boolean;
-  /** The height of a control of several lines. */
+  /** The height, in lines, of a control with several lines. */
   rows?: number;
   options?: { value: string; label: string }[];
-  /** For a picture: the size and shape that an upload becomes. */
+  /** For a picture: determines the size and shape to which an upload is converted. */
   picture?: "logo" | "add-on";
-  /** The value as the control holds it; empty for none. */
+  /** The value as text for the control; empty for none. */
   written(value: unknown): string;
   /** The value as people read it. */
   shown(value: unknown): string;
-  /** What was typed as a value, or the sentence that says what is wrong. */
+  /** Turns what was typed into a value, or into a sentence that says what is wrong. */
   read(typed: string): { value: unknown } | { problem: string };
 };
 
@@ -47,7 +47,7 @@ type More = { hint?: string; optional?: boolean };
 const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
 const longest = (most: number) => (typed: string) => (typed.length > most ? messages.tooLong(most) : null);
 
-/** A field whose value is text, or null if nothing is typed and nothing is required. */
+/** A field whose value is text, or null if it is optional and nothing was typed. */
 function textField(
   name: string,
   label: string,
@@ -70,7 +70,7 @@ function textField(
 
 export const lineField = (name: string, label: string, most: number, more: More = {}): EditionField => {
   const field = textField(name, label, most, more, { control: "line" });
-  // A line break would begin a new header of a mail, or a second title.
+  // A line break would start a new header in a mail, or a second title.
   return { ...field, read: (typed) => field.read(typed.replace(/\s+/g, " ")) };
 };
 
@@ -81,10 +81,10 @@ export const linesField = (
   { rows = 4, ...more }: More & { rows?: number } = {},
 ): EditionField => textField(name, label, most, more, { control: "lines", rows });
 
-/** A text that is not required: if it is left empty, an empty text is stored. */
+/** Makes a field optional: if it is left empty, an empty text is stored. */
 export const orEmpty = (field: EditionField): EditionField => ({
   ...field,
-  // The linter says which of them a page needs.
+  // The linter says which of these fields a page needs.
   optional: false,
   read(typed) {
     const read = field.read(typed);
@@ -92,7 +92,7 @@ export const orEmpty = (field: EditionField): EditionField => ({
   },
 });
 
-/** Markdown that is not required. */
+/** Optional Markdown. */
 export function prose(
   name: string,
   label: string,
@@ -102,7 +102,7 @@ export function prose(
   return orEmpty(linesField(name, label, most, { rows: 10, optional: true, ...more }));
 }
 
-/** Lines that have their own rules for reading and writing. */
+/** A field of several lines, with its own functions for reading and writing them. */
 export const readable = <Value>(
   name: string,
   label: string,
@@ -180,7 +180,7 @@ export const money = (
   },
 });
 
-/** A number between two others; with `decimals`, digits may follow the point. */
+/** A number between two limits; with `decimals`, digits may follow the decimal point. */
 export const figure = (
   name: string,
   label: string,
@@ -196,13 +196,13 @@ export const figure = (
     const isNumber = (decimals ? /^-?\d{1,6}(\.\d{1,8})?$/ : /^-?\d{1,6}$/).test(digits);
     const value = Number(digits);
     if (isNumber && value >= least && value <= most) return { value };
-    // A year has no comma.
+    // A year is written without a comma.
     const inWords = (number: number) => (number < 10_000 ? String(number) : grouped(number));
     return { problem: editionMessages.notBetween(inWords(least), inWords(most)) };
   },
 });
 
-/** A time by the clocks of a zone, stored as an instant. */
+/** A time in a time zone, stored as an instant. */
 export const time = (
   name: string,
   label: string,
@@ -230,11 +230,11 @@ export const day = (name: string, label: string, { hint, optional = false }: Mor
   },
 });
 
-/** Whether the address is one of the pictures that the portal comes with or that were uploaded to it. */
+/** Whether this is the path of a picture that comes with the portal or was uploaded to it. */
 export const isOwnPicture = (address: string): boolean =>
   /^\/(?:media\/editions\/[\w/-]+\.png|add-ons\/[\w-]+\.svg)$/.test(address);
 
-/** A picture of the portal's own, by its path; an upload is stored before the form is read. */
+/** A picture of the portal itself, by its path. An upload is stored before the form is read. */
 export const picture = (
   name: string,
   label: string,
@@ -250,7 +250,7 @@ export const picture = (
   },
 });
 
-/** A line that must satisfy a rule of its own. */
+/** A field of one line whose text must satisfy a rule of its own. */
 export function lineThat(
   base: EditionField,
   isRight: (value: string) => boolean,
@@ -283,13 +283,13 @@ export const zone = (name: string, label: string, more: More = {}): EditionField
     editionMessages.notAZone,
   );
 
-/** The value at a path of names joined by dots; undefined if something on the way is missing. */
+/** The value at a path of names joined by dots; undefined if any object on the path is missing. */
 export const valueAt = (item: EditionItem, name: string): unknown =>
   name
     .split(".")
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], item);
 
-/** The item with a value at a path; undefined removes it. */
+/** The item with `value` at a path; if `value` is undefined, whatever is at that path is removed. */
 export function withValue(item: EditionItem, name: string, value: unknown): EditionItem {
   const [key, ...rest] = name.split(".") as [string, ...string[]];
   const inner = rest.length > 0 ? withValue((item[key] ?? {}) as EditionItem, rest.join("."), value) : value;

@@ -27,7 +27,7 @@ import { isSame } from "./merge.ts";
 
 type InConference = SQLiteTable & { conferenceId: SQLiteColumn };
 
-/** The tables whose rows are an edition, without the columns that record events instead of choices. */
+/** The tables that an edition's rows are in, each with its columns that record events and not choices. */
 const PARTS: [table: InConference, happened: Column[]][] = [
   [editions, [editions.revision]],
   [events, []],
@@ -43,8 +43,9 @@ const PARTS: [table: InConference, happened: Column[]][] = [
 ];
 
 /**
- * A text that names an edition as its rows are at this moment: it changes as soon as any of them changes, comes or
- * goes. Texts of an agreement never change under their version.
+ * An expression for a text that identifies the present state of an edition's rows: the text changes whenever any of the
+ * rows is changed, added or removed. For the agreement the version number suffices, because the text of a version never
+ * changes.
  */
 export function editionVersion(conferenceId: string): SQL<string> {
   const rowsOf = ([table, happened]: (typeof PARTS)[number]) => {
@@ -59,19 +60,22 @@ export function editionVersion(conferenceId: string): SQL<string> {
       WHERE ${id} = ${conferenceId}))`;
 }
 
-/** An edition as its rows have it now. */
+/** An edition as its rows are now. */
 export type LiveEdition = {
   document: EditionDocument;
   version: string;
-  /** The revision that was published last; null if its rows were not written from a document. */
+  /** The revision that was published last; null if the rows were not written from a document. */
   revision: number | null;
   /** The version of the agreement in force; null if there is none. */
   agreement: { version: number; countsFrom: number | null } | null;
-  /** How many places are taken, by the pass or add-on. */
+  /** The number of places taken, by the id of the pass or add-on. */
   taken: ReadonlyMap<string, number>;
-  /** What its invoices say, which does not belong to the document; null if nobody has decided anything about it. */
+  /** What its invoices say, which is not part of the document; null if nothing has been set. */
   invoicing: typeof invoicing.$inferSelect | null;
-  /** How many sessions are open only to people with a certain pass or add-on, by its id. */
+  /**
+   * The number of sessions that are open only to people with a certain pass or add-on, by the id of that pass or
+   * add-on.
+   */
   gates: ReadonlyMap<string, number>;
 };
 
@@ -84,7 +88,7 @@ const sessionGates = (conferenceId: string) =>
       GROUP BY 1))`,
   ).mapWith((json: string): ReadonlyMap<string, number> => new Map(Object.entries(JSON.parse(json))));
 
-/** The statements that read the rows of an edition; for `editionFrom`. */
+/** The statements that read the rows of an edition; `editionFrom` takes their results. */
 export function editionReads(db: Database, conferenceId: string) {
   const its = (table: InConference) => eq(table.conferenceId, conferenceId);
   return [
@@ -119,9 +123,9 @@ export function editionReads(db: Database, conferenceId: string) {
 }
 
 /**
- * The edition that was read; null unless the conference has one. One round trip.
+ * An edition, read from its rows; null if the conference has none. One round trip.
  *
- * @param site what the portal says of itself, for an edition that says nothing.
+ * @param site the portal's own site settings, used if the edition has none.
  */
 export const readEdition = async (
   db: Database,
@@ -129,7 +133,7 @@ export const readEdition = async (
   site: Site,
 ): Promise<LiveEdition | null> => editionFrom(await db.batch(editionReads(db, conferenceId)), site);
 
-/** The document of the rows that were read. */
+/** Builds the document from the rows that were read. */
 export function editionFrom(
   [
     [conference],
@@ -207,7 +211,7 @@ export function editionFrom(
   };
 }
 
-/** A row without its position: the document gives it by its order. */
+/** A row without its position, which a document expresses by the order of the list. */
 function withoutPosition<Row extends { conferenceId: string; position: number }>({
   conferenceId: _,
   position: __,
@@ -219,7 +223,7 @@ function withoutPosition<Row extends { conferenceId: string; position: number }>
 type Write = BatchItem<"sqlite">;
 type Rows = Map<InConference | typeof conferences, Record<string, unknown>[]>;
 
-/** The rows of a document, parents before children; agreements are kept by version and are not among them. */
+/** The rows of a document, parents before children. Agreements are not among them, because each version is kept. */
 export function rowsOf(conferenceId: string, document: EditionDocument): Rows {
   const placed = <Item extends object>(items: Item[]) =>
     items.map((item, position) => ({ ...item, conferenceId, position }));
@@ -265,7 +269,7 @@ const keysOf = (table: SQLiteTable): string[] => {
 };
 
 /**
- * The statements that make the rows of an edition those of `document`. They write only what differs from `live`:
+ * The statements that turn the rows of an edition into those of `document`. They write only what differs from `live`:
  * parents are written before their children and removed after them.
  */
 export function editionStatements(
@@ -311,7 +315,10 @@ export function editionStatements(
   ];
 }
 
-/** If the text differs, it is a new version: nobody's signature ever stands under a text they did not see. */
+/**
+ * If the text differs, the statements add a new version, so that nobody's signature ever stands under a text that they
+ * did not see.
+ */
 function agreementStatements(
   db: Database,
   conferenceId: string,

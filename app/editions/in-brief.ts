@@ -13,13 +13,13 @@ import {
   passInWords,
 } from "./edition-document.ts";
 
-/** The one line beside a thing's name: its two or three main values. */
+/** The line beside an item's name, with its two or three main values. */
 export type InBrief = string[];
 
 const brief = (values: (string | null | false | undefined)[]): InBrief =>
   values.filter((value): value is string => Boolean(value));
 
-/** "$150", "$495–$550". If there is no price, nothing is said. */
+/** "$150", "$495–$550"; null if there is no price. */
 function pricesInBrief(cents: readonly number[]): string | null {
   if (cents.length === 0) return null;
   const [least, most] = [Math.min(...cents), Math.max(...cents)];
@@ -79,7 +79,7 @@ export const questionInBrief = ({
     retired && "Asked no more",
   ]);
 
-/** The beginning of a text, by which somebody can find it among others. */
+/** The beginning of a text, long enough to recognise it among others. */
 export function textInBrief(text: string): string {
   const words = text.replaceAll(/[#*_>[\]]|\(\S+\)/g, "").trim();
   const [line = ""] = words.split("\n");
@@ -88,10 +88,10 @@ export function textInBrief(text: string): string {
 
 const BEGINNING = 90;
 
-/** How many things of a list the overview names. */
+/** How many items of a list the overview names. */
 const NAMED = 3;
 
-/** The first things of a list, and how many more there are. */
+/** The first lines of a list, and how many more there are. */
 const firstOf = (lines: string[]): InBrief =>
   lines.length > NAMED + 1 ? [...lines.slice(0, NAMED), `and ${lines.length - NAMED} more`] : lines;
 

@@ -1,6 +1,6 @@
 import type { EditionDocument, EditionQuestion } from "./edition-document.ts";
 
-/** A question with nothing decided about it, except that it is a short text that everybody answers. */
+/** A question with no choices made yet: a short text that everybody must answer. */
 export const PLAIN_QUESTION: EditionQuestion = {
   ...{ id: "", text: "", hint: null, kind: "short text", required: "always", requiredMessage: null },
   ...{ dependsOn: null, options: null, mask: null, format: null, maxLength: 200, autocomplete: null },
@@ -9,9 +9,9 @@ export const PLAIN_QUESTION: EditionQuestion = {
 };
 
 /**
- * The sections and questions by whose ids badges, letters, mails and the rule of age find an answer. Every form has
- * them, under whatever titles. Ids are made from titles. So if one of these was removed, adding a question under the
- * title given here makes it known again.
+ * The sections and questions in which badges, letters, mails and the rule about age look for an answer, by id. Every
+ * form must have them, but may give them other titles. Ids are made from titles, so if one of these questions was
+ * removed, a new question with the title given here gets the known id again.
  */
 export const KNOWN_SECTIONS: EditionDocument["sections"] = [
   {

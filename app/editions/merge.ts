@@ -1,6 +1,6 @@
 /**
- * Compares and merges documents as objects, lists of items that have an id, and values. An item is the same item
- * wherever it stands.
+ * Compares and merges documents, which consist of objects, lists of items with ids, and values. An item is recognised
+ * by its id, wherever in the list it is.
  */
 
 type Item = { id: string };
@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
 
 /** One value that differs. A list item that only one side has is one change, with `undefined` for the other side. */
 export type Change = {
-  /** Names of fields and ids of items, from the outside in; "order" for the order of a list. */
+  /** Names of fields and ids of items, from the outside in; the last one is "order" if the order of a list changed. */
   path: string[];
   before: unknown;
   after: unknown;
@@ -58,11 +58,11 @@ export function changesBetween(before: unknown, after: unknown, path: string[] =
 }
 
 /**
- * `mine` with every change that `theirs` made since `base` and `mine` did not make: what somebody else did meanwhile
- * stays.
+ * Applies to `mine` every change that `theirs` made since `base`, except where `mine` made a change too. So nothing
+ * that somebody else did in the meantime is lost.
  *
- * @param wins whose value stands if both changed one.
- * @returns the paths at which both changed one value differently.
+ * @param wins the side whose value is kept if both changed the same one.
+ * @returns the merged document, and the paths at which both sides changed the same value differently.
  */
 export function merge<Value>(
   base: Value,
@@ -82,7 +82,8 @@ function mergeAt(base: unknown, theirs: unknown, mine: unknown, at: Merging): un
   if (isSame(base, theirs) || isSame(theirs, mine)) return mine;
   if (isItems(base) && isItems(theirs) && isItems(mine)) {
     const [was, others, own] = [byId(base), byId(theirs), byId(mine)];
-    // An item that I do not have is new, or I removed it; then it goes unless the other side changed it.
+    // An item that is not in `mine` is either new in `theirs`, or was removed from `mine`; a removed item comes back
+    // only if the other side changed it.
     return [...mine, ...theirs.filter(({ id }) => !own.has(id))].flatMap(({ id }) => {
       const merged = mergeAt(was.get(id), others.get(id), own.get(id), inside(id));
       return merged === undefined ? [] : [merged];
@@ -97,7 +98,7 @@ function mergeAt(base: unknown, theirs: unknown, mine: unknown, at: Merging): un
   return at.wins === "mine" ? mine : theirs;
 }
 
-/** The value at a path of `Change`; undefined if there is none. */
+/** The value at a path of a `Change`; undefined if there is none. */
 export function valueAtPath(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return value;
@@ -106,8 +107,8 @@ export function valueAtPath(value: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * The document with what `source` has at a path of `Change`: a value, an item with its place in the list, the order of
- * a list, or nothing.
+ * The document with what `source` has at the path of a `Change`: a value, an item with its place in the list, or the
+ * order of a list. If `source` has nothing there, neither has the result.
  */
 export const takingFrom = <Value>(document: Value, source: Value, path: readonly string[]): Value =>
   taking(document, source, path) as Value;
@@ -128,14 +129,14 @@ function taking(document: unknown, source: unknown, [name, ...rest]: readonly st
   return others;
 }
 
-/** The items with one more, after those that stand before it in `source`. */
+/** The items with one more, placed after those that come before it in `source`. */
 function withItem(items: Item[], source: Item[], added: Item): Item[] {
   const before = new Set(source.slice(0, source.indexOf(added)).map(({ id }) => id));
   const place = items.findLastIndex(({ id }) => before.has(id)) + 1;
   return items.toSpliced(place, 0, added);
 }
 
-/** Items in the order of `source`; items that `source` does not have stay where they are. */
+/** Items in the order of `source`; items that are not in `source` keep their places. */
 function inOrder(items: Item[], source: Item[]): Item[] {
   const held = byId(items);
   const named = source.flatMap(({ id }) => held.get(id) ?? []);

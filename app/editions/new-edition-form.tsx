@@ -15,7 +15,10 @@ type Reply = {
   datesFor?: string;
 };
 
-/** Asks for the name of the new edition and what it begins from; then shows its dates before anything is stored. */
+/**
+ * Asks for the name of the new edition and for what it is copied from. Before anything is stored, it shows the dates of
+ * the new edition.
+ */
 export function NewEditionForm({
   from,
   editions,

@@ -10,9 +10,12 @@ const NewEditionForm = z.object({
   id: needed(line(40)).refine((id) => EDITION_ID.test(id), { error: editionMessages.notEdition }),
   location: needed(line(80)).transform((city) => city.toUpperCase()),
   title: line(200).transform((title) => title || null),
-  /** The edition to begin from; empty for none. */
+  /** The edition to copy from; empty for none. */
   from: line(40).transform((from) => from || null),
-  /** The number of weeks; if it is empty, as many as lead to the same season. */
+  /**
+   * The number of weeks by which dates move. If it is empty, it is computed from the years, so that the season stays
+   * the same.
+   */
   weeks: z
     .string({ error: messages.required })
     .default("")
@@ -24,5 +27,5 @@ const NewEditionForm = z.object({
   ),
 });
 
-/** A new edition as it was asked for, or what is wrong by field. */
+/** A new edition as the form asks for it, or what is wrong by field. */
 export const parseNewEdition = (form: FormData) => parseForm(NewEditionForm, form);

@@ -19,16 +19,16 @@ export type NewEditionReply = {
   parts: string[];
   problems: Record<string, string>;
   reason?: string;
-  /** The dates that the edition would have, to be checked and corrected; null until they were asked for. */
+  /** The dates that the edition would have, to be checked and corrected; null until they have been requested. */
   dates: { path: string; label: string; control: string; typed: string; was: string }[] | null;
-  /** The copy that these dates belong to. */
+  /** Identifies the copy that these dates belong to. */
   datesFor?: string;
   status: 200 | 400 | 404 | 409;
 };
 
 /**
- * Makes the first draft of a new edition, from nothing or from an earlier one. If it has dates, they are shown first,
- * and it is stored once somebody has looked at them.
+ * Makes the first draft of a new edition, from nothing or from an earlier edition. If it has dates, they are shown
+ * first, and it is stored only after somebody has confirmed them.
  */
 export async function makeEdition(
   context: Context,
@@ -57,7 +57,7 @@ export async function makeEdition(
   const before = new Map(
     source ? datesOf(source.document).map(({ path, value, field }) => [path, field.shown(value)]) : [],
   );
-  // What was typed counts only for the dates it was typed over, and not for those of another number of weeks.
+  // Typed dates count only if they were typed for this copy, and not for another number of weeks or another edition.
   const datesFor = `${from ?? ""} ${weeks}`;
   const isTyped = form.get("datesFor") === datesFor;
   const dates = datesOf(proposed).map(({ path, label, value, field }) => ({

@@ -1,15 +1,15 @@
 import type { Change } from "./merge.ts";
 
-/** The names of the fields that change how much somebody pays or gets back, or how often. */
+/** The names of the fields that determine how much somebody pays or gets back, and how often. */
 const AMOUNTS = new Set(["cents", "refundDepositCents", "months"]);
 
-/** The parts whose items have such fields. */
+/** The parts whose items have these fields. */
 const PRICED = new Set(["events", "passes", "addOns"]);
 
 /**
- * The changes to a document that concern prices and deposits: of a pass in a round, of an add-on, of the subscription
- * to the library, and what an event keeps when a pass is given back. An item that is added or removed adds or removes
- * its own prices.
+ * The changes of a document that concern prices and deposits: the price of a pass in a round, of an add-on, or of the
+ * subscription to the library, and the amount kept when a pass is given back. A change that adds or removes a whole
+ * item counts too, because it adds or removes the item's prices.
  */
 export const changesOfPrices = (changes: readonly Change[]): Change[] =>
   changes.filter(({ path: [part, ...rest] }) => {

@@ -13,22 +13,22 @@ import { editionFrom, editionReads, type LiveEdition } from "./edition-rows.serv
 import { isSame, merge, takingFrom, valueAtPath } from "./merge.ts";
 import { editionMessages } from "./messages.ts";
 
-/** An edition as directors work on it. */
+/** An edition in the form in which directors work on it. */
 export type EditionDraft = {
   conferenceId: string;
-  /** The number of the newest revision; 0 if nobody has saved one, and the document is made of the rows. */
+  /** The number of the newest revision; 0 if nobody has saved one, in which case the document is made from the rows. */
   revision: number;
   document: EditionDocument;
   /** The rows as they are now; null if the edition was never published. */
   live: LiveEdition | null;
-  /** What was published when the draft was saved; null if nothing was. */
+  /** What was published when the draft was saved; null if nothing was published then. */
   base: EditionDocument | null;
   /**
-   * The places that both the draft and the rows have changed since then. The draft's value stands until somebody
+   * The places that both the draft and the rows have changed since then. The draft's value is used until somebody
    * chooses.
    */
   both: string[][];
-  /** The conferences in the list, and which of them have an edition. */
+  /** The conferences of the list, and which of them have an edition. */
   around: {
     listed: { id: string; location: string; year: number }[];
     withEdition: ReadonlySet<string>;
@@ -49,10 +49,10 @@ const newestRevision = (db: Database, conferenceId: string, revision?: number) =
     .limit(1);
 
 /**
- * The draft of an edition, with what other pages have changed since it was saved (a release, a mail); null if there
- * is no such edition. One round trip.
+ * The draft of an edition, merged with what other pages have changed since it was saved (such as a release or a mail);
+ * null if there is no such edition. One round trip.
  *
- * @param asked the revision to read instead of the newest.
+ * @param asked the revision to read instead of the newest one.
  */
 export async function readDraft(
   { db }: Pick<Context, "db">,
@@ -75,7 +75,8 @@ export async function readDraft(
   }
   const head = { conferenceId, revision: newest.revision, live, around };
   const saved = storedDocument(newest.document);
-  // If the first publication was that of a later draft, an earlier one that waited has nothing of its own.
+  // A revision saved before anything was published has no base. If a later revision was published first, the earlier
+  // one serves as its own base, so that it counts as having changed nothing.
   const first = asked === undefined ? null : saved;
   const base = newest.base === null ? first : storedDocument(newest.base);
   if (!live || !base) return { ...head, base: null, document: saved, both: [] };
@@ -84,20 +85,20 @@ export async function readDraft(
 }
 
 /**
- * What a draft is compared with from now on: what is published, except for values that were changed on both sides.
- * There the base keeps its old value until somebody has chosen.
+ * What a draft is compared with from now on: what is published, except for values that were changed on both sides. For
+ * those the base keeps its old value until somebody has chosen.
  */
 export const nextBase = (
   { base, both }: Pick<EditionDraft, "base" | "both">,
   published: EditionDocument,
 ): EditionDocument => both.reduce((next, path) => takingFrom(next, base ?? published, path), published);
 
-/** The statement that stores a document as a revision. It fails if that number is taken. */
+/** The statement that stores a document as a revision. It fails if the number is already taken. */
 export const revisionInsert = (
   db: Database,
   revision: { conferenceId: string; revision: number; authorUid: string },
   document: EditionDocument,
-  /** What was published when the document contained all of it; null if nothing was. */
+  /** The published edition whose changes the document already contains; null if nothing was published. */
   base: EditionDocument | null,
 ) =>
   db.insert(editionRevisions).values({
@@ -108,10 +109,10 @@ export const revisionInsert = (
   });
 
 /**
- * Saves a document as the next revision, over the one that was shown.
+ * Saves a document as the next revision, provided that the newest one is still the one that was shown.
  *
- * @param settled the place where somebody has chosen between the draft's value and another page's.
- * @returns 409 if somebody else has saved or published meanwhile.
+ * @param settled the place where somebody has just chosen between the draft's value and another page's.
+ * @returns 409 if somebody else has saved or published in the meantime.
  */
 export async function saveRevision(
   context: Context,
@@ -125,7 +126,7 @@ export async function saveRevision(
   const revision = draft.revision + 1;
   const isOpen = (path: string[]) =>
     !isSame(path, settled) && isSame(valueAtPath(document, path), valueAtPath(draft.document, path));
-  // The document contains everything that the rows say today.
+  // The document contains every published change, so what is published now becomes its base.
   const base = live && nextBase({ base: draft.base, both: draft.both.filter(isOpen) }, live.document);
   const isTaken = and(
     eq(editionRevisions.conferenceId, conferenceId),
@@ -151,7 +152,7 @@ export async function saveRevision(
 /**
  * Stores the first draft of an edition that does not exist yet.
  *
- * @returns 409 if it does.
+ * @returns 409 if the edition exists already.
  */
 export async function createEdition(
   context: Context,
@@ -170,20 +171,20 @@ export async function createEdition(
   return "refused" in saved ? { refused: editionMessages.exists, status: 409 } : saved;
 }
 
-/** One line of the list of all editions. */
+/** An edition or conference in the list of all of them. */
 export type ListedEdition = {
   id: string;
   year: number;
   title: string | null;
   location: string;
   track: "academic" | "business" | null;
-  /** Whether its rows are there, so that it can be the current one. */
+  /** Whether the edition's rows exist, so that it can become the current one. */
   isPublished: boolean;
-  /** When it was saved last in the browser (real time); null if never. */
+  /** When it was last saved in the browser (real time); null if never. */
   savedAt: number | null;
 };
 
-/** Every conference, and every edition that is still a draft, the newest first. */
+/** Every conference, and every edition that is only a draft so far, newest first. */
 export async function listEditions({ db }: Pick<Context, "db">): Promise<ListedEdition[]> {
   const newest = db
     .select({

@@ -3,7 +3,7 @@ import { wallTime } from "~/values/times.ts";
 import { shiftInstant, weeksBetween } from "./shift.ts";
 
 test.each([
-  // In New York clocks go forward on 12 March 2023 and 10 March 2024.
+  // In New York the clocks go forward on 12 March 2023 and 10 March 2024.
   ["2023-05-02T03:59:00Z", "America/New_York", 52, "2024-04-30T03:59:00.000Z", "the same weekday"],
   [
     "2023-03-09T04:59:00Z",

@@ -4,12 +4,15 @@ import type { EditionDocument } from "./edition-document.ts";
 
 const DAYS_A_YEAR = 365.2425;
 
-/** How many whole weeks lie between two years, so that weekdays and the season stay the same. */
+/**
+ * The number of whole weeks by which dates move from one year to another, so that weekdays and the season stay the
+ * same.
+ */
 export const weeksBetween = (from: number, to: number): number => Math.round(((to - from) * DAYS_A_YEAR) / 7);
 
 /**
- * The instant so many whole weeks later (UTC ms) at which the zone's clocks show the same time of day; an hour later
- * if they skip that time.
+ * The instant (UTC ms) that is `weeks` weeks later and has the same local time; an hour later still if the clocks skip
+ * that time.
  */
 export function shiftInstant(instant: number, timeZone: string, weeks: number): number {
   const [day, time] = wallTime(instant, timeZone).split("T") as [string, string];
@@ -18,11 +21,14 @@ export function shiftInstant(instant: number, timeZone: string, weeks: number): 
   const shifted =
     instantAt(`${laterDay}T${time}`, timeZone) ??
     instantAt(`${laterDay}T${String(Number(hour) + 1).padStart(2, "0")}:${minute}`, timeZone)!;
-  // No field shows seconds, but the end of a day has them.
+  // Typed times have no seconds, but the last moment of a day has.
   return shifted + (instant % MINUTE);
 }
 
-/** The document with every day and time so many whole weeks later, by the clocks of each zone (design, 10.1). */
+/**
+ * The document with every day and time moved by `weeks` weeks; the local times in each zone stay the same (design,
+ * 10.1).
+ */
 export function shiftDates(document: EditionDocument, weeks: number): EditionDocument {
   const { deadlineZone, events, rounds, passes } = document;
   const deadline = (instant: number) => shiftInstant(instant, deadlineZone, weeks);

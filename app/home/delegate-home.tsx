@@ -22,7 +22,7 @@ import { ProgressSteps } from "./progress-steps.tsx";
 import type { ShownTicket } from "./ticket.ts";
 import { HolderTicket } from "./ticket.tsx";
 
-/** If a decision rules steps out, none are shown. */
+/** The tones of the steps that are shown. If a decision rules out any step, no steps are shown at all. */
 type ShownTone = Exclude<StepTone, "blocked">;
 
 const STEPS: Record<StepId, { title: string; href: string; states: Record<ShownTone, string> }> = {
@@ -50,39 +50,44 @@ const STEPS: Record<StepId, { title: string; href: string; states: Record<ShownT
 
 type Props = {
   conference: string;
-  /** What the placeholders of the edition's texts stand for. */
+  /** The values of the placeholders in the edition's texts. */
   values: Record<string, string>;
   standing: Standing & { texts: Texts; offers: PassOffer[]; asked: AskedPayer[] };
-  /** How many people ask them to pay for their passes, and how many invoices for others they have not paid yet. */
+  /**
+   * How many people ask the delegate to pay for their passes, and how many invoices for others the delegate has not
+   * paid yet.
+   */
   toPay: ToPay;
-  /** The pass that is held; null if there is none. */
+  /** The pass that the delegate holds; null if there is none. */
   ticket: ShownTicket | null;
   closesAt: number | null;
   draft: DraftProgress | null;
   now: number;
   email: string;
-  /** The price of the pass that they can pay for now; null if there is none. */
+  /** The price of the pass that the delegate can pay for now; null if there is none. */
   price: string | null;
-  /** What that pass admits to, with its days, if its places are not limited; else null. */
+  /** The event to which that pass admits, with its days; null if the number of places is limited. */
   event: string | null;
   emailConfirmed: boolean;
-  /** What became of a payment that was given back together with its pass; null while a pass is held. */
+  /** What happened to a payment that was refunded together with its pass; null while a pass is held. */
   givenBack: string | null;
-  /** What became of the pass that they had before; null if they have one now, or never had any. */
+  /** What happened to the pass that the delegate had before; null if they have one now, or never had one. */
   noPassNow: string | null;
-  /** Where more add-ons can be bought for the pass that is held; null if none can. */
+  /** The page on which more add-ons can be bought for the pass that is held; null if there are none to buy. */
   addOns: string | null;
-  /** For somebody on the staff: the changes about money that are proposed, and whether they may look at them. */
+  /** For somebody on the staff: the proposed changes about money, and whether they may look at these. */
   atStaff: { proposals: ProposalAtHome[]; mayLook: boolean } | null;
-  /** Where the pass that is held can be offered to another person; null if none is held. */
+  /** The page on which the pass that is held can be offered to another person; null if no pass is held. */
   transfer: string | null;
-  /** Whether they may change their badge, needs and contacts. */
+  /** Whether the delegate may change their badge, needs and contacts. */
   mayChangeDetails: boolean;
-  /** The texts of questions that are asked of people with a place, and that they have not answered. */
+  /** The texts of the questions that are asked of people with a place and that the delegate has not answered yet. */
   stillAsked: string[];
 };
 
-/** The home page of a signed-in delegate: the one thing to do next or the ticket, and how far they have come. */
+/**
+ * The home page of a signed-in delegate: the ticket or else the single next thing to do, and the delegate's progress.
+ */
 export function DelegateHome(props: Props) {
   const { conference, standing, toPay, ticket, emailConfirmed, givenBack, noPassNow, mayChangeDetails } =
     props;
@@ -148,7 +153,7 @@ export function DelegateHome(props: Props) {
   );
 }
 
-/** The steps of the way to a pass. For somebody who goes no further, or has finished, it is what they sent in. */
+/** The steps on the way to a pass. For somebody who goes no further or has finished, only what they sent in. */
 function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   const steps = way.flatMap(({ id, tone }) => {
     if (tone === "blocked") return [];
@@ -170,7 +175,7 @@ function WayToPass({ way, isOver }: { way: ProgressStep[]; isOver: boolean }) {
   );
 }
 
-/** It grows with every step, and not for somebody who goes no further. */
+/** The sun rises with every step, but not for somebody who goes no further. */
 function sunOver(steps: { tone: StepTone }[]): Sun {
   if (steps.some(({ tone }) => tone === "blocked")) return 0;
   const done = steps.filter(({ tone }) => tone === "done").length;

@@ -10,32 +10,33 @@ import type { Catalogue, PassEvent } from "~/values/catalogue.ts";
 import type { Drawing } from "~/values/drawings.ts";
 import { asBeginning } from "~/values/words.ts";
 
-/** An edition as visitors read it, before they have an account. */
+/** An edition as it is presented to visitors, before they have an account. */
 export type EditionInShort = {
   conference: string;
   theme: string | null;
-  /** Why one application leads to events of other names; null if there is nothing to explain. */
+  /** Explains why one application leads to events with other names; null if no explanation is needed. */
   sentence: string | null;
   /**
-   * `facts` are days and place. `price` is what the pass costs somebody who applies now; null if it is not sold now.
+   * `facts` are the days and the place. `price` is the price of the pass for somebody who applies now; null if it is
+   * not sold now.
    */
   ways: { event: string; facts: string; price: string | null }[];
-  /** Until when applications are taken (UTC ms); null if no round is open. */
+  /** The end of the current round (UTC ms); null if no round is open. */
   closesAt: number | null;
   /**
-   * The same as a clock time in `zone`, if that still says how much time there is; null if the events are over by
-   * then.
+   * The same instant, to be shown as a time in `zone`; null if all events are over by then, so that it says nothing
+   * useful.
    */
   applyBy: number | null;
   zone: string;
-  /** The drawing of the event that the first way leads to. */
+  /** The drawing of the event in the first of `ways`. */
   drawing: Drawing | null;
-  /** The directors' own text, with the values of its placeholders. */
+  /** The directors' own text, in which `values` replace the placeholders. */
   lead: string | undefined;
   values: Record<string, string>;
 };
 
-/** What visitors are told about an edition at `now` (UTC ms). What its rows do not say is left out. */
+/** What visitors are told about an edition at `now` (UTC ms). Whatever its rows do not contain is left out. */
 export function editionInShort(
   {
     conference,
@@ -45,7 +46,7 @@ export function editionInShort(
     ...catalogue
   }: Omit<Catalogue, "left"> & {
     conference: Parameters<typeof conferenceValues>[0];
-    /** The zone of its deadlines. */
+    /** The time zone of the edition's deadlines. */
     zone: string;
     events: PassEvent[];
     texts: Texts;

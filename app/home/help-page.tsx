@@ -10,7 +10,7 @@ type Props = {
   facts: HelpFacts;
   /** Empty if there is none. */
   contact: string;
-  /** The directors' own answers, in Markdown, and the values of their placeholders. */
+  /** The directors' own answers, in Markdown, in which `values` replace the placeholders. */
   more: string | undefined;
   values: Record<string, string>;
 };

@@ -8,7 +8,7 @@ import { listInWords } from "~/values/words.ts";
 export type HelpFacts = {
   rounds: { title: string; deadline: number; release: number | null }[];
   passes: { title: string; prices: string; payBy: number | null; refund: Refund | null }[];
-  /** The youngest age at which one may take part, by the name of the event. */
+  /** The minimum ages, each with the name of its event. */
   ages: { event: string; age: number; days: string | null }[];
   sizes: { title: string; variants: string }[];
 };
@@ -17,7 +17,7 @@ type Refund = { deposit: string | null; until: number };
 
 type Rows = Pick<Catalogue, "rounds" | "tickets" | "prices" | "addOns"> & { events: PassEvent[] };
 
-/** The answers to delegates' questions that follow from an edition's rows, at `now` (UTC ms). */
+/** The answers to delegates' questions that can be derived from an edition's rows, at `now` (UTC ms). */
 export function helpFacts({ rounds, tickets, prices, addOns, events }: Rows, now: number): HelpFacts {
   const eventOf = ({ eventId }: Ticket) => events.find(({ id }) => id === eventId);
   const sold = tickets.filter((ticket) => isSoldAt(ticket, now));
@@ -26,7 +26,7 @@ export function helpFacts({ rounds, tickets, prices, addOns, events }: Rows, now
       .filter(({ deadline }) => now <= deadline)
       .map(({ title, deadline, decisionRelease }) => ({
         ...{ title, deadline },
-        // A release before the deadline is of no use to somebody who applies by that deadline.
+        // A release date before the deadline is of no use to somebody who applies by that deadline.
         release: decisionRelease > deadline ? decisionRelease : null,
       })),
     passes: sold.map((ticket) => ({
@@ -47,7 +47,7 @@ export function helpFacts({ rounds, tickets, prices, addOns, events }: Rows, now
   };
 }
 
-/** "$495 (Early applications), $550 (Regular applications)"; one price alone if it is the same in all rounds. */
+/** "$495 (Early applications), $550 (Regular applications)"; a single price if it is the same in all rounds. */
 export function pricesInWords(
   prices: { roundId: string; cents: number }[],
   rounds: Pick<Round, "id" | "title">[],

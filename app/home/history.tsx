@@ -5,10 +5,10 @@ import { WORLD_MAP } from "~/conference/world-map.ts";
 type Years = ReturnType<typeof historyOf>["years"];
 
 /**
- * A map of where the conferences were. Each dot leads to its city in the list below, which says everything that the
- * map does. So the map is for the eye and the pointer alone.
+ * A map of the places of the conferences. Each dot is a link to its city in the list below, which contains everything
+ * that the map shows. So the map is hidden from screen readers and keyboards.
  *
- * @param land the address of the picture of the land.
+ * @param land the URL of the picture of the land.
  */
 export function ConferenceMap({ land, dots }: { land: string; dots: Dot[] }) {
   const { width, height } = WORLD_MAP;
@@ -18,7 +18,7 @@ export function ConferenceMap({ land, dots }: { land: string; dots: Dot[] }) {
       {dots.map(({ x, y, cityId, label }) => (
         <a key={cityId} href={`#${cityId}`} tabIndex={-1}>
           <title>{label}</title>
-          {/* A line without length: its round ends are a dot that keeps its size on every screen. */}
+          {/* A line of length 0: its round ends form a dot that has the same size on every screen. */}
           <path d={`M${x} ${y}h0`} />
         </a>
       ))}
@@ -26,7 +26,7 @@ export function ConferenceMap({ land, dots }: { land: string; dots: Dot[] }) {
   );
 }
 
-/** Every city with the years of its conferences, each leading to that conference. */
+/** Every city with the years of its conferences, each of which is a link to that conference. */
 export function CityList({ cities }: { cities: City[] }) {
   return (
     <ul className="cities">

@@ -16,23 +16,26 @@ export type NextThing = {
   text: ReactNode;
   href?: string;
   label?: string;
-  /** How far the application is; null if it has no parts. */
+  /** How complete the application is; null if there is no progress to show. */
   progress?: DraftProgress | null;
 };
 
-/** The pass that somebody else offers to this person; undefined if nobody does. */
+/** The pass that somebody else offers to this person; undefined if there is none. */
 export const offeredTo = ({ offers }: { offers: PassOffer[] }): PassOffer | undefined =>
   offers.find(({ isOwn }) => !isOwn);
 
-/** What somebody was asked to pay for others: the number of requests, and of unpaid invoices. */
+/**
+ * What this person has been asked to pay: the number of requests from others, and the number of unpaid invoices for
+ * others.
+ */
 export type ToPay = { number: number; invoices: number };
 
-/** Where somebody pays for others. */
+/** The page on which somebody pays for others. */
 export const TO_PAY = "/paying";
 
 /**
- * Whether paying for others is the next thing: there is nothing to do for their own pass, or they have not begun to
- * apply.
+ * Whether paying for others is the next thing to do. It is if nothing can be done about the person's own pass until
+ * there is a decision, or if they have not begun to apply.
  */
 export const isNextToPay = (
   { submittedAt, decision }: Pick<Standing, "submittedAt" | "decision">,
@@ -44,10 +47,10 @@ export const isNextToPay = (
  * The one thing to do next for somebody who holds no pass.
  *
  * @param closesAt when the current round ends; null if none is open.
- * @param price the price of the pass they can pay for; null if there is none.
- * @param event what that pass admits to, if a place is kept for them until they pay; null if places are few.
- * @param noPassNow what became of the pass they had before; null if they never had one.
- * @param draft how far an unsubmitted application has got; null if there is none.
+ * @param price the price of the pass that they can pay for; null if there is none.
+ * @param event the event to which that pass admits, if its number of places is not limited; otherwise null.
+ * @param noPassNow what happened to the pass that they had before; null if they never had one.
+ * @param draft how far an unsubmitted application has got; null if there is none or it has been submitted.
  */
 export function nextThing(
   standing: Standing & { offers: PassOffer[] },
@@ -203,7 +206,7 @@ export function nextThing(
       };
 }
 
-/** The button of an application that is not submitted. It leads to the first incomplete section. */
+/** The button of an application that has not been submitted. It leads to the first incomplete section. */
 function wayOn(draft: DraftProgress | null): { href: string; label: string } {
   if (!draft) return { href: "/application", label: "Go to your application" };
   if (!draft.next) return { href: "/application/check", label: "Check and submit" };

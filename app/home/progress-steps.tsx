@@ -4,11 +4,11 @@ export type Step = {
   title: string;
   href: string;
   state: string;
-  /** "active" is the next step. */
+  /** "active" marks the next step. */
   tone: "done" | "active" | "todo";
 };
 
-/** A delegate's progress in a few steps, with done ones ticked and the next one highlighted. */
+/** A delegate's progress in a few steps: those that are done are ticked, and the next one is highlighted. */
 export function ProgressSteps({ steps }: { steps: Step[] }) {
   return (
     <ol className="steps" aria-label="Your progress">

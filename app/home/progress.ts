@@ -9,8 +9,8 @@ export type StepTone = "done" | "active" | "todo" | "blocked";
 export type ProgressStep = { id: StepId; tone: StepTone };
 
 /**
- * The delegate's way to a pass: which of Apply, Decision, Waiver and Pay are done, which one is next
- * ("active"), which must wait ("todo") and which this decision rules out ("blocked").
+ * The delegate's steps to a pass: Apply, Decision, Waiver and Pay. Each is done, is the next one ("active"), must wait
+ * ("todo"), or is ruled out by the decision ("blocked").
  */
 export function progress(standing: Standing): ProgressStep[] {
   const { submittedAt, decision, waiverDate } = standing;
@@ -46,7 +46,7 @@ export function passSoldOut(standing: Standing): string | null {
   return stage?.stage === "sold out" ? stage.reason : null;
 }
 
-/** The state of a pass whose payment must be settled before anything else can be paid for; null if there is none. */
+/** The state of the pass whose payment must be settled before anything else can be paid for; null if there is none. */
 export function paymentInProgress(standing: Standing): ProgressState | null {
   const pass = passIn(standing, ["in progress"]);
   const stage = pass && registrationStage(pass, standing);
@@ -58,7 +58,7 @@ function passIn(standing: Standing, stages: RegistrationStage["stage"][]): PassT
   return order.find((id) => stages.includes(registrationStage(id, standing).stage)) ?? null;
 }
 
-/** The pass that is held, or null. */
+/** The pass that the delegate holds; null if there is none. */
 export function passHeld(standing: Standing): PassType | null {
   return heldPass(standing.passes.filter(({ state }) => state === "held"));
 }

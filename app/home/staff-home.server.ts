@@ -5,8 +5,8 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readingRows } from "~/standing/tallies.server.ts";
 
 /**
- * What home shows somebody on the staff: how far their reading is, whether they have an application of their own, and
- * which changes about money are proposed. One round trip, and another if anything is proposed.
+ * What home shows somebody on the staff: how much of their reading they have done, whether they have an application of
+ * their own, and which changes about money are proposed. One round trip, and a second one if anything is proposed.
  */
 export async function readStaffHome({ db }: Context, visit: SignedIn) {
   const { conferenceId } = visit.settings;

@@ -13,7 +13,7 @@ type Props = {
 };
 
 /**
- * The home page of a member of the staff who is not applying: what is waiting for them, and a link to their
+ * The home page of somebody on the staff who is not applying: what is waiting for them, and a link to the staff's
  * pages.
  */
 export function StaffHome({ abilities, reading, proposals }: Props) {

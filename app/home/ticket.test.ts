@@ -66,7 +66,7 @@ test("the ticket of a pass with add-ons says all that is needed at the door", ()
       map: "https://www.openstreetmap.org/search?query=Harvard%20Yard%2C%20Cambridge%2C%20MA%2002138%2C%20USA",
     },
     drawing: drawingOf({ drawing: "campus", ownDrawing: null }),
-    // In the order of the catalogue, not of the purchase.
+    // The add-ons are in the order of the catalogue, and not in the order of purchase.
     addOns: ["Executive seminars", "Unisex black shirt (M)"],
     reference: "ABCD-EFGH",
     receiptOf: PAYMENT,

@@ -15,7 +15,7 @@ type Holder = Standing & {
   edition: Edition;
   events: PassEvent[];
   fullName: string;
-  /** The name that they gave for their badge; null if they gave none. */
+  /** The name for the badge; null if the delegate gave none. */
   badgeName: string | null;
   payments: (AttemptFacts & { id: string })[];
   refunds: (Repayment & { paymentId: string })[];
@@ -25,30 +25,30 @@ type Holder = Standing & {
 export type ShownTicket = {
   /** The title of the pass. */
   pass: string;
-  /** The name on the badge; empty if neither they nor their application gave one. */
+  /** The name on the badge; empty if neither the badge nor the application has a name. */
   name: string;
-  /** What it admits to; null for a pass whose event was taken away. */
+  /** The event to which the pass admits; null if the event was removed. */
   event: string | null;
-  /** In words; null for an event without days. */
+  /** The days in words; null for an event without days. */
   days: string | null;
   place: string;
   /** The drawing of the event. */
   drawing: Drawing | null;
-  /** The address of the place, and a map of it; null if nobody has given one. */
+  /** The address of the place, and a link to a map; null if no address was entered. */
   address: { words: string; map: string } | null;
-  /** What is held with it, in the order of the catalogue. */
+  /** The add-ons that are held with the pass, in the order of the catalogue. */
   addOns: string[];
-  /** The reference of its payment, by which staff find the pass. */
+  /** The reference of the payment, with which staff can find the pass. */
   reference: string;
-  /** The payment whose receipt this person may see; null if somebody else paid for it. */
+  /** The payment whose receipt this person may see; null if somebody else paid. */
   receiptOf: string | null;
-  /** What was paid for it and when, and whether a bank has taken it back; null if nothing was paid. */
+  /** What was paid for the pass and when, and whether a bank has taken the money back; null if nothing was paid. */
   paid: string | null;
-  /** The file that adds its days to a calendar; null for an event without days. */
+  /** The file that adds the event's days to a calendar; null for an event without days. */
   calendar: string | null;
 };
 
-/** The best pass that somebody holds, as home shows it; null if they hold none. */
+/** The best pass that somebody holds, in the form in which home shows it; null if they hold none. */
 export function ticketOf(standing: Holder): ShownTicket | null {
   const { catalogue, holdings, payments, refunds, edition, fullName, badgeName } = standing;
   const { deadlineZone } = edition;

@@ -30,7 +30,7 @@ const OTHER_FORMS: Record<AccountFormName, { href: string; label: string }[]> = 
 };
 
 const CHECK_YOUR_MAIL = "Check your mail";
-/** There is no form: the next step is in the mailbox. */
+/** These links replace the forms after the mail has been sent: the next step is in the visitor's mailbox. */
 const AFTER_SENDING = [
   { href: "/?form=forgot", label: "Send another link" },
   { href: "/", label: "Back to log in" },
@@ -44,20 +44,20 @@ export type VisitorHomeProps = {
   reply?: AccountReply;
   redirectTo: string;
   resume?: [name: string, value: string][];
-  /** What visitors are told about the edition; null if none takes registrations. */
+  /** What visitors are told about the edition; null if no edition takes registrations. */
   edition: EditionInShort | null;
 };
 
 /**
- * The home page of a visitor who is not signed in: what the conference is and until when to apply, and the forms to log
- * in, create an account or reset the password.
+ * The home page of a visitor who is not signed in: what the conference is, the deadline for applying, and the forms to
+ * log in, create an account or reset the password.
  */
 export function VisitorHome({ form, notice, isLinkSent, edition, ...account }: VisitorHomeProps) {
   const Form = { "sign-in": SignInForm, create: CreateAccountForm, forgot: ForgotPasswordForm }[form];
-  // Somebody who was in the middle of a form knows what the conference is.
+  // Somebody who was already filling in a form knows what the conference is.
   const isFirstLook = form === "sign-in" && !notice && !account.reply;
   const invites = isFirstLook && edition !== null && edition.closesAt !== null;
-  // Whoever creates an account here wants to apply, so they begin at once.
+  // Somebody who creates an account here wants to apply, so they are taken directly to the application.
   const begins =
     form === "create" && account.redirectTo === "/" && edition !== null && edition.closesAt !== null;
   const isSent = isLinkSent && !account.reply;
@@ -94,7 +94,10 @@ export function VisitorHome({ form, notice, isLinkSent, edition, ...account }: V
   );
 }
 
-/** What somebody wants to know before they apply: what it is, when, where, for how much, and until when to apply. */
+/**
+ * What somebody wants to know before applying: what the conference is, when and where it takes place, what it costs,
+ * and the deadline for applying.
+ */
 function InShort({
   edition: { sentence, ways, closesAt, applyBy, zone, lead, values },
   invites,

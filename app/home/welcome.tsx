@@ -4,7 +4,9 @@ import { Mark } from "~/ui/logo.tsx";
 import { useSite } from "~/ui/site.tsx";
 import type { Drawing } from "~/values/drawings.ts";
 
-/** The frame of a visitor's home page: what it is about on one side, the forms to get in on the other. */
+/**
+ * The frame of a visitor's home page: information about the conference on one side, the forms to get in on the other.
+ */
 export function Welcome({
   title,
   lead,
@@ -15,11 +17,11 @@ export function Welcome({
 }: {
   title: ReactNode;
   lead?: ReactNode;
-  /** Beside the logo. */
+  /** Shown beside the logo. */
   aside?: ReactNode;
-  /** Below the first sentence. */
+  /** Shown below the first sentence. */
   about?: ReactNode;
-  /** The drawing of the event that it is about. */
+  /** The drawing of the event that the page is about. */
   drawing?: Drawing | null;
   children: ReactNode;
 }) {

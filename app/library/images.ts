@@ -6,7 +6,7 @@ type ImageKind = "png" | "jpeg" | "webp";
 export type ImageHeader = { kind: ImageKind; width: number; height: number };
 export type ImageRuling = ({ allowed: true } & ImageHeader) | { allowed: false; reason: string };
 
-/** Pixels in rows from the top, with a byte each for red, green, blue and opacity. */
+/** Pixels in rows from the top, with one byte each for red, green, blue and opacity. */
 export type Pixels = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
 
 /**
@@ -23,8 +23,8 @@ export function onlyImage(
 }
 
 /**
- * Whether bytes are a PNG, JPEG or WebP picture that is small enough to decode. Only the first bytes are
- * read, not the file's name. Nothing is decoded, so the check is cheap for a picture of any size.
+ * Whether bytes are a PNG, JPEG or WebP picture that is small enough to decode. Only the header is read, and the file's
+ * name is ignored. Nothing is decoded, so the check is cheap for a picture of any size.
  */
 export function checkImage(bytes: Uint8Array): ImageRuling {
   const header = bytes.length > MAX_IMAGE_BYTES ? null : imageHeader(bytes);
@@ -35,7 +35,7 @@ export function checkImage(bytes: Uint8Array): ImageRuling {
 const isBearable = ({ width, height }: ImageHeader) =>
   width > 0 && height > 0 && Math.max(width, height) <= MAX_SIDE && width * height <= MAX_PIXELS;
 
-/** The kind and size of a picture according to its header; null if it is not a picture of a known kind. */
+/** The kind and size of a picture according to its header; null if it is not a PNG, JPEG or WebP. */
 export function imageHeader(bytes: Uint8Array): ImageHeader | null {
   return pngHeader(bytes) ?? jpegHeader(bytes) ?? webpHeader(bytes);
 }
@@ -54,10 +54,10 @@ function pngHeader(bytes: Uint8Array): ImageHeader | null {
   return { kind: "png", width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** The markers that begin a frame, whose header holds the size. */
+/** The markers that begin a frame, the header of which contains the size. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-/** The markers of tables, comments and application data, which come before a frame, each with its length. */
+/** The markers of tables, comments and application data. They come before a frame, and each gives its length. */
 const isBeforeFrame = (marker: number) =>
   (marker >= 0xe0 && marker <= 0xef) || [0xc4, 0xcc, 0xdb, 0xdd, 0xfe].includes(marker);
 
@@ -71,7 +71,7 @@ function jpegHeader(bytes: Uint8Array): ImageHeader | null {
     else if (isFrame(marker))
       return { kind: "jpeg", height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     else if (isBeforeFrame(marker)) at += 2 + view.getUint16(at + 2);
-    // After any other marker a decoder may continue at another place than this check, and find another size.
+    // After any other marker, a decoder might continue at another position than this check, and so find another size.
     else return null;
   }
   return null;
@@ -113,8 +113,8 @@ const KEPT = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 const BYTES_OF_COLOUR: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * A PNG reduced to the chunks needed to draw it, its compressed pixels, and the number of bytes that these
- * may inflate to. Null if its chunks are inconsistent.
+ * A PNG reduced to the chunks needed to draw it, its compressed pixels, and the largest number of bytes to which these
+ * may inflate. Null if its chunks are inconsistent.
  */
 export function plainPng(
   bytes: Uint8Array,
@@ -132,7 +132,7 @@ export function plainPng(
     const length = view.getUint32(at);
     if (at + 12 + length > bytes.length) return null;
     const type = fourCharacters(bytes, at + 4);
-    // A decoder would believe the last header, but we have read the first.
+    // A decoder would use the last header, but we have read the first.
     if (type === "IHDR" && at > 8) return null;
     if (KEPT.has(type)) kept.push(bytes.subarray(at, at + 12 + length));
     if (type === "IDAT") compressed.push(bytes.subarray(at + 8, at + 8 + length));
@@ -155,10 +155,10 @@ function joined(parts: Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** The size that a picture is brought to. */
+/** The size to which a picture is reduced. */
 type Frame = Omit<PictureShape, "narrower">;
 
-/** The part of a picture that is shown and the size it is shown at. Nothing is ever enlarged. */
+/** The part of a picture that is shown, and the size at which it is shown. Nothing is ever enlarged. */
 export function framing(
   { width, height }: { width: number; height: number },
   shape: Frame,
@@ -217,29 +217,34 @@ export function reduced(source: Pixels, shape: Frame): Pixels {
   return { width: toWidth, height: toHeight, data };
 }
 
-/** The range of the `from` source positions, at least one, that a position among `to` stands for. */
+/**
+ * The range of source positions (at least one) that is represented by position `index`, when `from` source positions
+ * are reduced to `to`.
+ */
 function spanOf(index: number, to: number, from: number): [first: number, end: number] {
   const first = Math.floor((index * from) / to);
   return [first, Math.max(first + 1, Math.floor(((index + 1) * from) / to))];
 }
 
-/** A picture's key contains the id of its owner and the hash of its content, and nothing else. */
+/** The path of a picture contains the id of its owner and the hash of its content, and nothing else. */
 const PICTURE_PATH =
   /^(?:speakers\/[A-Za-z0-9]{1,40}\/(profile|background)|videos\/[A-Za-z0-9]{1,40}\/(thumbnail)|editions\/\w{1,40}\/(logo|add-on))-[0-9a-f]{16}\.png$/;
 
-/** Where the file store keeps the picture at `/media/{path}`, and its kind; null if the path is not a picture's. */
+/**
+ * The key of the picture at `/media/{path}` in the file store, and its kind; null if the path is not that of a picture.
+ */
 export function pictureAt(path: string): { key: string; name: PictureName } | null {
   const name = PICTURE_PATH.exec(path)?.slice(1).find(Boolean) as PictureName | undefined;
   return name ? { key: `assets/${path}`, name } : null;
 }
 
-/** The key of the light form of a picture: in its own width (null), or in a narrower one. */
+/** The key of the light form of a picture: in its own width (null), or in a smaller one. */
 export const lightKey = (key: string, width: number | null = null): string =>
   key.replace(/\.png$/, width === null ? ".webp" : `-${width}.webp`);
 
 /**
- * Whether to send a WebP to a browser with this `Accept` header. Only browsers from before 2020 do not take it: they
- * name PNG and not WebP. A client that names neither takes anything.
+ * Whether to send a WebP to a browser with this `Accept` header. Only browsers from before 2020 cannot show one; their
+ * header lists PNG but not WebP. A client whose header lists neither is taken to accept anything.
  */
 export const takesWebp = (accept: string | null): boolean =>
   !accept?.includes("image/png") || accept.includes("image/webp");

@@ -8,7 +8,7 @@ const Filter = z.object({
     .regex(/^[a-z0-9-]{1,80}$/)
     .optional()
     .catch(undefined),
-  /** Where the previous page ended: a number (time or place) and the id of a video. */
+  /** Where the previous page ended: a number (the time or place of its last video) and the id of that video. */
   after: z
     .string()
     .regex(/^\d{1,16}-[\w-]{1,60}$/)
@@ -16,7 +16,7 @@ const Filter = z.object({
     .catch(undefined),
 });
 
-/** Reads the filter from an address; invalid values are ignored. */
+/** Reads the filter from a URL; invalid values are ignored. */
 export function lectureFilterOf(params: URLSearchParams) {
   const { search, category, after } = Filter.parse(Object.fromEntries(params));
   const split = after?.indexOf("-") ?? -1;
@@ -26,7 +26,7 @@ export function lectureFilterOf(params: URLSearchParams) {
   };
 }
 
-/** The query of a list with this filter. */
+/** The query string of a list with this filter. */
 export const lecturesAddress = (
   filter: { search?: string | undefined; category?: string | undefined },
   after?: { place: number; id: string } | null,

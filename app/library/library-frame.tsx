@@ -9,7 +9,7 @@ import { useSite } from "~/ui/site.tsx";
 export type LibraryFrame = {
   viewer: { email: string } | null;
   subscriber: boolean;
-  /** The categories that have videos; null if they could not be read. */
+  /** The categories that contain videos; null if they could not be read. */
   categories: { id: string; title: string }[] | null;
   demoTime: number | null;
 };

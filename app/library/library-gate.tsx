@@ -14,7 +14,7 @@ type Props = {
   /** The gate's sentence. */
   message: string;
   signIn?: { redirectTo: string; resume: [name: string, value: string][] };
-  /** null if it could not be read. */
+  /** null if the offer could not be read. */
   offer: LibraryOffer | null;
   categories: { id: string; title: string }[] | null;
   /** "$99 a year". */
@@ -22,8 +22,8 @@ type Props = {
 };
 
 /**
- * Replaces a page of the library for visitors without a subscription: why they cannot see it, what there is
- * to see, and how to subscribe.
+ * Shown instead of a page of the library to visitors without a subscription: why they cannot see the page, what the
+ * library contains, and how to subscribe.
  */
 export function LibraryGate({ message, signIn, offer, categories, price }: Props) {
   return (

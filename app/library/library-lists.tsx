@@ -6,8 +6,8 @@ import { isWatched, pictureAddress, resumeAt, timecode } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
 /**
- * How wide the picture of a video is shown, so that a browser knows how many pixels are enough: the columns of
- * `.videos`.
+ * The width at which the picture of a video is shown, from which a browser knows how many pixels it needs. It matches
+ * the columns of `.videos`.
  */
 type Place = { sizes: string; upTo?: number };
 export const IN_GRID: Place = {
@@ -17,14 +17,14 @@ export const IN_GRID: Place = {
 export const IN_ASIDE: Place = { sizes: "8.5rem", upTo: 640 };
 const IN_SHELF: Place = { sizes: "(min-width: 60rem) 20rem, 15.5rem", upTo: 640 };
 /**
- * A phone is told less than the 358 of 390 pixels that it shows: at two pixels to one, 640 look as good as 1280,
- * which weigh twice as much.
+ * On a phone 390 pixels wide the picture takes 358, but `sizes` says less. With two device pixels to one, a picture of
+ * 640 pixels looks as good there as one of 1280, which has twice as many bytes.
  */
 const IN_FEATURE: Place = {
   sizes: "(min-width: 80rem) 40rem, (min-width: 48rem) 50vw, (min-width: 30rem) 100vw, 20rem",
 };
 
-/** The picture of a video with its length, and how much of it has been watched. */
+/** The picture of a video, with its length and how much of it has been watched. */
 export function Thumbnail({
   video: { lengthSeconds, thumbnailKey, seconds },
   place = IN_GRID,
@@ -32,7 +32,7 @@ export function Thumbnail({
 }: {
   video: Pick<ListedVideo, "lengthSeconds" | "thumbnailKey" | "seconds">;
   place?: Place;
-  /** The largest of those visible without scrolling: it is loaded at once, ahead of the others. */
+  /** Whether this is the largest picture visible without scrolling, which is loaded immediately, before the others. */
   featured?: boolean;
 }) {
   const picture = pictureAddress(thumbnailKey);
@@ -50,7 +50,7 @@ export function Thumbnail({
           fetchpriority={featured ? "high" : undefined}
         />
       ) : (
-        // One of several drawings, always the same one for a video.
+        // One of several drawings; a video always gets the same one.
         <Gate sun={SUNS[lengthSeconds % SUNS.length]!} />
       )}
       <span className="length">
@@ -64,8 +64,8 @@ export function Thumbnail({
 }
 
 /**
- * One video in a list. `category` is the category being viewed; the video's page then shows the next videos
- * of it.
+ * One video in a list. `category` is the category being viewed, so that the video's page lists the next videos of that
+ * category.
  */
 function VideoCard({ video, category, place }: { video: ListedVideo; category?: string; place?: Place }) {
   return (
@@ -81,7 +81,7 @@ function VideoCard({ video, category, place }: { video: ListedVideo; category?: 
 export const videoAddress = (id: string, category?: string) =>
   `/plus/video/${id}${category ? `?category=${encodeURIComponent(category)}` : ""}`;
 
-/** A grid of videos with as many side by side as fit. */
+/** A grid of videos, with as many side by side as there is room for. */
 export function VideoGrid({
   videos,
   category,
@@ -108,7 +108,7 @@ export function Shelf({
   category,
 }: {
   title: ReactNode;
-  /** The page with all of them. */
+  /** The page that lists all of these videos. */
   href?: string;
   videos: ListedVideo[];
   category?: string;

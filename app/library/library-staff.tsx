@@ -6,7 +6,7 @@ import type { Problem } from "~/ui/form-reply.ts";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 
-/** Adds a thing to the library, or changes it if it is still the version that was read. */
+/** Adds something to the library, or changes it if it still has the version that was read. */
 export function LibraryForm({
   heading,
   version,
@@ -16,12 +16,12 @@ export function LibraryForm({
   children,
 }: {
   heading: string;
-  /** The version being changed; left out for a new thing. */
+  /** The version being changed; absent for something new. */
   version?: number;
   problems: Problem[];
-  /** Whether the form holds typed text that is not saved. */
+  /** Whether the form contains typed text that is not saved. */
   isTyped: boolean;
-  /** The label of the button. */
+  /** The label of the submit button. */
   save: string;
   children: ReactNode;
 }) {
@@ -42,7 +42,7 @@ export function LibraryForm({
   );
 }
 
-/** Removes a speaker. It lists the videos that will no longer name them. */
+/** Removes a speaker. It lists the videos that will no longer name the speaker. */
 export function SpeakerRemoval({
   version,
   videos,

@@ -18,7 +18,7 @@ const SpeakerForm = z.object({
   biography: lines(LONG),
 });
 
-/** A posted speaker, or what is wrong with it by field. */
+/** A posted speaker, or what is wrong by field. */
 export const parseSpeakerForm = (form: FormData) => parseForm(SpeakerForm, form);
 
 /** A field that is posted once for each item chosen. */
@@ -29,8 +29,8 @@ const choices = z
 
 const VideoForm = z
   .object({
-    // A missing title is reported together with the other problems: a rule on the field would stop the reading
-    // there.
+    // A missing title is checked below, so that it is reported together with the other problems: a rule on the field
+    // itself would stop the parsing there.
     title: line(SHORT),
     description: lines(LONG),
     access: z.enum(VIDEO_ACCESS, { error: messages.notAnOption }),
@@ -64,7 +64,7 @@ const VideoForm = z
     };
   });
 
-/** A posted video, or what is wrong with it by field. */
+/** A posted video, or what is wrong by field. */
 export const parseVideoForm = (form: FormData) => parseForm(VideoForm, form);
 
 const CategoryForm = z.object({
@@ -86,7 +86,7 @@ const MoveForm = z.object({
   to: z.string().regex(/^(?:before|after) \S{1,80}$/),
 });
 
-/** An item to be moved next to another, or null if no page of ours would post this. */
+/** An item to be moved next to another; null if none of our pages would post this. */
 export function parseMoveForm(form: FormData) {
   const parsed = MoveForm.safeParse(Object.fromEntries(form));
   if (!parsed.success) return null;
@@ -99,19 +99,21 @@ export function parseMoveForm(form: FormData) {
   };
 }
 
-/** Where a page of a list begins, as `?after={place}.{id}` names it; null for the first page. */
+/** Where a page of a list begins, according to `?after={place}.{id}`; null for the first page. */
 export function placeIn(params: URLSearchParams): { place: number; id: string } | null {
   const [, place, id] = /^(\d{1,15})\.(\S{1,80})$/.exec(params.get("after") ?? "") ?? [];
   return place !== undefined && id !== undefined ? { place: Number(place), id } : null;
 }
 
-/** Which of the pictures `names` a posted form is about, according to `?picture=`; null if it is about none of them. */
+/**
+ * Which of the pictures `names` a posted form is about, taken from `?picture=`; null if the form is about none of them.
+ */
 export function pictureAsked<Name extends string>(address: string, names: readonly Name[]): Name | null {
   const picture = new URL(address).searchParams.get("picture");
   return names.find((name) => name === picture) ?? null;
 }
 
-/** The fields of a video as they were typed. */
+/** The fields of a video as typed. */
 export const typedVideo = (form: FormData) => ({
   ...typedIn(form, VIDEO_FIELDS),
   published: form.has("published"),

@@ -16,25 +16,25 @@ import { searchWordsOf } from "~/values/search.ts";
 import { embedded, RESUMED_AFTER, WATCHED_BEFORE_END } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
-/** Videos on one page of a list. */
+/** The number of videos on one page of a list. */
 const LECTURES_A_PAGE = 24;
-/** Videos in a row of the dashboard. */
+/** The number of videos in a row of the dashboard. */
 const ROW = 8;
-/** How many titles somebody without HPAIR+ is shown. */
+/** The number of titles that are shown to somebody without HPAIR+. */
 const TEASERS = 8;
 const SAMPLES = 3;
 
 const first = alias(recordingCategories, "first");
 const here = alias(recordingCategories, "here");
 
-/** Where a page of a list ends: the time or place of its last video, and its id. */
+/** The end of a page of a list: the time or place of its last video, and the id of that video. */
 export type LectureCursor = { place: number; id: string };
 
 export type Category = { id: string; title: string };
 
 const isPublished = gt(recordings.publishedAt, 0);
 
-/** For queries that join the tables `recordings` and `watching`. */
+/** The columns of a listed video, for queries that join the tables `recordings` and `watching`. */
 const LISTED = {
   id: recordings.id,
   title: recordings.title,
@@ -52,7 +52,7 @@ const LISTED = {
 
 const watchedBy = (uid: string) => and(eq(watching.recordingId, recordings.id), eq(watching.uid, uid));
 
-/** The same for somebody who watches nothing. */
+/** The same columns for somebody who is watching nothing. */
 const UNWATCHED = { ...LISTED, seconds: sql<number | null>`NULL`.as("seconds") };
 
 const PLACE = sql<number>`${recordings.publishedAt}`;
@@ -63,7 +63,7 @@ const listed = (db: Database, uid: string) =>
     .from(recordings)
     .leftJoin(watching, watchedBy(uid));
 
-/** The categories that have something to see, in the staff's order. */
+/** The categories that contain a published video, in the staff's order. */
 const categoryRows = ofLibrary((db: Database) =>
   db
     .select({ id: categories.id, title: categories.title })
@@ -76,7 +76,7 @@ const categoryRows = ofLibrary((db: Database) =>
     .orderBy(categories.position, categories.id),
 );
 
-/** What the layout shows a subscriber around every page; one round trip. */
+/** What the layout shows a subscriber around every page. One round trip. */
 export const readCategories = async (db: Database): Promise<Category[]> => categoryRows(db);
 
 const totals = ofLibrary((db: Database) =>
@@ -108,8 +108,8 @@ const sampleRows = ofLibrary((db: Database) =>
 );
 
 /**
- * What the layout shows everybody else: the categories, how many videos there are, a few titles, and the open
- * videos. Only facts that are public; one round trip.
+ * What the layout shows everybody else: the categories, the number of videos, a few titles, and the videos open to
+ * everybody. All of this is public. One round trip.
  */
 export async function readOffer(db: Database) {
   const [found, [total], teasers, samples] = await db.batch([
@@ -122,7 +122,7 @@ export async function readOffer(db: Database) {
     categories: found,
     ...total!,
     teasers,
-    // The place of a stored file of ours must not leave the server.
+    // The key of a file in our store must not leave the server.
     samples: samples.map(({ source, sourceId, ...video }) => {
       const { watch = null, service = null } = embedded(source, sourceId) ?? {};
       return { ...video, watch, service };
@@ -153,15 +153,15 @@ const newestRows = prepared((db: Database, uid: string) =>
 
 const rowsOfCategories = prepared((db: Database, uid: string) =>
   db
-    // In a batch, two columns of the same name come back as one.
+    // In a batch, D1 merges two columns of the same name into one.
     .select({
       ...LISTED,
       categoryId: sql<string>`${categories.id}`.as("category_id"),
       categoryTitle: sql<string>`${categories.title}`.as("category_title"),
     })
     .from(categories)
-    // The join is in this order so that SQLite reads a few videos of each category, not every place in all of
-    // them.
+    // With the join in this order, SQLite reads only a few videos of each category, and not every place in every
+    // category.
     .crossJoin(recordingCategories)
     .innerJoin(recordings, eq(recordings.id, recordingCategories.recordingId))
     .leftJoin(watching, watchedBy(uid))
@@ -180,7 +180,7 @@ const rowsOfCategories = prepared((db: Database, uid: string) =>
     ),
 );
 
-/** The videos somebody has begun, the new ones, and a row of each category; one round trip. */
+/** The videos that somebody has begun, the newest videos, and a row for each category. One round trip. */
 export async function readDashboard(db: Database, uid: string) {
   const [begun, newest, ofCategories] = await db.batch([
     begunRows(db, uid),
@@ -199,8 +199,8 @@ export async function readDashboard(db: Database, uid: string) {
 export type LectureFilter = { search?: string; category?: string };
 
 /**
- * One page of everything that is published, newest first, and where the next page begins; one round trip. In a
- * search, every word has to begin a word of the title or of a speaker's name.
+ * One page of all published videos, newest first, and where the next page begins. In a search, every word must be the
+ * beginning of a word in the title or in a speaker's name. One round trip.
  */
 export async function listLectures(
   db: Database,
@@ -328,8 +328,9 @@ const nextRows = prepared((db: Database, uid: string, id: string, category: stri
 );
 
 /**
- * A published video with its speakers, its categories, and what comes next in one category: the named one if
- * the video is filed there, else its first; null if there is no such video. One round trip.
+ * A published video with its speakers, its categories, and the next videos of one category; null if there is no such
+ * video. That category is `category` if the video belongs to it, and otherwise the video's first category. One round
+ * trip.
  */
 export async function readVideo(db: Database, uid: string, id: string, category: string | null) {
   const [[video], speaking, filed, next] = await db.batch([
@@ -358,13 +359,15 @@ const videosOf = prepared((db: Database, uid: string, id: string) =>
     .limit(LECTURES_A_PAGE),
 );
 
-/** A speaker with all published videos of theirs, newest first; null if there is none. One round trip. */
+/**
+ * A speaker and all published videos with that speaker, newest first; null if there is no such speaker. One round trip.
+ */
 export async function readSpeaker(db: Database, uid: string, id: string) {
   const [[speaker], videos] = await db.batch([speakerRow(db, id), videosOf(db, uid, id)]);
   return speaker ? { speaker, videos } : null;
 }
 
-/** What the file route has to know about a published video that is a file of ours; null for any other. */
+/** What the file route needs to know about a published video whose file is in our store; null for any other video. */
 export async function readVideoFile(db: Database, id: string) {
   const [video] = await db
     .select({ access: recordings.access, key: recordings.sourceId })

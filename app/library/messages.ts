@@ -3,13 +3,13 @@ import { quantity } from "~/values/words.ts";
 import { MAX_IMAGE_BYTES, MAX_PIXELS, MAX_SIDE } from "./picture-limits.ts";
 import { LONGEST_VIDEO_HOURS } from "./playback.ts";
 
-/** Sentences of the library; those under `images` and `videos` are read by staff alone. */
+/** Sentences of the library; those under `images` and `videos` are only for staff. */
 export const libraryMessages = {
   // Specification, section 5: validation
   mustBeOneImage: "Must be only one image",
   unexpectedFileType: "Unexpected error parsing file type",
 
-  // Ours, where the specification is silent
+  // Our own sentences, where the specification gives none
   cannotPlay:
     "This video cannot be played at the moment, because the video service is not connected. Please come back later, or contact us if the issue persists.",
   placeLost: "We cannot save your place in this video. Log in again, and continue from here.",

@@ -7,12 +7,12 @@ import type { PictureShape } from "~/values/pictures.ts";
 import { checkImage, type Pixels, plainPng, reduced } from "./images.ts";
 import { MOST_BYTES_PER_PIXEL } from "./picture-limits.ts";
 
-/** What decodes and encodes, as WebAssembly. */
+/** The decoders and the encoder, as WebAssembly. */
 export type PictureModules = Record<"jpegDecoder" | "webpDecoder" | "webpEncoder", WebAssembly.Module>;
 
 /**
- * Decoders and an encoder in this Worker (docs/decisions/0017-pictures.md). Each picture gets its own instance of
- * one, so that the memory, and whatever a malformed file did to it, is discarded with the instance.
+ * Decodes and encodes in this Worker (docs/decisions/0017-pictures.md). Each picture gets an instance of its own of
+ * each module, so that its memory, and any damage that a malformed file has done there, is discarded with the instance.
  */
 export const picturesBy = (modules: PictureModules): Pictures => ({
   async convert(bytes, shape) {
@@ -24,7 +24,7 @@ export const picturesBy = (modules: PictureModules): Pictures => ({
       const made = reduced(pixels, shape);
       return { png: await pngOf(made), light: await lightForms(made, shape, modules) };
     } catch {
-      // The reason does not matter: a malformed file can make a decoder fail in any way.
+      // The error itself does not matter: a malformed file can make a decoder fail in any way.
       return null;
     }
   },
@@ -33,7 +33,7 @@ export const picturesBy = (modules: PictureModules): Pictures => ({
 const DECODERS = {
   png: pngPixels,
   async jpeg(bytes: Uint8Array, { jpegDecoder }: PictureModules) {
-    // From half a file the decoder makes half a picture and fills the rest with grey.
+    // The decoder turns half a file into half a picture and fills the rest with grey.
     if (!hasEnd(bytes)) throw new Error("It ends too early.");
     return withOwnInstance(initJpeg, jpegDecoder, () =>
       decodeJpeg(ownBuffer(bytes), { preserveOrientation: true }),
@@ -58,9 +58,7 @@ async function withOwnInstance(
   }
 }
 
-/**
- * Options for the code around a WebAssembly module: which module it makes an instance of, and that it prints nothing.
- */
+/** Options for the glue code of a WebAssembly module: they make it use an instance of `module` and print nothing. */
 const instanceOf = (module: WebAssembly.Module) => ({
   noInitialRun: true,
   instantiateWasm(imports: WebAssembly.Imports, done: (made: WebAssembly.Instance) => void) {
@@ -71,7 +69,8 @@ const instanceOf = (module: WebAssembly.Module) => ({
   printErr: () => undefined,
 });
 
-// Few isolates ever see a picture, and preparing this takes a tenth of an isolate's start.
+// Few isolates ever handle a picture, and loading this takes a tenth of an isolate's start-up time, so it is loaded
+// only when it is needed.
 const fastPng = () => import("fast-png");
 
 async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
@@ -79,10 +78,13 @@ async function pngOf({ width, height, data }: Pixels): Promise<Uint8Array> {
   return encode({ width, height, data: Uint8Array.from(data), channels: 4, depth: 8 });
 }
 
-/** Of 100. A phone shows two pixels of a photograph where a larger screen shows one, and 75 looks no better there. */
+/**
+ * The WebP quality, of 100. A phone shows two pixels of a photograph where a larger screen shows one, and 75 looks no
+ * better there.
+ */
 const QUALITY = 70;
 
-/** The most pixels of a picture that may be a drawing: a logo, or the picture of an add-on. */
+/** The most pixels of a picture that may be a drawing, such as a logo or the picture of an add-on. */
 const MOST_PIXELS_OF_DRAWING = 100_000;
 
 type WebpEncoder = Awaited<ReturnType<typeof newWebpEncoder>>;
@@ -101,8 +103,8 @@ async function lightForms(
 }
 
 /**
- * A WebP as light as a photograph needs to be. For flat drawings a lossless one is lighter still, but for a large
- * picture it takes much time and memory to find out.
+ * A WebP that is as small as a photograph needs to be. A lossless WebP of a flat drawing is smaller still, but trying
+ * that takes too much time and memory for a large picture.
  *
  * @throws if the encoder fails.
  */
@@ -114,13 +116,14 @@ function webpOf(encoder: WebpEncoder, { width, height, data }: Pixels): Uint8Arr
   };
   const most = Math.max(1_000, Math.floor(width * height * MOST_BYTES_PER_PIXEL));
   const usual = encoded({ quality: QUALITY });
-  // The best quality that fits. The encoder only comes close to `target_size`, so it is asked for 5 % less.
+  // The best quality that fits the limit. The encoder only comes close to `target_size`, so we ask for 5 % less than
+  // the limit.
   const fitting = usual.length > most ? encoded({ target_size: Math.floor(most * 0.95), pass: 10 }) : usual;
   const exact = width * height <= MOST_PIXELS_OF_DRAWING ? encoded({ lossless: 1 }) : fitting;
   return exact.length <= fitting.length ? exact : fitting;
 }
 
-/** Looks for the end marker of a JPEG. Some programs write more after it. */
+/** Whether a JPEG contains its end marker. Some programs write more data after the marker. */
 function hasEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.lastIndexOf(0xd9); at > 0; at = bytes.lastIndexOf(0xd9, at - 1))
     if (bytes[at - 1] === 0xff) return true;
@@ -129,7 +132,7 @@ function hasEnd(bytes: Uint8Array): boolean {
 
 const ownBuffer = (bytes: Uint8Array) => Uint8Array.from(bytes).buffer;
 
-/** The browser class in which the decoders return their pixels. */
+/** Defines the browser's class ImageData, of which the decoders return an instance. */
 function provideImageData() {
   const place = globalThis as { ImageData?: unknown };
   place.ImageData ??= class {
@@ -142,10 +145,10 @@ function provideImageData() {
 }
 
 /**
- * Inflates without keeping the result, to learn whether more comes out than allowed. (With a limit, the runtime's own
- * `inflateSync` refuses whatever does not fill the buffer that it makes.)
+ * Inflates the data without keeping it, to check that it is no larger than allowed. (With a limit, the runtime's own
+ * `inflateSync` refuses any data that does not fill its buffer.)
  *
- * @throws if more comes out, or if the compressed data is broken.
+ * @throws if the data is larger than allowed, or if the compressed data is broken.
  */
 async function inflateAtMost(compressed: Uint8Array, most: number): Promise<void> {
   const inflated = new Blob([ownBuffer(compressed)]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -162,7 +165,8 @@ async function inflateAtMost(compressed: Uint8Array, most: number): Promise<void
 async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   const plain = plainPng(bytes);
   if (!plain) throw new Error("Its parts do not add up.");
-  // The library inflates everything it finds; a few kilobytes can hold gigabytes.
+  // The library inflates everything that it finds, and a few kilobytes can inflate to gigabytes; so the size is checked
+  // first.
   await inflateAtMost(plain.compressed, plain.inflatedBytes);
   const { decode } = await fastPng();
   const { width, height, data, depth, channels, palette, transparency } = decode(plain.png, {
@@ -170,7 +174,8 @@ async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   });
   const pixels = new Uint8Array(width * height * 4);
   const sample = sampleReader(data, width, depth, channels);
-  // 16 bits become 8, and fewer are stretched to 8; indices into a palette stay as they are.
+  // Samples of 16 bits are reduced to 8, and those of fewer bits are scaled up to 8. Indices into a palette stay as
+  // they are.
   const scale = palette ? 1 : 255 / (2 ** depth - 1);
   for (let index = 0; index < width * height; index += 1) {
     const first = sample(index, 0);
@@ -191,7 +196,7 @@ async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   return { width, height, data: pixels };
 }
 
-/** Samples of less than a byte are packed, and each line begins on a byte of its own. */
+/** Reads single samples. Samples of less than a byte are packed, and each line begins on a new byte. */
 function sampleReader(data: ArrayLike<number>, width: number, depth: number, channels: number) {
   if (depth >= 8) return (index: number, channel: number) => data[index * channels + channel]!;
   const line = Math.ceil((width * depth) / 8);

@@ -8,14 +8,14 @@ import { libraryMessages } from "./messages.ts";
 import { MAX_IMAGE_BYTES } from "./picture-limits.ts";
 import { pictureAddress } from "./playback.ts";
 
-/** How wide the stored picture is shown. */
+/** The width at which the stored picture is shown. */
 const SIZES = {
   profile: "8rem",
   thumbnail: "(min-width: 30rem) 25rem, calc(100vw - 4rem)",
   background: "(min-width: 46rem) 40rem, calc(100vw - 4rem)",
 };
 
-/** One picture of a speaker or a video: what is stored, and a small form of its own to replace it. */
+/** One picture of a speaker or a video: the stored picture, and a separate form for replacing it. */
 export function PictureForm({
   name,
   title,
@@ -25,7 +25,7 @@ export function PictureForm({
 }: {
   name: keyof typeof SIZES;
   title: string;
-  /** The size and shape that the upload is brought to, in words. */
+  /** The size and shape to which the upload is converted, in words. */
   becomes: string;
   /** The key of the stored picture. */
   stored: string | null;

@@ -1,11 +1,8 @@
 /** The same limit as for documents: specification, section 9. */
 export const MAX_IMAGE_BYTES = 5_000_000;
-/**
- * The most pixels that a side, and the whole picture, may have: the decoded picture must fit into a Worker's
- * memory.
- */
+/** The most pixels along one side, and in the whole picture: the decoded picture must fit into a Worker's memory. */
 export const MAX_SIDE = 6_000;
 export const MAX_PIXELS = 8_000_000;
 
-/** The picture that browsers get weighs no more than this: 28 kB for 640 by 360 pixels. */
+/** The most bytes per pixel of a picture that browsers get: 28 kB for 640 by 360 pixels. */
 export const MOST_BYTES_PER_PIXEL = 28_000 / (640 * 360);

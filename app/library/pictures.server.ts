@@ -10,8 +10,8 @@ import { libraryMessages } from "./messages.ts";
 export type PictureAnswer = { stored: true } | Refused<400>;
 
 /**
- * Stores the one uploaded picture (specification, section 5) as PNG, under a key that its content decides, and beside
- * it the light forms that browsers get.
+ * Stores the single uploaded picture (specification, section 5) as PNG under a key that contains a hash of its content,
+ * and beside it the light forms that browsers get.
  *
  * @param folder `speakers/{id}`, `videos/{id}` or `editions/{id}`.
  */
@@ -41,8 +41,8 @@ const putLight = (files: Context["files"], key: string, light: readonly LightFor
   );
 
 /**
- * Makes the light forms of pictures that were stored before all of these forms existed, after the answer. A PNG that
- * is gone or cannot be read stays as it is.
+ * Makes the light forms of pictures that were stored before all of these forms existed. This runs after the response. A
+ * PNG that no longer exists or cannot be read is skipped.
  */
 export function completePictures(
   { files, pictures, waitUntil }: Pick<Context, "files" | "pictures" | "waitUntil">,
@@ -60,17 +60,17 @@ export function completePictures(
     const made = await pictures.convert(new Uint8Array(await new Response(png).arrayBuffer()), shape);
     if (!made) return;
     await putLight(files, key, made.light);
-    // It may have been removed meanwhile.
+    // The picture may have been removed in the meantime.
     if (!(await files.has(key))) await removeForms(files, key);
   };
   const completeAll = async () => {
-    // One after another: decoded, each takes a part of the Worker's memory.
+    // They are converted one after another, because each decoded picture takes a part of the Worker's memory.
     for (const key of keys) if (key !== null) await complete(key);
   };
   waitUntil(completeAll());
 }
 
-/** Deletes a stored picture in all its forms, after the answer: no row points to it. */
+/** Deletes a stored picture, to which no row refers any more, in all its forms. This runs after the response. */
 export function removePicture({ files, waitUntil }: Pick<Context, "files" | "waitUntil">, key: string): void {
   waitUntil(removeForms(files, key));
 }
@@ -81,11 +81,11 @@ async function removeForms(files: Context["files"], key: string): Promise<void> 
 }
 
 /**
- * Stores an upload before a row points to it. Afterwards the file that the row pointed to is deleted, or the new file
- * if the row did not take it.
+ * Stores an upload before a row refers to it. Afterwards it deletes the file to which the row referred before, or the
+ * new file if the row was not changed.
  *
- * @param point makes the row point to the new key; returns the key it had before (null for none), or undefined if
- *   there is no such row.
+ * @param point makes the row refer to the new key; returns the previous key (null for none), or undefined if there is
+ *   no such row.
  */
 export async function storePicture(
   context: Context,
@@ -106,9 +106,9 @@ export async function storePicture(
 }
 
 /**
- * A stored picture, which browsers may keep for ever, because another picture has another address; null if there is
- * none. It is the light form in the width that the address asks for, or else the nearest form there is. A browser
- * that names PNG and not WebP gets the PNG.
+ * A stored picture; null if there is none. Browsers may cache it for ever, because another picture has another URL. The
+ * response is the light form in the width that the URL asks for, or else the nearest form that exists. A browser whose
+ * header lists PNG but not WebP gets the PNG.
  */
 export async function pictureResponse(
   { files }: Context,
@@ -125,7 +125,7 @@ export async function pictureResponse(
     "Content-Type": file.contentType ?? "image/png",
     "Cache-Control": "public, max-age=31536000, immutable",
     ETag: file.etag,
-    // The answer does not depend on who asks, only on which types they take.
+    // The response depends only on the types that the browser accepts, and not on who asks.
     Vary: "Accept",
   };
   const known = request.headers.get("If-None-Match")?.split(",");

@@ -5,8 +5,7 @@ import type { VideoSource } from "~/values/types.ts";
 import { type EmbeddedVideo, embedded } from "./playback.ts";
 
 /**
- * What a page plays a video with. Only `frame` and `service` contact another server: the one at `origin`, and
- * no other.
+ * What a page needs to play a video. Only `frame` and `service` contact another server, and only the one at `origin`.
  */
 export type Playback =
   | { kind: "file"; src: string }
@@ -16,7 +15,7 @@ export type Playback =
 
 type Playable = { id: string; source: VideoSource; sourceId: string; lengthSeconds: number };
 
-/** The player of a video for somebody who may watch it, starting at a second of it. */
+/** The player of a video for somebody who may watch the video, starting at a given second. */
 export async function playerOf(
   { config }: Context,
   video: Playable,
@@ -37,12 +36,12 @@ export async function playerOf(
   return service ? { kind: "service", ...service } : { kind: "none" };
 }
 
-/** The types that a browser may play; any other file it may only save. */
+/** The types that a browser may play; any other file can only be downloaded. */
 const PLAYED = new Set(["video/mp4", "video/webm"]);
 
 /**
- * The answer to a player's request for a video file: the whole, a part (RFC 9110, section 14), or only the
- * headers. It streams from the file store to the browser; null if there is no such file.
+ * The response to a player's request for a video file: the whole file, a part of it (RFC 9110, section 14), or only the
+ * headers. The file is streamed from the file store to the browser. Null if there is no such file.
  */
 export async function videoResponse(
   { files }: Context,

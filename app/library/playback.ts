@@ -1,16 +1,13 @@
 import type { VideoSource } from "~/values/types.ts";
 
-/**
- * The seconds after which a video counts as begun, and the seconds before its end from which it counts as
- * watched.
- */
+/** After this many seconds a video counts as begun; from this many seconds before its end on it counts as watched. */
 export const RESUMED_AFTER = 10;
 export const WATCHED_BEFORE_END = 15;
 
-/** No video may be longer. */
+/** The longest that a video may be. */
 export const LONGEST_VIDEO_HOURS = 24;
 
-/** The second to resume from, or null if the video is hardly begun or already watched. */
+/** The second from which to resume; null if the video has hardly been begun or has already been watched. */
 export function resumeAt(seconds: number | null, lengthSeconds: number): number | null {
   if (seconds === null) return null;
   return seconds > RESUMED_AFTER && seconds < lengthSeconds - WATCHED_BEFORE_END ? seconds : null;
@@ -21,33 +18,33 @@ export function isWatched(seconds: number | null, lengthSeconds: number): boolea
   return seconds !== null && seconds > 0 && seconds >= lengthSeconds - WATCHED_BEFORE_END;
 }
 
-/** A time in a video as players show it: 760 → "12:40", 3661 → "1:01:01". */
+/** A time in a video in the form in which players show it: 760 → "12:40", 3661 → "1:01:01". */
 export function timecode(seconds: number): string {
   const pad = (number: number) => String(number).padStart(2, "0");
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
 }
 
-/** The second that `?t=` in an address names, limited to the video's length; null if it names none. */
+/** The second given by `?t=` in a URL, limited to the video's length; null if there is none. */
 export function startIn(asked: string | null, lengthSeconds: number): number | null {
   if (asked === null || !/^\d{1,6}$/.test(asked)) return null;
   return Math.min(Number(asked), lengthSeconds - 1);
 }
 
-/** The chapter that is playing at a second: the last one that has begun, or null. */
+/** The chapter at a second of the video: the last one that has begun by then; null before the first. */
 export function chapterAt<Chapter extends { at: number }>(chapters: Chapter[], seconds: number) {
   return chapters.findLast(({ at }) => at <= seconds) ?? null;
 }
 
 /**
- * Another service's player in a frame. `origin` is the only origin that the page's content policy
- * additionally allows.
+ * Another service's player, to be shown in a frame. `origin` is the only origin that the page's content policy allows
+ * in addition.
  */
 export type EmbeddedVideo = { origin: string; src: string; watch: string; service: string };
 
 /**
- * The privacy-respecting frame for a video that a public service holds, and the video's page there for
- * visitors without scripts. Null if the video comes from elsewhere or the id is not one of that service.
+ * A privacy-respecting frame for a video that is hosted by a public service, and the URL of the video's page there for
+ * visitors without scripts. Null if the video is hosted elsewhere, or if the id cannot be one of that service.
  */
 export function embedded(source: VideoSource, id: string, startSeconds = 0): EmbeddedVideo | null {
   if (source === "youtube" && /^[\w-]{11}$/.test(id)) {
@@ -73,7 +70,7 @@ export function embedded(source: VideoSource, id: string, startSeconds = 0): Emb
   return null;
 }
 
-/** The address of a speaker's or video's picture, from its key in the file store. */
+/** The URL of a picture of a speaker or a video, from its key in the file store. */
 export function pictureAddress(key: string | null): string | null {
   return key === null ? null : `/media/${key.replace(/^assets\//, "")}`;
 }

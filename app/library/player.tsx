@@ -19,12 +19,12 @@ export type Player =
   | { kind: "service"; src: string; watch: string; service: string }
   | { kind: "none" };
 
-/** The id of the form whose token the player repeats when it saves the viewer's place. */
+/** The id of the form whose token the player sends each time it saves the viewer's position. */
 export const PLACE_FORM = "place";
 
 const FRAMED = "autoplay; encrypted-media; fullscreen; picture-in-picture";
 
-/** The player on a video's page. `now` is the portal's clock (UTC ms). */
+/** The player on a video's page. `now` is the time on the portal's clock (UTC ms). */
 export function VideoPlayer({
   video: { id, title, thumbnailKey },
   player,
@@ -88,7 +88,7 @@ export function VideoPlayer({
   }
 }
 
-/** The chapters of a video as links that jump to them. Without scripts they reload the page. */
+/** The chapters of a video as links that jump to them. Without scripts the links reload the page. */
 export function Chapters({
   chapters,
   start,
@@ -96,7 +96,7 @@ export function Chapters({
 }: {
   chapters: { at: number; title: string }[];
   start: number;
-  /** The address that starts the video at a second. */
+  /** The URL that starts the video at a second. */
   href: (seconds: number) => string;
 }) {
   if (chapters.length === 0) return null;

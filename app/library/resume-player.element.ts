@@ -1,13 +1,13 @@
 import { Enhancement } from "~/ui/enhancement.element.ts";
 import { chapterAt } from "./playback.ts";
 
-/** Real seconds between two posts while a video plays. */
+/** The time (real seconds) between two posts while a video plays. */
 const PAUSE = 15;
 
 /**
- * Tells the portal how far the viewer has watched, so that they can continue there, and jumps to chapters
- * without a reload. Each post carries the time on the portal's clock as the page had it: the position watched
- * most recently wins.
+ * Tells the portal how far the viewer has watched, so that they can continue there, and jumps to chapters without
+ * reloading the page. Each post contains the time on the portal's clock, computed from the page's copy of that clock,
+ * so that the position watched most recently wins.
  */
 export class ResumePlayer extends Enhancement {
   #sent = -1;
@@ -46,7 +46,7 @@ export class ResumePlayer extends Enhancement {
 
   #tell(video: HTMLVideoElement, form: HTMLFormElement, ahead: number) {
     const seconds = Math.floor(video.currentTime);
-    // Before it has played, the browser may not have moved to the starting position yet.
+    // Before the video has played, the browser may not have moved to the starting position yet.
     if (!this.#played || seconds === this.#sent || this.#lost) return;
     this.#sent = seconds;
     this.#sentAt = Date.now();
@@ -57,7 +57,7 @@ export class ResumePlayer extends Enhancement {
     fetch(this.dataset["to"] ?? "", { method: "POST", body, keepalive: true }).then(
       ({ status }) => (status === 401 || status === 403 || status === 409) && this.#say(),
       () => {
-        // Offline: the next post includes this one.
+        // The browser is offline; the next post includes this position.
         this.#sent = -1;
       },
     );

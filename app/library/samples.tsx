@@ -5,12 +5,14 @@ import { IN_GRID } from "./library-lists.tsx";
 import { pictureAddress, timecode } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
-/** A video open to everybody. It is a file of ours, or `watch` is its page at the service that holds it. */
+/**
+ * A video open to everybody. Either we host its file, or `watch` is the URL of its page at the service that hosts it.
+ */
 export type Sample = ListedVideo & { watch: string | null; service: string | null };
 
 /**
- * The videos open to everybody, playable in place for visitors without a subscription. Renders nothing for
- * subscribers or if there are none.
+ * The videos open to everybody, which visitors without a subscription can play on the page itself. Renders nothing for
+ * subscribers, or if there are no such videos.
  */
 export function OpenSamples() {
   const frame = useRouteLoaderData<{ offer: { samples: Sample[] } | null }>("routes/_plus");

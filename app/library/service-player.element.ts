@@ -1,6 +1,6 @@
 import { Enhancement } from "~/ui/enhancement.element.ts";
 
-/** Plays a video of another service in the page, and contacts that service only when it is pressed. */
+/** Plays a video of another service in the page. It contacts that service only when the visitor clicks. */
 export class ServicePlayer extends Enhancement {
   protected override enhance() {
     this.listen<MouseEvent>(this, "click", (event) => {
@@ -11,7 +11,7 @@ export class ServicePlayer extends Enhancement {
       frame.title = title ?? "";
       frame.allow = allow ?? "";
       frame.allowFullscreen = true;
-      // YouTube plays nothing on a page that does not send its address.
+      // YouTube plays nothing on a page that does not send its origin as the referrer.
       frame.referrerPolicy = "strict-origin-when-cross-origin";
       frame.src = src;
       this.replaceChildren(frame);

@@ -4,14 +4,14 @@ import { categories, recordingCategories, recordings, speakers } from "#db/schem
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 
-/** What is sorted: all speakers, all categories, or the videos of one category. */
+/** The list to be sorted: all speakers, all categories, or the videos of one category. */
 export type SortedList = { kind: "speakers" } | { kind: "categories" } | { kind: "videos"; category: string };
 
 export type Move = { item: string; side: "before" | "after"; neighbour: string };
 
 export type MoveAnswer = "moved" | "itemGone" | "neighbourGone";
 
-/** The speakers, the categories, and the videos of one category, each in order; one round trip. */
+/** The speakers, the categories, and the videos of one category, each in order. One round trip. */
 export async function readSorting(db: Database, category: string | null) {
   const [people, found, videos] = await db.batch([
     db
@@ -39,7 +39,9 @@ export async function readSorting(db: Database, category: string | null) {
   return { speakers: people, categories: found, category: shown ?? null, videos };
 }
 
-/** The rows of a list: their ids and places, and which rows of the table belong to it. */
+/**
+ * The table and columns of a list: the id and place of an item, and the condition for the rows that belong to the list.
+ */
 function listOf(list: SortedList) {
   switch (list.kind) {
     case "speakers":
@@ -68,8 +70,8 @@ function listOf(list: SortedList) {
 }
 
 /**
- * Moves one item next to another, wherever that one stands by now, so that of two moves at once both take
- * effect. If the neighbour is gone, the item goes to the end.
+ * Moves one item next to another, wherever the other is at that moment, so that two simultaneous moves both take
+ * effect. If the other item no longer exists, the item is moved to the end.
  */
 export async function moveItem(
   context: Context,
@@ -79,7 +81,7 @@ export async function moveItem(
 ): Promise<MoveAnswer> {
   const { db } = context;
   const { table, id, rows, own } = listOf(list);
-  // Doubling the rank leaves a free place on either side of every item.
+  // Doubling the rank leaves a free place on each side of every item.
   const ordered = sql`SELECT ${id} AS id, 2 * row_number() OVER (ORDER BY ${table.position}, ${id}) AS place ${rows}`;
   const end = sql`(SELECT 2 * count(*) + 1 ${rows})`;
   const step = side === "before" ? -1 : 1;

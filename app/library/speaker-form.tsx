@@ -11,7 +11,7 @@ export type SpeakerReply = {
   values?: SpeakerValues;
   problems: Record<string, string>;
   reason?: string;
-  /** Set if somebody else has saved the speaker since it was opened. */
+  /** Set if somebody else has saved the speaker since the form was opened. */
   isChanged?: true;
 };
 
@@ -22,7 +22,7 @@ const LABELS: SpeakerValues = {
   biography: "Biography",
 };
 
-/** A speaker in words, shown to an editor whose own version has become stale. */
+/** A speaker in words, shown to an editor whose own version is out of date. */
 export const speakerSummary = (values: SpeakerValues) =>
   SPEAKER_FIELDS.map((field): [label: string, value: string] => [LABELS[field], values[field]]);
 
@@ -37,7 +37,7 @@ export function SpeakerForm({
 }: {
   heading: string;
   stored?: SpeakerValues;
-  /** The version of the stored speaker that is being changed. */
+  /** The version of the stored speaker that is being changed; absent for a new speaker. */
   version?: number;
   reply?: SpeakerReply;
 }) {

@@ -11,15 +11,15 @@ import { searchWordsOf } from "~/values/search.ts";
 import { completePictures, type PictureAnswer, removePicture, storePicture } from "./pictures.server.ts";
 
 const PAGE = 50;
-/** How often a save reads again if what it read has changed meanwhile. */
+/** How many times a save is attempted. An attempt fails if something that it has read has changed in the meantime. */
 const TRIES = 5;
-/** A version that no stored speaker has. */
+/** Marks a speaker who is being removed: no stored speaker has this version. */
 const LEAVING = 0;
 
 type Speaker = typeof speakers.$inferSelect;
 export type SpeakerText = Pick<Speaker, "name" | "title" | "organisation" | "biography">;
 
-/** The id and version of a row over which a save is made. */
+/** The id of a row, and the version that it must still have when it is saved. */
 export type Over = { id: string; version: number };
 
 /** One page of speakers in the staff's order, and where the next page begins. */
@@ -44,7 +44,10 @@ export async function listSpeakers(db: Database, after: { place: number; id: str
   return { rows, next: found.length > PAGE && last ? { place: last.position, id: last.id } : null };
 }
 
-/** A speaker, their videos, and the number of their sessions in this conference; null if there is none. */
+/**
+ * A speaker, the videos with that speaker, and the number of the speaker's sessions in this conference; null if there
+ * is no such speaker.
+ */
 export async function readSpeakerToEdit(db: Database, conferenceId: string, id: string) {
   const [[speaker], videos, sessions] = await db.batch([
     db.select().from(speakers).where(eq(speakers.id, id)),
@@ -92,7 +95,7 @@ export async function createSpeaker(
   return id;
 }
 
-/** What the search words of a speaker's videos are made from, as it is now. */
+/** The present rows from which the search words of a speaker's videos are made. */
 async function snapshotOf(db: Database, id: string) {
   const theirs = sql`(SELECT ${recordingSpeakers.recordingId} FROM ${recordingSpeakers}
     WHERE ${recordingSpeakers.speakerId} = ${id})`;
@@ -115,7 +118,7 @@ async function snapshotOf(db: Database, id: string) {
   return { videos, names };
 }
 
-/** Whether all these speakers are still as they were read. */
+/** The condition that all these speakers still have the version that was read. */
 export const speakersUnmoved = (seen: readonly Over[]) =>
   sql`NOT EXISTS (SELECT 1
     FROM json_each(${JSON.stringify(seen.map(({ id, version }) => ({ id, version })))}) AS seen
@@ -130,12 +133,12 @@ const videosUnmoved = (speakerId: string, seen: readonly Over[]) =>
       WHERE NOT EXISTS (SELECT 1 FROM ${recordings} WHERE ${recordings.id} = seen.value ->> 'id'
         AND ${recordings.version} = seen.value ->> 'version'))`;
 
-/** The words by which a video is found: those of its title and of its speakers' names. */
+/** The words by which a video can be found: those of its title and of its speakers' names. */
 export const videoWords = (title: string, names: readonly string[]): string[] => [
   ...new Set([title, ...names].flatMap(searchWordsOf)),
 ];
 
-/** Writes the search words of videos again, on a condition that these statements do not change. */
+/** Writes the search words of videos again, on a condition that these statements leave unaffected. */
 export function rewriteWords(
   db: Database,
   words: { recordingId: string; words: string[] }[],
@@ -157,8 +160,8 @@ export function rewriteWords(
 }
 
 /**
- * Changes a speaker and with them the search words of their videos, all or nothing: over the version that was
- * on the screen, and only if videos and fellow speakers are still as they were read.
+ * Changes a speaker, and with it the search words of the speaker's videos, or changes nothing. The speaker must still
+ * have the version that was shown, and the videos and their other speakers must still be as they were read.
  */
 async function changeWithWords(
   context: Context,
@@ -189,13 +192,13 @@ async function changeWithWords(
       BatchItem<"sqlite">,
       ...BatchItem<"sqlite">[],
     ]);
-    // The last statement acts.
+    // The result of the last statement says whether anything was written.
     if ((results.at(-1) as unknown[]).length > 0) return true;
   }
   return false;
 }
 
-/** Saves a speaker over the version that was on the screen; false if it has changed since. */
+/** Saves a speaker if the stored version is still the one that was shown; false if it has changed since. */
 export async function changeSpeaker(
   context: Context,
   { viewer }: SignedIn,
@@ -233,7 +236,7 @@ const picturesOf = async (db: Database, id: string): Promise<(string | null)[]> 
   return Object.values(stored ?? {});
 };
 
-/** Removes a speaker, also from the videos; false if the speaker has changed since. */
+/** Removes a speaker, including from videos; false if the speaker has changed since. */
 export async function removeSpeaker(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
   const { db } = context;
   const pictures = await picturesOf(db, over.id);
@@ -249,10 +252,9 @@ export async function removeSpeaker(context: Context, { viewer }: SignedIn, over
         { actorUid: viewer.uid, action: "removeSpeaker", object: `speakers/${over.id}` },
         condition,
       ).entry,
-      // Marks the speaker inside this batch, because the following statements change what the condition asks
-      // about.
+      // Marks the speaker within this batch, because the statements that follow change what the condition checks.
       db.update(speakers).set({ version: LEAVING }).where(sql`${speakers.id} = ${over.id} AND ${condition}`),
-      // An editor that has one of these videos open then fails to save over the old version.
+      // Gives the videos a new version, so that an editor who has one of them open cannot overwrite this change.
       db
         .update(recordings)
         .set({ version: sql`${recordings.version} + 1` })
@@ -279,7 +281,7 @@ const PICTURE_COLUMNS = {
   background: { column: speakers.backgroundKey, set: (key: string | null) => ({ backgroundKey: key }) },
 };
 
-/** Stores a picture of a speaker in place of the previous one. */
+/** Stores a picture of a speaker, which replaces the previous one. */
 export function storeSpeakerPicture(
   context: Context,
   visit: SignedIn,
@@ -303,7 +305,7 @@ export async function removeSpeakerPicture(
   if (previous) removePicture(context, previous);
 }
 
-/** Points the row to a picture, or to none; returns the key it had, or undefined if there is no such row. */
+/** Makes the row refer to a picture, or to none; returns the previous key, or undefined if there is no such row. */
 async function pointSpeaker(
   context: Context,
   { viewer }: SignedIn,

@@ -14,7 +14,7 @@ export type VideoReply = {
   values?: VideoValues;
   problems: Record<string, string>;
   reason?: string;
-  /** Set if somebody else has saved the video since it was opened. */
+  /** Set if somebody else has saved the video since the form was opened. */
   isChanged?: true;
 };
 
@@ -28,7 +28,7 @@ export function VideoForm({
 }: {
   heading: string;
   stored?: VideoValues;
-  /** The version of the stored video that is being changed. */
+  /** The version of the stored video that is being changed; absent for a new video. */
   version?: number;
   choices: VideoChoices;
   reply?: VideoReply;
@@ -130,7 +130,7 @@ export function VideoForm({
   );
 }
 
-/** Checkboxes for a list that may be long and scrolls: those that are ticked stand first. */
+/** Checkboxes for a list, which scrolls if it is long. Those that are ticked come first. */
 function Chosen({
   label,
   name,

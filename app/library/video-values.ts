@@ -61,7 +61,7 @@ type StoredVideo = {
   speakers: string[];
 };
 
-/** A stored video as the form shows it. */
+/** The values of a stored video in the form in which the page shows them. */
 export const videoValues = ({
   lengthSeconds,
   chapters,
@@ -75,7 +75,7 @@ export const videoValues = ({
   published: publishedAt !== null,
 });
 
-/** A video in words, shown to an editor whose own version has become stale. */
+/** A video in words, shown to an editor whose own version is out of date. */
 export function videoSummary(values: VideoValues, choices: VideoChoices): [label: string, value: string][] {
   const { title, description, access, source, sourceId, length, chapters, published } = values;
   const speakers = choices.speakers.filter(({ id }) => values.speakers.includes(id));

@@ -22,7 +22,7 @@ const TRIES = 5;
 
 export type Video = typeof recordings.$inferSelect;
 
-/** What staff write about a video. */
+/** What staff enter about a video. */
 export type VideoText = Pick<
   Video,
   "title" | "description" | "access" | "source" | "sourceId" | "lengthSeconds" | "chapters"
@@ -30,11 +30,11 @@ export type VideoText = Pick<
   published: boolean;
   categories: string[];
   speakers: string[];
-  /** A category that is made together with the video; null for none. */
+  /** A category that is created together with the video; null if none is. */
   newCategory: { id: string; title: string } | null;
 };
 
-/** Stale: somebody else saved or removed the video in between. */
+/** `isStale`: somebody else saved or removed the video in the meantime. */
 export type SaveVideoAnswer = { saved: true; id: string } | (Refused<409> & { isStale: boolean });
 
 const saveRefused = (problem: "changedMeanwhile" | "unknownCategory" | "unknownSpeaker") => ({
@@ -43,7 +43,7 @@ const saveRefused = (problem: "changedMeanwhile" | "unknownCategory" | "unknownS
   isStale: problem === "changedMeanwhile",
 });
 
-/** One page of videos, newest first, including unpublished ones, and where the next page begins. */
+/** One page of videos, including unpublished ones, newest first, and where the next page begins. */
 export async function listVideos(db: Database, after: { at: number; id: string } | null) {
   const end = after ?? { at: Number.MAX_SAFE_INTEGER, id: "" };
   const found = await db
@@ -78,13 +78,15 @@ const speakerChoices = (db: Database) =>
     .from(speakers)
     .orderBy(speakers.position, speakers.id);
 
-/** The categories and speakers that a new video can have; one round trip. */
+/** The categories and speakers to choose from for a new video. One round trip. */
 export async function readVideoChoices(db: Database) {
   const [found, names] = await db.batch([categoryChoices(db), speakerChoices(db)]);
   return { categories: found, speakers: names };
 }
 
-/** A video as staff edit it, with the choices; null if there is none. One round trip. */
+/**
+ * A video for editing, with the categories and speakers to choose from; null if there is no such video. One round trip.
+ */
 export async function readVideoToEdit(db: Database, id: string) {
   const [[video], filed, speaking, found, names] = await db.batch([
     db.select().from(recordings).where(eq(recordings.id, id)),
@@ -108,7 +110,7 @@ export async function readVideoToEdit(db: Database, id: string) {
   return { stored, choices: { categories: found, speakers: names } };
 }
 
-/** Whether a video's source exists, as far as we can know: only our own files can be checked. */
+/** Whether a video's source exists, as far as the portal can know: only files in our own store can be checked. */
 export const hasFile = async (
   { files }: Context,
   { source, sourceId }: Pick<Video, "source" | "sourceId">,
@@ -120,7 +122,7 @@ const json = (values: readonly string[]) => JSON.stringify(values);
 export const createVideo = (context: Context, visit: SignedIn, text: VideoText): Promise<SaveVideoAnswer> =>
   saveVideo(context, visit, null, text);
 
-/** Saves a video over the version that was on the screen. */
+/** Saves a video if the stored version is still the one that was shown. */
 export const changeVideo = (
   context: Context,
   visit: SignedIn,
@@ -132,8 +134,8 @@ const isVersion = ({ id, version }: Over) =>
   sql`EXISTS (SELECT 1 FROM ${recordings} WHERE ${recordings.id} = ${id} AND ${recordings.version} = ${version})`;
 
 /**
- * Writes all or nothing: over the version that was on the screen, and only if the speakers' names are still as
- * they were read.
+ * Saves everything or nothing. The stored version must still be the one that was shown, and the speakers' names must
+ * still be as they were read.
  */
 async function saveVideo(
   context: Context,
@@ -195,8 +197,8 @@ async function saveVideo(
       },
       condition,
     );
-    // A new video's row must exist before the rows that belong to it. For an existing one, its version decides
-    // whether the rest may be written, so that changes last.
+    // The row of a new video must exist before the rows that belong to it. For an existing video, the version decides
+    // whether the rest may be written, so the version is changed last.
     const related = over
       ? condition
       : sql`EXISTS (SELECT 1 FROM ${recordings} WHERE ${recordings.id} = ${id})`;
@@ -223,7 +225,10 @@ const makeCategory = (db: Database, { id, title }: { id: string; title: string }
     sql`WHERE ${condition}`,
   ).onConflictDoNothing();
 
-/** Files a video under its categories: it joins each new one at the end; sorting closes the gap in those it leaves. */
+/**
+ * The statements that put a video into its categories. In each new category it comes last; the gap in a category that
+ * it leaves is closed when that category is sorted.
+ */
 const filings = (db: Database, id: string, filed: string[], condition: SQL) => [
   db.delete(recordingCategories).where(
     sql`${recordingCategories.recordingId} = ${id}
@@ -252,7 +257,7 @@ const speakings = (db: Database, id: string, speaking: string[], condition: SQL)
   ),
 ];
 
-/** Removes a video and everybody's position in it; its file stays. False if it has changed since. */
+/** Removes a video and everybody's position in it; its file stays. False if the video has changed since. */
 export async function removeVideo(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
   const { db } = context;
   const { id, version } = over;
@@ -278,7 +283,7 @@ export async function removeVideo(context: Context, { viewer }: SignedIn, over: 
   return removed !== undefined;
 }
 
-/** Stores the thumbnail of a video in place of the previous one. */
+/** Stores the thumbnail of a video, which replaces the previous one. */
 export const storeThumbnail = (
   context: Context,
   visit: SignedIn,
@@ -319,7 +324,7 @@ async function pointVideo(
   return previous?.key;
 }
 
-/** Every category with the number of its videos, including unpublished ones. */
+/** Every category, with the number of its videos, including unpublished ones. */
 export const countedCategories = (db: Database) =>
   db
     .select({
@@ -331,7 +336,7 @@ export const countedCategories = (db: Database) =>
     .from(categories)
     .orderBy(categories.position, categories.id);
 
-/** Adds a category after all others; false if there is already one with this id. */
+/** Adds a category after all others; false if one with this id already exists. */
 export async function createCategory(
   context: Context,
   { viewer }: SignedIn,
@@ -351,7 +356,7 @@ export async function createCategory(
   return made.length === 1;
 }
 
-/** Gives a category another title; its address stays. False if there is no such category. */
+/** Gives a category another title; its URL stays the same. False if there is no such category. */
 export async function renameCategory(
   context: Context,
   { viewer }: SignedIn,

@@ -117,7 +117,7 @@ test("where a video comes from", () => {
     allowed: false,
     reason: libraryMessages.videos.onlyOpen,
   });
-  // Applicants' documents and pictures lie in the same store.
+  // Applicants' documents and pictures are in the same store.
   for (const key of [
     "a.mp4",
     "/videos/a.mp4",

@@ -32,7 +32,7 @@ export function secondsOf(text: string): number | null {
   return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** The length of a video as staff write it, in seconds. */
+/** The length of a video in seconds, read from what staff typed. */
 export function videoLength(text: string): VideoRuling<number> {
   const seconds = secondsOf(text.trim());
   return seconds !== null && seconds > 0 && seconds <= LONGEST_VIDEO_HOURS * 3600
@@ -40,10 +40,7 @@ export function videoLength(text: string): VideoRuling<number> {
     : refused(libraryMessages.videos.length);
 }
 
-/**
- * Reads chapters as staff write them, one per line ("12:30 Questions"). They are returned in the order in
- * which they begin.
- */
+/** The chapters that staff typed, one in each line ("12:30 Questions"). They are returned in order of time. */
 export function chaptersIn(text: string, lengthSeconds: number): VideoRuling<Chapter[]> {
   const chapters: Chapter[] = [];
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
@@ -66,7 +63,7 @@ export function chaptersIn(text: string, lengthSeconds: number): VideoRuling<Cha
 export const chapterLines = (chapters: readonly Chapter[]) =>
   chapters.map(({ at, title }) => `${timecode(at)} ${title}`).join("\n");
 
-/** The id of a video on YouTube, from the id itself or any address that YouTube gives the video. */
+/** The id of a video on YouTube, from the id itself or from any URL that YouTube gives the video. */
 export function youtubeId(text: string): string | null {
   const isId = (id: string | null | undefined) => (id && /^[\w-]{11}$/.test(id) ? id : null);
   const url = addressIn(text);
@@ -80,7 +77,7 @@ export function youtubeId(text: string): string | null {
     : isId(["embed", "live", "shorts", "v"].includes(kind ?? "") ? id : null);
 }
 
-/** The id of a video on Vimeo, from the id itself or the video's address. */
+/** The id of a video on Vimeo, from the id itself or from the video's URL. */
 export function vimeoId(text: string): string | null {
   const isId = (id: string | undefined) => (id && /^\d{6,12}$/.test(id) ? id : null);
   const url = addressIn(text);
@@ -90,7 +87,7 @@ export function vimeoId(text: string): string | null {
   return isId(url.pathname.split("/").find((part) => /^\d{6,12}$/.test(part)));
 }
 
-/** Reads an address, even one copied without its "https://"; null if the text is not an address. */
+/** Reads a URL, even if it was copied without "https://"; null if the text is not a URL. */
 function addressIn(text: string): URL | null {
   const written = text.trim();
   if (!/[./]/.test(written)) return null;
@@ -104,7 +101,7 @@ function addressIn(text: string): URL | null {
 
 const FILE_KEY = /^videos\/(?!.*\/\/)[A-Za-z0-9][A-Za-z0-9 ._/-]{0,199}$/;
 
-/** Where a video comes from: a key under `videos/` in the file store, or an id at the service that holds it. */
+/** The source of a video: a key under `videos/` in the file store, or an id at the service that hosts it. */
 export function sourceIdOf(access: VideoAccess, source: VideoSource, text: string): VideoRuling<string> {
   const written = text.trim();
   if (access === "premium" && (source === "youtube" || source === "vimeo"))
@@ -127,7 +124,7 @@ export function sourceIdOf(access: VideoAccess, source: VideoSource, text: strin
   }
 }
 
-/** The form of a category's title used in addresses; "" if the title has no letters or digits for it. */
+/** A category's id, made from its title for use in URLs; "" if the title has no letters or digits that can be used. */
 export function categoryId(title: string): string {
   const plain = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (plain.match(/[a-z0-9]+/g) ?? []).join("-").slice(0, 60).replace(/-$/, "");

@@ -3,12 +3,12 @@ import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { recordings, watching } from "#db/schema/library.ts";
 
-/** How far somebody has watched (seconds of the video), and when that was, on the portal's clock. */
+/** How far somebody has watched (seconds of the video), and when they did, by the portal's clock. */
 export type Position = { seconds: number; watchedAt: number };
 
 /**
- * Stores how far somebody has watched a published video, within its length. A delayed post from
- * another tab or device does not overwrite what was watched after it.
+ * Stores how far somebody has watched a published video, limited to its length. A delayed post from another tab or
+ * device does not overwrite a position that was watched later.
  *
  * @returns false if nothing was written.
  */
@@ -22,7 +22,7 @@ export async function savePosition(
     db,
     watching,
     {
-      // Nothing is written for an account that was deleted meanwhile.
+      // Nothing is written for an account that has been deleted in the meantime.
       uid: sql`${users.uid}`,
       recordingId: sql`${recordings.id}`,
       seconds: sql`max(0, min(${seconds}, ${recordings.lengthSeconds}))`,

@@ -2,26 +2,27 @@ import { createHmac } from "node:crypto";
 import type { Config } from "~/platform/config.server.ts";
 import type { MailedLink } from "~/values/types.ts";
 
-/** Stands in the text of a mail for the secret of its link until the mail leaves. */
+/** Takes the place of the link's secret in the text of a mail until the mail is sent. */
 export const SECRET_PLACEHOLDER = "{secret}";
 
 /**
- * A link that works once, without the row that makes it valid. No table holds its secret: the row has the
- * fingerprint, and a mail in the outbox has `purpose` and `id`. The secret is made of these when the mail leaves.
+ * A link that works once, without the row that makes it valid. Its secret is not in any table: the row contains a
+ * fingerprint of the secret, and the queued mail contains `purpose` and `id`. The secret is computed from these two
+ * when the mail is sent.
  */
 export type Link = MailedLink & {
   /** The key of the link's row. */
   hash: string;
-  /** The working address: for the person who asked and nobody else, never to be stored or logged. */
+  /** The working URL, for the person who asked and for nobody else; it must never be stored or logged. */
   address: string;
-  /** The same address with a placeholder for the secret. */
+  /** The same URL with a placeholder for the secret. */
   storedAddress: string;
 };
 
 /**
- * The secret that a link carries: 43 characters that nobody can compute from its purpose and id without the
- * server's secret. The key is derived for this purpose alone, or other values signed with the secret could pass
- * for a link.
+ * The secret in a link: 43 characters, which nobody can compute from the purpose and id without the server's secret.
+ * The key is derived for links only; otherwise other values signed with the server's secret could be passed off as a
+ * link.
  */
 export function secretOf({ sessionSecret }: Config, { purpose, id }: MailedLink): string {
   const key = createHmac("sha256", sessionSecret).update("links").digest();

@@ -1,19 +1,19 @@
 import { DAY, SECOND } from "~/values/durations.ts";
 
-/** The text of a mail that was sent or given up is kept this long (ms) after it was queued. */
+/** The text of a mail is kept for this long (ms) after it was queued, if the mail has been sent or given up. */
 export const MAIL_TEXT_KEPT = 30 * DAY;
 
-/** A run begins no mail after this time (ms), so that it is over before the next one begins. */
+/** A run starts no mail later than this (ms) after its beginning, so that it ends before the next run begins. */
 export const MAIL_RUN = 50 * SECOND;
 
 /**
- * Longer than a run, including the attempt at its last mail; if a run breaks off, the next takes over after
- * this time (ms).
+ * Longer than a run takes, including the attempt to send its last mail. If a run is cut off, the next one takes over
+ * after this time (ms).
  */
 export const MAIL_LEASE = 90 * SECOND;
 
 /**
- * Minutes to wait after the first, second … failure; after the last one the mail is given up. All attempts fall
+ * The minutes to wait after the first, second … failure; after the last one the mail is given up. All attempts are made
  * within the 24 hours for which the provider remembers what it has accepted.
  */
 export const MAIL_RETRIES = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60];

@@ -3,36 +3,37 @@ import { withoutControls } from "~/values/plain-text.ts";
 import { MAIL_PICTURE } from "./mail-picture.ts";
 import type { MailText } from "./mail-text.ts";
 
-/** The frame of every mail. */
+/** What surrounds the text in every mail. */
 export type MailFrame = {
   /**
-   * The organisation, and its accent as `#rrggbb`. If the accent cannot be read, the portal's own takes its place.
+   * The organisation's name, and its accent colour as `#rrggbb`. If the colour cannot be read, the portal's own is
+   * used.
    */
   name: string;
   accent: string;
-  /** Empty if there is none. */
+  /** Empty if there is no such address. */
   supportEmail: string;
   /** The origin of the portal. */
   origin: string;
-  /** The address of the picture above the mail; null for none. */
+  /** The URL of the picture above the mail; null for none. */
   picture: string | null;
 };
 
-/** A link whose words have more letters than this is not made a button. */
+/** A link with more characters than this is not turned into a button. */
 const LONGEST_BUTTON = 40;
-/** How many letters of a mail a mailbox shows beside its subject. */
+/** How many characters of a mail a mailbox shows beside the subject. */
 const PREVIEW = 140;
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const ON_DEEP = "#fff4e8";
 
-/** A piece of a paragraph. The `words` of a link are the text before its address. */
+/** A piece of a paragraph. The `words` of a link are the text before its URL. */
 type Piece = { words: string; address: string | null };
 
 /**
- * A mail as HTML, made from its text, so that both say the same. Each address becomes a link of the words before it.
- * The first address that ends a paragraph and has few words becomes a button. The mail can be read without pictures,
- * and in the dark.
+ * A mail as HTML, made from its text, so that both say the same. Each URL becomes a link whose words are the text
+ * before it. The first URL that ends a paragraph and has few words becomes a button. The mail is readable without
+ * pictures, and in dark mode.
  */
 export function mailHtml({ subject, body }: MailText, frame: MailFrame): string {
   const { day } = accentColours(frame.accent) ?? accentColours(OWN_ACCENT)!;
@@ -60,9 +61,9 @@ export function mailHtml({ subject, body }: MailText, frame: MailFrame): string 
 }
 
 /**
- * A paragraph cut at its addresses. The words of a link reach back to the sentence before, or to the beginning of the
- * line. An address outside the portal is shown as it is: somebody may have typed it as a name, and words must not
- * hide where it leads.
+ * A paragraph split at its URLs. The words of a link begin after the previous sentence, or at the beginning of the
+ * line. A URL outside the portal is shown as it is: somebody may have entered it as their name, and a link's words must
+ * not hide its target.
  */
 function piecesIn(paragraph: string, origin: string): Piece[] {
   const pieces: Piece[] = [];
@@ -92,7 +93,7 @@ const inline = ({ words, address }: Piece, accent: string) =>
 const button = ({ words, address }: Piece, accent: string) =>
   `<p style="margin:24px 0"><a href="${escaped(address!)}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:${accent};color:#ffffff!important;font-weight:600;text-decoration:none">${escaped(words)}</a></p>`;
 
-/** The picture stands on the lower edge of the head; a reader without pictures misses nothing. */
+/** The picture stands on the lower edge of the head. A reader who does not see pictures misses nothing. */
 const picture = (address: string | null) =>
   address === null
     ? `<div style="height:20px"></div>`

@@ -8,11 +8,11 @@ export type PlaceholderValues = Record<Placeholder, string>;
 /** What is wrong with a mail: a placeholder that does not exist, or one that has no value. */
 export type MailProblem = { placeholder: string; why: "unknown" | "empty" };
 
-/** A text cut at its placeholders. */
+/** A text split at its placeholders. */
 export type Piece = { text: string } | { placeholder: string };
 
 /**
- * How many placeholders one text may contain: the pieces between them must fit the parameters of one
+ * The most placeholders that one text may contain: the pieces between them must fit into the parameters of one
  * statement (D1 binds 100).
  */
 export const MOST_PLACEHOLDERS = 30;
@@ -20,7 +20,7 @@ export const MOST_PLACEHOLDERS = 30;
 const isPlaceholder = (name: string): name is Placeholder =>
   (PLACEHOLDERS as readonly string[]).includes(name);
 
-/** Cuts a text at every {word}. Anything else in braces stays text. */
+/** Splits a text at every {word}. Anything else in braces stays text. */
 export function piecesOf(text: string): Piece[] {
   return text
     .split(/(\{\w*\})/)
@@ -28,13 +28,13 @@ export function piecesOf(text: string): Piece[] {
     .map((part) => (/^\{\w*\}$/.test(part) ? { placeholder: part.slice(1, -1) } : { text: part }));
 }
 
-/** The placeholders that a mail uses, each once. */
+/** The placeholders in a mail, each once. */
 export function placeholdersOf({ subject, body }: MailText): string[] {
   const pieces = [...piecesOf(subject), ...piecesOf(body)];
   return [...new Set(pieces.flatMap((piece) => ("placeholder" in piece ? [piece.placeholder] : [])))];
 }
 
-/** The placeholders of a mail that do not exist. */
+/** The placeholders in a mail that do not exist. */
 export const unknownPlaceholders = (mail: MailText): string[] =>
   placeholdersOf(mail).filter((name) => !isPlaceholder(name));
 
@@ -52,6 +52,6 @@ export function render(
     piecesOf(text)
       .map((piece) => ("text" in piece ? piece.text : values[piece.placeholder as Placeholder]))
       .join("");
-  // A subject stays on one line, whatever a name contains.
+  // A subject must be a single line, whatever a name contains.
   return { mail: { subject: filled(mail.subject).replace(/\s+/g, " ").trim(), body: filled(mail.body) } };
 }

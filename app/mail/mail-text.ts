@@ -1,10 +1,9 @@
 /**
- * The text of a mail: plain text, with an empty line between paragraphs, and each link at the end of its
- * sentence.
+ * The text of a mail: plain text with an empty line between paragraphs, and with each link at the end of its sentence.
  */
 export type MailText = { subject: string; body: string };
 
-/** The text of a mail of these paragraphs. */
+/** Makes the text of a mail from paragraphs. */
 export const mailText = (subject: string, ...paragraphs: string[]): MailText => ({
   subject,
   body: paragraphs.join("\n\n"),

@@ -23,49 +23,49 @@ import type { MailText } from "./mail-text.ts";
 const NEWEST = 50;
 /** The most mails that one run of the cron sends; each takes three or four database queries. */
 const MOST_AT_ONCE = 100;
-/** A little slower than the provider allows, since our clock and the network in between are not exact. */
+/** A little slower than the provider allows, because neither our clock nor the network is exact. */
 const SPACING = 1.1;
 
 type StillTrue = (context: Context, eventKey: string) => Promise<boolean>;
 
 type QueuedMail = { eventKey: string | SQL; recipient: string | SQL } & (
   | { text: { [Part in keyof MailText]: MailText[Part] | SQL }; link?: undefined }
-  /** For a mail with a link that works once: the text is written around the address that is passed in. */
+  /** For a mail with a link that works once: writes the text around the URL that is passed in. */
   | { text: (address: string) => MailText; link: Link }
 );
 
 /**
- * The statement that queues a mail, in the batch of the event it reports; once per `eventKey`. The secret of
- * its link is not stored: `bodyOf` puts it in.
+ * The statement that queues a mail, in the same batch as the event that the mail reports, and only once for each
+ * `eventKey`. The secret of the mail's link is not stored; `bodyOf` inserts it.
  *
- * @param source as for `insertFrom`: the mail is queued for each of its rows.
+ * @param source as for `insertFrom`: a mail is queued for each of its rows.
  */
 export function queueMail(db: Database, { eventKey, recipient, ...mail }: QueuedMail, source: SQL) {
   const createdAt = Date.now();
   const text = mail.link ? mail.text(mail.link.storedAddress) : mail.text;
   const link = mail.link && { purpose: mail.link.purpose, id: mail.link.id };
-  // An account without an address gets no mail: the row is queued but never due.
+  // An account without an e-mail address gets no mail: the row is queued but never becomes due.
   const dueAt = sql`iif(${recipient} LIKE ${addressNone("%")}, NULL, ${createdAt})`;
-  // Each of several rows has an event of its own, and needs an id of its own.
+  // If there are several rows, each has an event of its own, and so needs an id of its own.
   const id = is(eventKey, SQL) ? sql`lower(hex(randomblob(10)))` : newId();
   const row = { id, eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
   return insertFrom(db, outbox, row, source);
 }
 
-/** The body of a mail as its reader gets it: plain, with a working link. */
+/** The body of a mail as its recipient gets it: plain text with a working link. */
 export function bodyOf(config: Config, { body, link }: { body: string; link: MailedLink | null }): string {
   const plain = plainText(body);
   return link ? plain.replaceAll(SECRET_PLACEHOLDER, secretOf(config, link)) : plain;
 }
 
 /**
- * Sends the mails that are due, no faster than the provider accepts them, for less than a minute. One run sends
- * at a time. Besides, each mail is claimed by moving its next attempt into the future, so that no two runs send
- * it twice. A mail that the provider did not answer is tried again at growing intervals and given up in the
- * end; one that it refuses is given up at once. While the provider accepts none at all, nothing is sent and no
- * attempt is used up.
+ * Sends the mails that are due, for less than a minute and no faster than the provider accepts them. Only one run sends
+ * at a time. In addition, a run claims each mail by moving the mail's next attempt into the future, so that no two runs
+ * can send the same mail. If the provider does not answer, the mail is tried again at growing intervals and finally
+ * given up; if the provider refuses the mail, it is given up at once. As long as the provider accepts no mail at all,
+ * nothing is sent and no attempt is counted.
  *
- * @param isStillTrue whether what the mail of this `eventKey` says still holds; if not, the mail is put aside.
+ * @param isStillTrue whether the content of the mail with this `eventKey` is still true; if not, the mail is put aside.
  */
 export async function sendDueMails(context: Context, isStillTrue: StillTrue): Promise<void> {
   const { db, mailer } = context;
@@ -95,7 +95,7 @@ export async function sendDueMails(context: Context, isStillTrue: StillTrue): Pr
 /** What all mails of a run have in common. */
 type Run = { context: Context; mailer: Mailer; frame: MailFrame; isStillTrue: StillTrue };
 
-/** @returns when the next mail may be sent, UTC ms. */
+/** @returns the time from which the next mail may be sent, UTC ms. */
 async function send(
   { context, mailer, frame, isStillTrue }: Run,
   mail: typeof outbox.$inferSelect,
@@ -126,7 +126,7 @@ async function send(
       return next;
     }
     logFault(new MailFault(`The mail provider answered ${delivery.code}.`), where);
-    // Even if the provider repeats parts of the mail, the link must not work outside the mail.
+    // The provider's reason may quote the mail, and a working link must not be stored anywhere.
     const refusal = link ? delivery.reason.replaceAll(secretOf(config, link), "…") : delivery.reason;
     if (delivery.outcome === "refused") {
       await note({ dueAt: null, refusal });
@@ -142,7 +142,7 @@ async function send(
   }
 }
 
-/** The frame of mails that are sent now: the organisation, and a picture of the first event of the current edition. */
+/** The frame of mails that are sent now: the organisation, and a picture for the first event of the current edition. */
 async function frameOf({ db, origin }: Context): Promise<MailFrame> {
   const { site, supportEmail, currentEdition } = settingsFrom(await settingRows(db));
   const [event] = await db
@@ -159,10 +159,10 @@ async function frameOf({ db, origin }: Context): Promise<MailFrame> {
 const until = (instant: number) =>
   instant > Date.now() ? new Promise((resolve) => setTimeout(resolve, instant - Date.now())) : undefined;
 
-/** The key in the table of counters under which one run reserves the sending until `expiresAt`. */
+/** The key in the table of counters with which one run reserves the sending until `expiresAt`. */
 const TURN = "mail";
 
-/** @returns the name of the reservation, or null while another run has it or the provider accepts nothing. */
+/** @returns the id of the reservation; null if another run has it, or if the provider accepts nothing at present. */
 async function takeTurn(db: Database): Promise<number | null> {
   const now = Date.now();
   const [taken] = await db
@@ -183,7 +183,7 @@ const endTurn = (db: Database, turn: number, expiresAt: number) =>
     .set({ expiresAt })
     .where(and(eq(counters.key, TURN), eq(counters.expiresAt, turn)));
 
-/** Mails of the last weeks that the provider did not accept, newest first, with its answer. */
+/** Recent mails that the provider did not accept, newest first, with the provider's answer. */
 export const troubledMails = (db: Database) =>
   db
     .select({
@@ -199,7 +199,7 @@ export const troubledMails = (db: Database) =>
     .orderBy(desc(outbox.createdAt))
     .limit(NEWEST);
 
-/** A mail as its reader gets it in HTML, for the development mailbox; null if there is none. */
+/** The HTML of a mail as its recipient gets it, for the development mailbox; null if there is no such mail. */
 export async function mailAsHtml(context: Context, id: string): Promise<string | null> {
   const { config, db } = context;
   const [mail] = await db.select().from(outbox).where(eq(outbox.id, id));
@@ -208,7 +208,7 @@ export async function mailAsHtml(context: Context, id: string): Promise<string |
     : null;
 }
 
-/** The newest mails as their readers get them, for the development mailbox. */
+/** The newest mails as their recipients get them, for the development mailbox. */
 export async function newestMails({ config, db }: Context) {
   const newest = await db.select().from(outbox).orderBy(desc(outbox.createdAt)).limit(NEWEST);
   return newest.map(({ id, recipient, subject, ...mail }) => {
@@ -216,7 +216,7 @@ export async function newestMails({ config, db }: Context) {
   });
 }
 
-/** The statement that empties the texts of finished mails once they are old. */
+/** The statement that deletes the texts of old mails that were sent or given up. */
 export const forgetOldTexts = (db: Database) =>
   db
     .update(outbox)

@@ -10,7 +10,7 @@ export const planMessages = {
   nothingToDo: "This plan changes nothing.",
   notApplied: "Only a plan that was applied can be undone.",
   alreadyUndone: "This plan has already been undone.",
-  /** Undoing an undo is called a redo. */
+  /** The plan that undoes an undo is called a redo. */
   titleUndo: (title: string) =>
     title.startsWith("Undo: ") ? title.replace("Undo: ", "Redo: ") : `Undo: ${title.replace(/^Redo: /, "")}`,
 } as const;

@@ -6,7 +6,10 @@ import { typedIn } from "~/values/parse.form.ts";
 import { applyPlan, type PlanUse, type Proposed, undoPlan } from "./plans.server.ts";
 import { tableIn } from "./table-upload.form.ts";
 
-/** Answers a press of Apply or Undo on the page of a plan: the page of the plan, or the page again with why not. */
+/**
+ * Handles Apply or Undo on the page of a plan: redirects to the page of the plan, or shows the page again with the
+ * reason why nothing was done.
+ */
 export async function actOnPlan<Summary>(
   context: Context,
   visit: SignedIn,
@@ -21,7 +24,10 @@ export async function actOnPlan<Summary>(
   return data({ reason: answer.refused }, answer.status);
 }
 
-/** Answers a posted table: the page of the plan made from it, or the form again with what was pasted and typed. */
+/**
+ * Handles a posted table: redirects to the page of the plan that was made from it, or shows the form again with what
+ * was pasted and typed.
+ */
 export async function planFromTable(
   form: FormData,
   path: string,

@@ -16,13 +16,13 @@ export function TableUpload({
   children,
 }: {
   controlId: string;
-  /** What the table must look like. */
+  /** How the table must be laid out. */
   hint: string;
   reply?: { reason: string; table: string };
   /** Other fields that the plan needs. */
   children?: ReactNode;
 }) {
-  // If something is wrong with a table, it is mended where the table was put in.
+  // If something is wrong with a table, it can be corrected where it was entered: a pasted table is shown again.
   const wasPasted = Boolean(reply?.table);
   return (
     <Card title="New plan">
@@ -61,11 +61,11 @@ export function TableUpload({
 type UploadedPlan = {
   id: string;
   title: string;
-  /** The e-mail address of the person who made it. */
+  /** The e-mail address of the person who made the plan. */
   by: string;
   /** UTC ms on the portal's clock. */
   date: number;
-  /** The number of lines per act, in words. */
+  /** The number of lines for each act, in words. */
   words: string;
   stage: PlanStage;
 };

@@ -21,50 +21,60 @@ type Statement = BatchItem<"sqlite">;
 type PlanRefused = Refused<400 | 403 | 404 | 409>;
 export type Proposed = { planId: string } | PlanRefused;
 
-/** The lines of a plan, counted. */
+/** The numbers of a plan's lines. */
 type PlanTally = {
-  /** Lines that cannot be applied. A single one of them prevents the whole plan. */
+  /** Lines that cannot be applied. A single one prevents the whole plan from being applied. */
   refused: number;
   /** Lines that change something. */
   changing: number;
-  /** What the audit log keeps. */
+  /** What the audit log records. */
   detail: Record<string, number>;
 };
 
 /**
- * What each kind of plan adds to what all have in common. A plan is stored with the rows as they were, shown, applied
- * in one batch exactly as stored (or not at all if a row has changed meanwhile), and undone by a plan of the reverse.
+ * What is special about each kind of plan. All plans have in common that a plan is stored together with the rows as
+ * they were, is shown, and is then applied in one batch exactly as it was stored, or not at all if a row has changed in
+ * the meantime. A plan can be undone by another plan that does the reverse.
  */
 export type PlanUse<Summary = unknown> = {
   kind: PlanKind;
-  /** The audit log's words for applying a plan, and for applying one that undoes another. */
+  /**
+   * The act that the audit log records when a plan is applied: `undo` for a plan that undoes another one, `apply` for
+   * any other.
+   */
   acts: { apply: AuditAct; undo: AuditAct };
-  /** The values that were stored with a plan beside its lines. */
+  /** The values that were stored with a plan in addition to its lines. */
   summaryOf: (plan: Plan) => Summary;
   tally: (summary: Summary) => PlanTally;
   sentences: { nothingToDo: string; moved: string };
-  /** Why this person may neither apply nor undo a plan that its page may show them: a sentence, or null. */
+  /** Why this person may neither apply nor undo a plan, even if they may look at it: a sentence, or null. */
   barred?: (viewer: Viewer, summary: Summary) => string | null;
-  /** The condition that every row is still as the plan saw it. It stands in the batch that applies the plan. */
+  /**
+   * The condition that every row is still as it was when the plan was made. It is checked in the batch that applies the
+   * plan.
+   */
   unmoved: (plan: Plan) => SQL;
-  /** The statements that do what the lines say. Each has the condition `isOurs`: this attempt took the plan. */
+  /**
+   * The statements that carry out the lines. Each has the condition `isOurs`, which holds only if this attempt has
+   * taken the plan.
+   */
   writes: (context: Context, applying: Applying, plan: Plan, isOurs: SQL) => readonly Statement[];
-  /** Another obstacle, which a new plan would not remove: a sentence, or null. */
+  /** Another reason why the plan cannot be applied, which making a new plan would not remove: a sentence, or null. */
   obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
-  /** Stores, under the given head, the plan that undoes this applied plan. */
+  /** Stores, under the given head, the plan that undoes an applied plan `done`. */
   storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;
 };
 
-/** Who applies a plan, and the portal's clock at that moment. */
+/** Who applies a plan, and the time on the portal's clock at that moment. */
 export type Applying = { actorUid: string; now: number };
 
 /**
- * With so many changes, applying a plan takes long enough to be cut off. So it is stored first that somebody asked
- * for it.
+ * Applying a plan with this many changes takes so long that the request may be cut off. So it is first stored that
+ * somebody asked for it.
  */
 const MANY_CHANGES = 1_000;
 
-/** How many lines a page shows. */
+/** The number of lines on one page. */
 export const LINES_A_PAGE = 100;
 const NEWEST = 20;
 const NOT_FOUND: PlanRefused = { refused: messages.notFound, status: 404 };
@@ -72,8 +82,8 @@ const NOT_FOUND: PlanRefused = { refused: messages.notFound, status: 404 };
 const conflict = (refused: string): PlanRefused => ({ refused, status: 409 });
 
 /**
- * The head of a plan that is about to be stored. It is made before anything is read, so that anything applied from
- * then on is later.
+ * The head of a plan that is about to be stored. It is made before anything is read, so that whatever is applied from
+ * then on has a later time.
  */
 export const newHead = (
   { viewer, settings }: SignedIn,
@@ -92,7 +102,7 @@ export const newHead = (
   undoes,
 });
 
-/** Stores a plan with its lines: `statements` write them. */
+/** Stores a plan and its lines, which are written by `statements`. */
 export async function storePlan(
   db: Database,
   head: PlanHead,
@@ -103,9 +113,9 @@ export async function storePlan(
 }
 
 /**
- * The statements that store lines: a row of `table` for each of `rows`.
+ * The statements that store lines: one row of `table` for each of `rows`.
  *
- * @param columns the values of the columns beside the plan's id; `item(n)` is the n-th value of a row.
+ * @param columns the values of all columns except the plan's id; `item(n)` is the n-th value of a row.
  * @param joined the joins that these values need.
  */
 export const linesFrom = <Table extends SQLiteTable>(
@@ -123,9 +133,9 @@ type Item = (index: number) => SQL;
 const itemOf: Item = (index) => sql.raw(`item.value ->> ${index}`);
 
 /**
- * Does exactly what a plan says, in one batch, or nothing. It is refused if it has been applied, if one of its lines
- * is refused, if it changes nothing, or if anything it is about has changed since it was made. A large plan is
- * applied even if this request is cut off: `finishPlans` continues it.
+ * Carries out a plan exactly, in one batch, or does nothing. It is refused if the plan has already been applied, if one
+ * of its lines is refused, if it changes nothing, or if anything that it changes has changed since it was made. A large
+ * plan is applied even if this request is cut off, because `finishPlans` continues it.
  */
 export async function applyPlan<Summary>(
   context: Context,
@@ -149,7 +159,7 @@ export async function applyPlan<Summary>(
   return answer;
 }
 
-/** Applies the plans of this kind whose requests were cut off: for the cron. */
+/** Applies the plans of this kind whose requests were cut off; for the cron. */
 export async function finishPlans<Summary>(context: Context, use: PlanUse<Summary>): Promise<void> {
   const { db } = context;
   const cutOff = await db
@@ -169,14 +179,14 @@ export async function finishPlans<Summary>(context: Context, use: PlanUse<Summar
   }
 }
 
-/** Notes that a plan is to be applied, or that it cannot be. */
+/** Records that somebody asked for a plan to be applied or, after a failure, that nobody does any longer. */
 const ask = (db: Database, planId: string, asked: Pick<Plan, "askedBy" | "askedAt">) =>
   db
     .update(plans)
     .set(asked)
     .where(and(eq(plans.id, planId), eq(plans.state, "proposed")));
 
-/** The batch that takes the plan, if nothing has changed, and does what it says. */
+/** The batch that takes the plan, provided that nothing has changed, and carries it out. */
 async function carryOut<Summary>(
   context: Context,
   applying: Applying,
@@ -206,7 +216,7 @@ async function carryOut<Summary>(
   return conflict((await use.obstacle?.(db, plan)) ?? use.sentences.moved);
 }
 
-/** Stores the plan that undoes an applied one; nothing else changes. */
+/** Stores the plan that undoes an applied plan; nothing else changes. */
 export async function undoPlan<Summary>(
   context: Context,
   visit: SignedIn,
@@ -225,7 +235,7 @@ export async function undoPlan<Summary>(
   return use.storeUndo(context, visit, { ...head, title: planMessages.titleUndo(done.title) }, done);
 }
 
-/** The statements that read a plan and the applied plan that undid it; for `planRead`. */
+/** The statements that read a plan and the applied plan that undid it; `planRead` takes their results. */
 export const headRows = (db: Database, planId: string) =>
   [planRows(db, planId), undoRows(db, planId)] as const;
 
@@ -233,11 +243,11 @@ export type PlanRead<Summary> = {
   plan: Plan;
   summary: Summary;
   tally: PlanTally;
-  /** The applied plan that undid this one. */
+  /** The applied plan that undid this one; null if there is none. */
   undoneBy: string | null;
 };
 
-/** What all plans show, from the results of `headRows`; null if the conference has no such plan. */
+/** What the pages of all plans show, from the results of `headRows`; null if the conference has no such plan. */
 export function planRead<Summary>(
   conferenceId: string,
   use: PlanUse<Summary>,
@@ -250,7 +260,7 @@ export function planRead<Summary>(
   return { plan, summary, tally: use.tally(summary), undoneBy: undo?.id ?? null };
 }
 
-/** A page of lines, and the line after which the next page begins; null if there is none. */
+/** One page of lines, and the line after which the next page begins; null if there is no next page. */
 export function linesPage<Line extends { line: number }>(found: Line[]) {
   const lines = found.slice(0, LINES_A_PAGE);
   return { lines, next: found.length > LINES_A_PAGE ? lines.at(-1)!.line : null };
@@ -265,7 +275,7 @@ export const newestRows = (db: Database, conferenceId: string, kind: PlanKind) =
     .orderBy(desc(plans.createdAt), desc(plans.id))
     .limit(NEWEST);
 
-/** Plans as a list shows them, with the names of the people who proposed them. */
+/** Plans in the form in which a list shows them, with the names of the people who made them. */
 export async function plansFrom<Summary>(
   db: Database,
   { summaryOf, tally }: PlanUse<Summary>,
@@ -286,19 +296,19 @@ const ofUse = (conferenceId: string, { kind }: Pick<PlanUse, "kind">, [plan]: Pl
 
 const planRows = (db: Database, planId: string) => db.select().from(plans).where(eq(plans.id, planId));
 
-/** The applied plan that undid this one: one row at most. */
+/** The applied plan that undid this one: at most one row. */
 const undoRows = (db: Database, planId: string) =>
   db
     .select({ id: plans.id })
     .from(plans)
-    // Written like the condition of the partial index, so that SQLite uses it.
+    // Written exactly like the condition of the partial index, so that SQLite uses that index.
     .where(and(eq(plans.undoes, planId), sql`${plans.state} = 'applied'`));
 
 /**
- * The statement by which an attempt to apply a proposed plan takes it, if nothing about it has changed since it was
- * made and no other plan has undone what it undoes. The statements that change the rows follow in the same batch,
- * each under the condition `isAppliedBy`: of two attempts at once, one finds the plan already applied and changes
- * nothing.
+ * The statement with which an attempt to apply a proposed plan takes the plan. It does so only if nothing that the plan
+ * changes has changed since the plan was made, and if no other plan has undone what it undoes. The statements that
+ * change the rows follow in the same batch, each under the condition `isAppliedBy`: of two simultaneous attempts, one
+ * finds that the plan has been applied already, and changes nothing.
  */
 const takePlan = (
   db: Database,
@@ -321,6 +331,6 @@ const takePlan = (
     )
     .returning({ id: plans.id });
 
-/** Whether this attempt applied the plan. */
+/** Whether it was this attempt that applied the plan. */
 const isAppliedBy = (planId: string, applyId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${plans} WHERE ${and(eq(plans.id, planId), eq(plans.applyId, applyId))})`;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { SelectField } from "~/ui/field.tsx";
@@ -34,7 +35,7 @@ export function PlanTag({ stage }: { stage: PlanStage }) {
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }
 
-/** Says that a plan is being applied; the page asks again by itself, see `underWayMeta`. */
+/** Says that a plan is being applied. The page reloads by itself, see `underWayMeta`. */
 export function UnderWay({ changing }: { changing: number }) {
   return (
     <Notice tone="info" title="This plan is being applied">
@@ -44,7 +45,7 @@ export function UnderWay({ changing }: { changing: number }) {
   );
 }
 
-/** After a few seconds, the page of a plan that is being applied shows what has become of it. */
+/** While a plan is being applied, reloads its page every few seconds, until the page shows the outcome. */
 export const underWayMeta = (data: { isUnderWay: boolean } | undefined) =>
   data?.isUnderWay ? [{ httpEquiv: "refresh", content: "3" }] : [];
 
@@ -63,7 +64,9 @@ type ReadPlan = {
   appliedBy: string | null;
 };
 
-/** What the page of any plan shows; times are UTC ms on the portal's clock, `applied` is null until it is. */
+/**
+ * What the page of any plan shows. Times are UTC ms on the portal's clock; `applied` is null until the plan is applied.
+ */
 export const planHead = (
   shown: (real: number) => number,
   { plan, tally: { refused, changing }, undoneBy, createdBy, appliedBy }: ReadPlan,
@@ -75,22 +78,24 @@ export const planHead = (
   changing,
   stage: planStage(plan.state, { refused, isUndone: undoneBy !== null }),
   isOpen: plan.state === "proposed",
-  /** Somebody asked to apply it, and that is not done yet. */
+  /** Whether somebody asked to apply the plan and this is not finished yet. */
   isUnderWay: plan.state === "proposed" && plan.askedAt !== null,
-  /** Judged by its lines alone: rows may have changed. */
+  /** Whether the plan can be applied as far as its lines show; rows may have changed since. */
   isReady: plan.state === "proposed" && plan.askedAt === null && refused === 0 && changing > 0,
   isUndoable: plan.state === "applied" && undoneBy === null,
   made: { at: shown(plan.createdAt), by: createdBy },
   applied: plan.appliedAt === null ? null : { at: shown(plan.appliedAt), by: appliedBy },
 });
 
-/** The title of a plan's page: what there is to check, or what was done. `noun` is what its lines change. */
+/**
+ * The title of a plan's page: what there is to check, or what was done. `noun` is the word for what the lines change.
+ */
 export function planTitle({ isOpen, changing }: { isOpen: boolean; changing: number }, noun: string): string {
   if (changing === 0) return "Nothing changes";
   return isOpen ? `Check ${quantity(changing, noun)}` : quantity(changing, noun);
 }
 
-/** Rows with the plan that this one undoes and the plan that undid it. */
+/** Rows with links to the plan that this one undoes and to the plan that undid this one. */
 export const undoLinks = (
   base: string,
   { undoes, undoneBy }: { undoes: string | null; undoneBy: string | null },
@@ -121,19 +126,22 @@ function Act({ at, by }: { at: number; by: string | null }) {
   );
 }
 
-/** What is known of a plan, and what can be done with it: applying it, or asking for the plan that undoes it. */
+/** What is known about a plan, and what can be done with it: applying it, or making the plan that undoes it. */
 export function PlanActs({
   rows,
   next,
   apply,
   undo,
+  hurts = false,
 }: {
   rows: SummaryRow[];
-  /** What comes after applying it; nothing if that is the end. */
+  /** Whether both ask for a fresh second factor. */
+  hurts?: boolean;
+  /** What to do after applying the plan; absent if nothing remains to be done. */
   next?: { href: string; words: string; why: string } | false | null;
   /** The label of the button; false if the plan cannot be applied. */
   apply: string | false;
-  /** What undoing does; false if the plan cannot be undone. */
+  /** A sentence about what undoing does; false if the plan cannot be undone. */
   undo: string | false;
 }) {
   return (
@@ -148,7 +156,8 @@ export function PlanActs({
         </div>
       )}
       {apply && (
-        <PostForm>
+        <PostForm className="stack tight">
+          {hurts && <ActCode />}
           <Button name="intent" value="apply">
             {apply}
           </Button>
@@ -157,6 +166,7 @@ export function PlanActs({
       {undo && (
         <PostForm className="stack tight">
           <p className="hint">{undo}</p>
+          {hurts && <ActCode />}
           <div className="actions">
             <Button name="intent" value="undo" variant="secondary">
               Undo
@@ -168,10 +178,13 @@ export function PlanActs({
   );
 }
 
-/** How many refused lines are named above the plan. */
+/** How many of the refused lines are listed above the plan. */
 const EXAMPLES = 5;
 
-/** Says that a plan cannot be applied because some of its lines are refused, and why. `href` shows those lines. */
+/**
+ * Says that a plan cannot be applied because some of its lines are refused, and why. `href` is the page that shows
+ * those lines.
+ */
 export function RefusedLines({
   refused,
   lines,
@@ -182,7 +195,7 @@ export function RefusedLines({
   /** The lines on this page. */
   lines: { line: number; problem: string | null }[];
   href: string;
-  /** The page where another file is uploaded. */
+  /** The page on which another file can be uploaded. */
   upload: string;
 }) {
   const named = lines.filter(({ problem }) => problem !== null).slice(0, EXAMPLES);
@@ -218,7 +231,7 @@ export function MovedNotice({ children }: { children: ReactNode }) {
   );
 }
 
-/** A page of a plan's lines, with their filter and links to the other pages. */
+/** One page of a plan's lines, with their filter and links to the other pages. */
 export function LinesPage({
   name,
   chosen,
@@ -238,7 +251,7 @@ export function LinesPage({
    */
   after: number;
   next: number | null;
-  /** The lines; nothing if there are none. */
+  /** The rendered lines; absent if there are none. */
   children: ReactNode;
   links: ReactNode;
 }) {

@@ -4,8 +4,8 @@ import type { Refused } from "~/values/types.ts";
 import { tableMessages } from "./messages.ts";
 
 /**
- * The table in a posted form: the chosen file, or the pasted text. Only UTF-8 is accepted, because names and
- * addresses in any other encoding would be misread without notice.
+ * The table in a posted form: the chosen file or the pasted text. Only UTF-8 is accepted, because names and e-mail
+ * addresses in another encoding would be misread without anybody noticing.
  */
 export async function tableIn(form: FormData): Promise<{ title: string; text: string } | Refused<400>> {
   const file = form.get("file");
@@ -25,7 +25,7 @@ export async function tableIn(form: FormData): Promise<{ title: string; text: st
 const After = z.coerce.number().int().min(0).catch(0).default(0);
 
 /**
- * Which lines of a plan to show: those after the line `after`, and of those only the ones chosen by the parameter
+ * Which lines of a plan to show: those after the line `after` and, of those, only the ones selected by the parameter
  * `name`. Invalid values are ignored.
  */
 export const linesAskedFor = <const Choice extends string>(

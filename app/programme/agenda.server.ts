@@ -18,13 +18,16 @@ import { isNextInLine, promoteWaiting, sessionRows } from "./programme.server.ts
 
 const inFront = alias(places, "in_front");
 
-/** A session in somebody's agenda; `position` in the waiting list counts from 1 and is null unless they are waiting. */
+/**
+ * A session in somebody's agenda; `position` in the waiting list counts from 1, and is null unless the person is
+ * waiting.
+ */
 export type AgendaSession = Pick<
   typeof programmeSessions.$inferSelect,
   "id" | "title" | "startsAt" | "endsAt" | "cancelledAt"
 > & { state: PlaceState; position: number | null };
 
-/** Somebody's agenda, ordered by when the sessions begin. */
+/** Somebody's agenda, ordered by start time. */
 export const chosenBy = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
@@ -46,11 +49,11 @@ export const chosenBy = prepared((db: Database, conferenceId: string, uid: strin
 );
 
 /**
- * The statement that queues a mail to everybody to whom `promoteWaiting` gives a place, one mail per place. It
- * stands before `promoteWaiting` in the batch.
+ * The statement that queues a mail to everybody to whom `promoteWaiting` gives a place, one mail for each place. It
+ * must come before `promoteWaiting` in the batch.
  *
- * @param sessionIds JSON array of ids, or the expression that finds it.
- * @param except the person whom the page itself tells.
+ * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
+ * @param except the person who is told by the page itself, and so gets no mail.
  */
 export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, except = "") {
   const createdAt = Date.now();
@@ -75,8 +78,8 @@ export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, 
 }
 
 /**
- * Puts a session into the viewer's agenda: with a place if one is free, else at the end of its waiting list.
- * However many people ask at once, no more places are given than there are. Choosing a session again changes
+ * Puts a session into the viewer's agenda: with a place if one is free, otherwise at the end of its waiting list.
+ * However many people ask at once, no more places are given than the session has. Choosing a session again changes
  * nothing. Two round trips.
  */
 export async function choosePlace(
@@ -99,8 +102,8 @@ export async function choosePlace(
     return { refused: ruling.reason, status: isClosed ? 409 : 403 };
   }
   const ids = JSON.stringify([sessionId]);
-  // Everybody joins the end of the waiting list, and places are given from its front. The same statement gives places
-  // whenever one becomes free. The row is written only if nothing checked above has changed.
+  // Everybody joins the end of the waiting list, and places are given from the front, by the same statement that gives
+  // places whenever one becomes free. The row is written only if nothing that was checked above has changed.
   const [, , , [place]] = await db.batch([
     insertFrom(
       db,
@@ -146,7 +149,7 @@ export async function leavePlace(
   sessionId: string,
 ): Promise<void> {
   const { db } = context;
-  // Nobody is given a place, or a mail about one, in a session that is over.
+  // In a session that is over, nobody is given a place, or a mail about one.
   const ahead = sql`(SELECT json_group_array(${programmeSessions.id}) FROM ${programmeSessions}
     WHERE ${programmeSessions.id} = ${sessionId} AND ${programmeSessions.endsAt} > ${now})`;
   await db.batch([
@@ -165,8 +168,9 @@ export async function leavePlace(
 }
 
 /**
- * The statements that take somebody, on a condition, out of coming sessions whose pass or add-on they no longer hold.
- * Whoever has waited longest gets the place and a mail. They stand in the batch that ends the holdings.
+ * The statements that, on a condition, take somebody out of coming sessions that require a pass or add-on which the
+ * person no longer holds. Whoever has waited longest gets the place and a mail. They belong in the batch that ends the
+ * holdings.
  */
 export function leaveClosed(
   context: Context,
@@ -196,7 +200,7 @@ export function leaveClosed(
   ];
 }
 
-/** `leaveClosed` for a verb that ends holdings: it names the person and the condition. */
+/** `leaveClosed` for a function that ends holdings: the function supplies the person and the condition. */
 export const leavesClosed =
   (context: Context, { now, settings: { conferenceId } }: Pick<SignedIn, "now" | "settings">) =>
   (uid: string, condition: SQL) =>

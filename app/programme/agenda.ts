@@ -12,8 +12,8 @@ import { clash, type Span, sessionState } from "./programme.ts";
 type Choosable = Span & { cancelledAt: number | null; accessLevel: AccessLevel | null };
 
 /**
- * Whether somebody may choose a session at `now` (UTC ms): it has not ended or been cancelled, and the gate
- * lets them in.
+ * Whether somebody may choose a session at `now` (UTC ms): it has not ended or been cancelled, and its gate lets them
+ * in.
  */
 export function mayChoose(
   session: Choosable,
@@ -47,7 +47,7 @@ export function clashesWith<Session extends ChosenSession>(
   );
 }
 
-/** Whether each searched word is the beginning of some word in one of the texts. */
+/** Whether each word searched for is the beginning of some word in one of the texts. */
 export function isFound(searched: string, texts: readonly string[]): boolean {
   const begins = searchWordsOf(searched);
   if (begins.length === 0) return true;
@@ -62,7 +62,7 @@ export function ordinal(number: number): string {
   return `${grouped(number)}${ending}`;
 }
 
-/** Zones offered by name, from west to east: those where most of the conference's visitors are. */
+/** The zones offered by name, from west to east: those in which most visitors of the conference live. */
 export const ZONES: readonly string[] = [
   ...["Pacific/Honolulu", "America/Los_Angeles", "America/Denver", "America/Chicago", "America/New_York"],
   ...["America/Sao_Paulo", "UTC", "Europe/London", "Europe/Paris", "Africa/Nairobi", "Asia/Dubai"],
@@ -71,7 +71,7 @@ export const ZONES: readonly string[] = [
   ...["Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland"],
 ];
 
-/** The hour and minute of an instant (UTC ms) in a zone: "09:30". */
+/** The local time of an instant (UTC ms) in a zone: "09:30". */
 export const clockIn = (instant: number, zone: string): string => wallTime(instant, zone).slice(-5);
 
 /** A day, YYYY-MM-DD, in words: "Friday 17 February". */
@@ -96,8 +96,8 @@ const shortDayFormat = lazily(
 );
 
 /**
- * A span as clocks in a zone show it: "09:30–10:15". If it begins there on a different day than in the other
- * zone, the day follows: "13:30–14:45, Sat 18 Feb".
+ * A span in the local time of a zone: "09:30–10:15". If the session begins on another day there than in the other zone,
+ * the day follows: "13:30–14:45, Sat 18 Feb".
  */
 export function spanIn({ startsAt, endsAt }: Span, zone: string, other: string): string {
   const from = isoDay(startsAt, zone);

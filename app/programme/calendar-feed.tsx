@@ -7,10 +7,10 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { programmeMessages } from "./messages.ts";
 
 /**
- * The private address at which a calendar follows the agenda.
+ * The card with the private URL at which a calendar can subscribe to the agenda.
  *
- * @param address a newly made address, which is shown only this once.
- * @param since when the working address was made; null if there is none.
+ * @param address a newly made URL, which is shown only this once.
+ * @param since when the URL in use was made; null if there is none.
  */
 export function FeedCard({ address, since }: { address?: string; since: number | null }) {
   return (
@@ -28,7 +28,7 @@ export function FeedCard({ address, since }: { address?: string; since: number |
               defaultValue={address}
               readOnly
             />
-            {/* Some programs fetch this scheme over http first and are redirected, so the address itself is shown above. */}
+            {/* Some programs first fetch a webcal: link over http, so the URL itself is shown above. */}
             <p>
               <a className="button" href={address.replace(/^https?:/, "webcal:")}>
                 Open in your calendar

@@ -8,13 +8,14 @@ import type { CalendarEntry } from "./calendar.server.ts";
 const HOUR = 3600;
 
 /**
- * Sessions as an iCalendar file (RFC 5545). Times are in UTC, which every calendar shows in its reader's zone,
- * whatever daylight saving does there. A session keeps its UID and counts its changes in SEQUENCE, so that a
- * calendar can follow it; a cancelled session stays in the file, marked as such.
+ * Sessions as an iCalendar file (RFC 5545). Times are in UTC, which every calendar shows in its reader's zone with the
+ * right daylight saving. A session keeps its UID and counts its changes in SEQUENCE, so that a calendar recognises it;
+ * a cancelled session stays in the file, marked as cancelled.
  *
  * @param by the name of the organisation.
- * @param attachment the name of the file, if the answer is to be saved.
- * @param request a calendar that names the version it has gets 304 if that is still current.
+ * @param attachment the name of the file, if the browser is to save the response.
+ * @param request if it names the version that the calendar already has, and that version is current, the response is
+ *   304.
  */
 export function calendarFile(
   entries: CalendarEntry[],
@@ -46,7 +47,7 @@ export function calendarFile(
 }
 
 /**
- * The days of an event as an iCalendar file, to be saved; null for an event without days.
+ * The days of an event as an iCalendar file for saving; null for an event without days.
  *
  * @param by the name of the organisation.
  */
@@ -59,7 +60,7 @@ export function daysFile(
   const start = new Date(firstDay);
   calendar.createEvent({
     ...{ id: `${id}-${firstDay}@${new URL(origin).host}`, allDay: true, stamp: start, start },
-    // The day after the last one.
+    // The end is the day after the last one, because DTEND is exclusive.
     end: new Date(daysLater(lastDay, 1)),
     summary: withoutControls(name),
     location: venue && withoutControls(venue),
@@ -68,12 +69,12 @@ export function daysFile(
   return fileOf(calendar, { attachment: `${id}.ics`, request });
 }
 
-/** A calendar as an answer; 304 to somebody who has this version of it. */
+/** A calendar as a response; 304 if the client already has this version of it. */
 function fileOf(
   calendar: ICalCalendar,
   { attachment, request }: { attachment?: string; request: Request },
 ): Response {
-  // Every line ends in CRLF (RFC 5545, section 3.1), the last one too.
+  // Every line ends in CRLF (RFC 5545, section 3.1), including the last one.
   const text = `${calendar.toString().trimEnd()}\r\n`;
   const version = `"${fingerprint(text).slice(0, 32)}"`;
   const headers = {

@@ -17,13 +17,13 @@ export type CalendarEntry = Pick<
   "id" | "title" | "description" | "startsAt" | "endsAt" | "version" | "changedAt" | "cancelledAt"
 > & {
   room: string | null;
-  /** The address of an online session; null unless the person may join. */
+  /** The link to an online session; null unless the person may join it. */
   link: string | null;
   speakers: string[];
 };
 
 /**
- * Makes a new secret address for the viewer's agenda; the previous address stops working.
+ * Makes a new secret URL for the viewer's agenda; the previous URL stops working.
  *
  * @returns the secret.
  */
@@ -34,13 +34,13 @@ export async function makeFeed({ db }: Context, { viewer, settings: { conference
     db,
     calendarFeeds,
     { ...made, conferenceId, uid: viewer.uid },
-    // Writes nothing if the account was deleted meanwhile.
+    // Writes nothing if the account has been deleted in the meantime.
     sql`FROM ${users} WHERE ${users.uid} = ${viewer.uid}`,
   ).onConflictDoUpdate({ target: [calendarFeeds.conferenceId, calendarFeeds.uid], set: made });
   return secret;
 }
 
-/** Makes the address of the viewer's agenda stop working. */
+/** Makes the URL of the viewer's agenda stop working. */
 export async function revokeFeed({ db }: Context, { viewer, settings: { conferenceId } }: SignedIn) {
   await db
     .delete(calendarFeeds)
@@ -48,9 +48,9 @@ export async function revokeFeed({ db }: Context, { viewer, settings: { conferen
 }
 
 /**
- * What a calendar reads at an address: the sessions in which its owner has a place, including cancelled ones.
- * Sessions whose waiting list the owner is on are left out, as there is no time to keep free yet. `by` is the name of
- * the organisation. Null for an address that does not work. Three round trips.
+ * The contents of a secret URL for calendars: the sessions in which its owner has a place, including cancelled ones.
+ * Sessions for which the owner is only on the waiting list are left out, because there is no time to keep free yet.
+ * `by` is the name of the organisation. Null if the URL does not work. Three round trips.
  */
 export async function readFeed(
   context: Context,

@@ -8,7 +8,7 @@ import {
   MOST_SPEAKERS,
 } from "./programme.ts";
 
-/** Sentences of the programme: those under `agenda` are the delegates', the others are read by staff alone. */
+/** Sentences of the programme: those under `agenda` are for delegates, the others only for staff. */
 export const programmeMessages = {
   agenda: {
     cancelled: "This session is cancelled.",

@@ -12,13 +12,13 @@ const Filter = z.object({
     .catch(""),
   zone: z
     .string()
-    // A zone that we offer keeps the name under which it was chosen: engines call Kolkata Calcutta.
+    // A zone that we offer keeps the name under which it was chosen: some engines call Asia/Kolkata Asia/Calcutta.
     .transform((zone) => (ZONES.includes(zone) ? zone : (zoneNamed(zone) ?? "")))
     .catch(""),
   page: z.coerce.number().int().min(1).max(1_000).catch(1),
 });
 
-/** Reads the filter from an address; invalid values are ignored. */
+/** Reads the filter from a URL; invalid values are ignored. */
 export const programmeFilterOf = (params: URLSearchParams): ProgrammeFilter =>
   Filter.parse(
     Object.fromEntries(

@@ -5,7 +5,7 @@ import { placeOf } from "~/values/times.ts";
 import { shortDayInWords, ZONES } from "./agenda.ts";
 import { type ProgrammeFilter, programmeAddress } from "./programme-filter.ts";
 
-/** The days of the programme. Choosing another day starts at its first page. */
+/** The days of the programme. A link to another day leads to the first page of that day. */
 export function Days({
   days,
   filter,
@@ -29,7 +29,10 @@ export function Days({
   );
 }
 
-/** Filters by words and track, and chooses a second zone for the times; folded until needed. The form uses GET. */
+/**
+ * The form that filters by words and track, and chooses a second zone for the times. It is folded until somebody uses
+ * it, and uses GET.
+ */
 export function ProgrammeFilters({
   filter,
   tracks,
@@ -73,7 +76,10 @@ export function ProgrammeFilters({
   );
 }
 
-/** Chooses a second zone beside the conference's. With JavaScript the visitor's own zone is shown anyway. */
+/**
+ * Chooses a second zone to be shown beside the conference's. With JavaScript, the visitor's own zone is shown without
+ * being chosen.
+ */
 export function ZoneField({ zone, timeZone }: { zone: string; timeZone: string }) {
   const named = [...new Set([...ZONES, ...(zone === "" ? [] : [zone])])].filter((one) => one !== timeZone);
   return (
@@ -87,7 +93,7 @@ export function ZoneField({ zone, timeZone }: { zone: string; timeZone: string }
   );
 }
 
-/** Pages of a day with very many sessions. */
+/** Links to the pages of a day that has very many sessions. */
 export function ProgrammePages({ filter, pages }: { filter: ProgrammeFilter; pages: number }) {
   if (pages < 2) return null;
   const to = (page: number) => `/scheduling${programmeAddress({ ...filter, page })}`;

@@ -11,14 +11,14 @@ import { type Part, readScheduling, type Scheduling } from "./scheduling.server.
 
 const readings = new WeakMap<AppLoadContext, Promise<Scheduling>>();
 
-/** What a page about the programme needs, read once for the page and the frame around it. */
+/** The data of a page about the programme, read once for both the page and the frame around it. */
 export function schedulingOf({ request, context }: LoaderFunctionArgs, visit: SignedIn): Promise<Scheduling> {
   const reading = readings.get(context) ?? readScheduling(context, visit, partOf(new URL(request.url)));
   readings.set(context, reading);
   return reading;
 }
 
-/** The frame around the page, from the same round trip. */
+/** The frame around the page, from the same round trip as the page. */
 export const readSchedulingFrame = (args: LoaderFunctionArgs) =>
   frameOf(args, async (context, visit) =>
     isSignedIn(visit) ? (await schedulingOf(args, visit)).surroundings : readSurroundings(context, visit),
@@ -32,7 +32,7 @@ function partOf({ pathname, searchParams }: URL): Part {
   return { day: isDay(day) ? day : null };
 }
 
-/** One session as its viewer sees it. */
+/** One session in the form in which its viewer may see it. */
 export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, zone: string | null) {
   const { sessions, chosen, rooms, tracks, taken, library, timeZone, held } = scheduling;
   const holder = { ...viewer, passes: held };
@@ -62,7 +62,7 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
       ownTimes: zone && `${spanIn(session, zone, timeZone)} in ${placeOf(zone)}`,
       track: session.trackId === null ? null : (trackOf.get(session.trackId) ?? null),
       room: room?.title ?? null,
-      // The address of an online room is only for people who may come and have a place.
+      // The link of an online room is only for people who may attend the session and have a place in it.
       link: gate.allowed && mine?.state === "held" && state !== "cancelled" ? (room?.link ?? null) : null,
       speakers: session.speakers.flatMap((speakerId) => {
         const speaker = library.speakers.get(speakerId);
@@ -86,7 +86,7 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
 const aboutOf = ({ title, organisation }: { title: string; organisation: string }) =>
   [title, organisation].filter(Boolean).join(", ");
 
-/** The sessions that have the words and, if a track is named, belong to it. */
+/** The sessions in which the words occur and which, if a track is given, belong to that track. */
 export function searched(
   { sessions, library }: Scheduling,
   { search, track }: { search: string; track: string },

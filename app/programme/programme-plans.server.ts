@@ -52,20 +52,20 @@ const rival = alias(programmeSessions, "rival");
 
 type Named = { id: string; title: string };
 
-/** The lines of a plan, counted by what each one does, and the rooms and tracks that it makes. */
+/** The number of a plan's lines for each act, and the rooms and tracks that the plan makes. */
 export type ScheduleSummary = Record<ScheduleAct, number> & {
   rooms: Named[];
   tracks: Named[];
-  /** Lines on a day that is not a day of the conference: the first of them, and how many there are. */
+  /** Lines on days outside the conference: the first of these lines, and how many there are. */
   outside: { total: number; lines: number[] };
-  /** Rooms and tracks, by id, that a plan which takes another one back removes if nothing is in them. */
+  /** For a plan that undoes another: the ids of the rooms and tracks that it removes if nothing is in them. */
   removes: { rooms: string[]; tracks: string[] };
 };
 
 const MOST_MOVED = 50;
 const EXAMPLES = 5;
 
-/** The whole programme with the names that a file uses for its ids; two round trips. */
+/** The whole programme, with the names that a file uses in place of ids. Two round trips. */
 async function readProgramme(db: Database, conferenceId: string) {
   const [sessions, roomList, trackList, passes, addOns, [event]] = await db.batch([
     db
@@ -90,10 +90,10 @@ async function readProgramme(db: Database, conferenceId: string) {
   };
 }
 
-/** The columns of our own file; the last one is for people and is not read again. */
+/** The columns of our own file. The last one is for people to read, and is ignored when the file is imported. */
 export const EXPORT_COLUMNS = [...SCHEDULE_COLUMNS, "cancelled"];
 
-/** The programme as a file that may be edited and imported again: pages of rows of values. */
+/** The programme as a file that can be edited and imported again, in pages of rows of values. */
 export async function* exportProgramme({ db }: Context, conferenceId: string): AsyncGenerator<string[][]> {
   const { sessions, ...programme } = await readProgramme(db, conferenceId);
   const names = namesOf(programme);
@@ -109,9 +109,8 @@ export async function* exportProgramme({ db }: Context, conferenceId: string): A
 }
 
 /**
- * Stores what a file asks for as a plan, compared with the programme as it is at that moment; the programme
- * does not change. The whole file is refused only if it cannot be read: an error in a line is kept with the
- * line.
+ * Stores a file as a plan, compared with the programme as it is at that moment; the programme itself does not change.
+ * An error in a line is kept with that line. The whole file is refused only if it cannot be read.
  */
 export async function proposeSchedule(
   { db }: Context,
@@ -126,8 +125,8 @@ export async function proposeSchedule(
 }
 
 /**
- * Stores a plan that takes over the sessions of another edition: in the order of the event's days, at the same times
- * by the clock, with rooms and tracks, and without speakers, recordings and cancelled sessions.
+ * Stores a plan that copies the sessions of another edition: to the corresponding days of this event, at the same local
+ * times, with their rooms and tracks, but without speakers, recordings and cancelled sessions.
  */
 export async function proposeScheduleOf(context: Context, visit: SignedIn, from: string): Promise<Proposed> {
   const { db } = context;
@@ -151,9 +150,9 @@ export async function proposeScheduleOf(context: Context, visit: SignedIn, from:
 }
 
 /**
- * Stores the plan that undoes another one. Sessions that the plan changed become what they were. Sessions that it
- * added leave the programme: they are deleted if nobody has chosen them, otherwise cancelled. Its rooms and tracks
- * are removed if nothing is in them. A plan that undoes another one cannot be undone itself.
+ * Stores the plan that undoes another one. Sessions that the other plan changed become what they were before. Sessions
+ * that it added leave the programme: those that nobody has chosen are deleted, and the others cancelled. The rooms and
+ * tracks that it added are removed if nothing is in them. A plan that undoes another one cannot be undone itself.
  */
 async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   if (done.undoes !== null) return { refused: programmeMessages.plan.undoOnce, status: 409 };
@@ -179,7 +178,7 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
   );
 }
 
-/** Stores a plan with its lines, counted by what each one does. */
+/** Stores a plan with its lines, and with the number of lines for each act. */
 function storeSchedule(
   db: Database,
   head: PlanHead,
@@ -217,8 +216,8 @@ function storeSchedule(
 }
 
 /**
- * Plans of the programme. One is refused if a line has an error, or if the programme is no longer as the plan saw
- * it. If there are free places afterwards, people on the waiting lists get them.
+ * Plans of the programme. A plan is refused if a line has an error, or if the programme has changed since the plan was
+ * made. If there are free places afterwards, people on the waiting lists get them.
  */
 export const schedulePlans: PlanUse<ScheduleSummary> = {
   kind: "schedule",
@@ -248,7 +247,7 @@ export const schedulePlans: PlanUse<ScheduleSummary> = {
   storeUndo,
 };
 
-/** The statements that do what a plan says, each under the condition `isOurs`. */
+/** The statements that carry out a plan, each under the condition `isOurs`. */
 function writeProgramme(context: Context, { now }: Applying, plan: Plan, isOurs: SQL) {
   const { db } = context;
   const { conferenceId } = plan;
@@ -302,7 +301,7 @@ function writeProgramme(context: Context, { now }: Applying, plan: Plan, isOurs:
   ];
 }
 
-/** What speaks against applying a plan: a line, and what has changed meanwhile. */
+/** Something that prevents a plan from being applied: the line concerned, and what has changed in the meantime. */
 type Moved = {
   line: number;
   title: string;
@@ -321,8 +320,8 @@ export type SchedulePlan = PlanRead<ScheduleSummary> & {
 };
 
 /**
- * A plan with one page of its lines and, while it can still be applied, what speaks against applying it; null
- * if this conference's programme has no such plan. Two round trips.
+ * A plan with one page of its lines and, while it can still be applied, anything that prevents that; null if the
+ * programme of this conference has no such plan. Two round trips.
  */
 export async function readSchedulePlan(
   { db }: Context,
@@ -397,12 +396,15 @@ const written = (planId: string): SQL =>
   sql`SELECT ${scheduleLines.sessionId} AS id FROM ${scheduleLines}
     WHERE ${scheduleLines.planId} = ${planId} AND ${scheduleLines.act} IN ('create', 'change')`;
 
-/** Those of them that leave the programme. */
+/** The sessions of `written` that leave the programme. */
 const takenOut = (planId: string): SQL =>
   sql`SELECT ${scheduleLines.sessionId} FROM ${scheduleLines} WHERE ${scheduleLines.planId} = ${planId}
     AND ${scheduleLines.act} = 'change' AND ${scheduleLines.session} ->> 'isTakenOut'`;
 
-/** The statement that cancels the sessions which leave the programme; the agenda tells those who have chosen one. */
+/**
+ * The statement that cancels the sessions which leave the programme; people who have chosen one see this in their
+ * agenda.
+ */
 const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
   db
     .update(programmeSessions)
@@ -410,10 +412,10 @@ const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
     .where(sql`${programmeSessions.id} IN (${takenOut(planId)}) AND ${isOurs}`);
 
 /**
- * The queries that find what has changed between a plan and its programme: a session with another version, a room or
- * speaker taken by a session that the plan does not know, a room or track that was removed or added. The plan's own
- * changes are no conflict: its lines were compared with each other when it was made. They are separate queries
- * because D1 refuses a UNION of so many.
+ * The queries for what has changed since a plan was made: a session with another version, a room or speaker taken by a
+ * session that the plan does not know, a room or track that was removed or added. The plan's lines do not conflict with
+ * each other: they were compared when the plan was made. These are separate queries because D1 refuses a UNION of so
+ * many.
  */
 function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQL[] {
   const isWritten = sql`${scheduleLines.planId} = ${id} AND ${scheduleLines.act} IN ('create', 'change')`;
@@ -463,7 +465,7 @@ function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQ
   ];
 }
 
-/** The statement that writes every session of a plan; recording and cancellation stay as they are. */
+/** The statement that writes every session of a plan. It leaves recordings and cancellations as they are. */
 function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, now: number) {
   const value = (key: string) => sql`${scheduleLines.session} ->> ${sql.raw(`'${key}'`)}`;
   return insertFrom(

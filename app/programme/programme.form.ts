@@ -12,7 +12,7 @@ const orNull = line(LONGEST_NAME).transform((typed) => typed || null);
 const Session = z.object({
   title: needed(line(LONGEST_TITLE)),
   description: lines(LONGEST_DESCRIPTION),
-  /** Wall times in the conference's zone. */
+  /** Local times in the conference's zone. */
   startsAt: needed(line(20)),
   endsAt: needed(line(20)),
   roomId: orNull,
@@ -63,7 +63,7 @@ function isLink(text: string): boolean {
   return /^https:\/\/[^\s/]/.test(text) && URL.canParse(text);
 }
 
-/** The day that the address asks for; null for none. */
+/** The day that the URL asks for; null if it asks for none. */
 export function dayIn(params: URLSearchParams): string | null {
   const day = params.get("day") ?? "";
   return isDay(day) ? day : null;

@@ -10,8 +10,8 @@ const inFront = alias(places, "in_front");
 export type ProgrammeSession = typeof programmeSessions.$inferSelect;
 
 /**
- * The day that is asked for, YYYY-MM-DD in the conference's zone. If none is, the day of the first session that is not
- * over at `now`, else the first day; null for an empty programme.
+ * The day that is asked for, YYYY-MM-DD in the conference's zone. If none is asked for, this is the day of the first
+ * session that is not over at `now`; if all are over, it is the first day. It is null if the programme is empty.
  */
 export const dayToShow = (
   conferenceId: string,
@@ -25,9 +25,9 @@ export const dayToShow = (
     WHERE ${programmeSessions.conferenceId} = ${conferenceId}))`;
 
 /**
- * Sessions that begin on the day to show, including cancelled ones, ordered by when they begin.
+ * Sessions that begin on the day to show, including cancelled ones, ordered by start time.
  *
- * @param now the beginning of a minute (UTC ms), so that what is found may be kept for that long.
+ * @param now the beginning of a minute (UTC ms), so that the result can be cached for that minute.
  */
 export const sessionsOfDay = ofEdition(
   (db: Database, conferenceId: string, asked: string | null, now: number) =>
@@ -54,8 +54,8 @@ export const programmeDays = ofEdition((db: Database, conferenceId: string) =>
 );
 
 /**
- * How many people have a place in each session of the day to show and how many wait for one; a session with neither
- * has no row.
+ * For each session on the day to show, how many people have a place and how many are waiting. A session for which both
+ * are 0 has no row.
  */
 export const placesOfDay = prepared((db: Database, conferenceId: string, asked: string | null, now: number) =>
   db
@@ -91,7 +91,7 @@ export const trackRows = ofEdition((db: Database, conferenceId: string) =>
     .orderBy(asc(tracks.position), asc(tracks.id)),
 );
 
-/** One session, or no row. */
+/** The query for one session; no row if it does not exist. */
 export const sessionRows = (db: Database, conferenceId: string, id: string) =>
   db
     .select()
@@ -108,14 +108,14 @@ export async function findSession(
   return found ?? null;
 }
 
-/** What sessions show from the library: the names of their speakers and the titles of their recordings, by id. */
+/** The names and titles that sessions take from the library, by id: those of their speakers and recordings. */
 export type LibraryNames = {
   speakers: Map<string, { id: string; name: string; title: string; organisation: string }>;
-  /** If `publishedAt` is null, only staff see it. */
+  /** If `publishedAt` is null, only staff can see the recording. */
   recordings: Map<string, { id: string; title: string; publishedAt: number | null }>;
 };
 
-/** The library's names for these sessions; one round trip. An id that the library does not have is in neither map. */
+/** The library's names for these sessions. An id that the library does not have is in neither map. One round trip. */
 export async function libraryNames(
   db: Database,
   sessions: Pick<ProgrammeSession, "speakers" | "recordingId">[],
@@ -123,13 +123,13 @@ export async function libraryNames(
   return libraryNamesIn(await db.batch(libraryRows(db, namedIn(sessions))));
 }
 
-/** The ids of the library that these sessions name. */
+/** The ids of speakers and recordings that these sessions refer to. */
 export const namedIn = (sessions: Pick<ProgrammeSession, "speakers" | "recordingId">[]) => ({
   speakerIds: sessions.flatMap((session) => session.speakers),
   recordingIds: sessions.flatMap(({ recordingId }) => recordingId ?? []),
 });
 
-/** The statements of `libraryNames`, for a page that reads them with others. */
+/** The statements of `libraryNames`, for a page that runs them in a batch with others. */
 export const libraryRows = (db: Database, { speakerIds, recordingIds }: ReturnType<typeof namedIn>) =>
   [
     speakersNamed(db, JSON.stringify([...new Set(speakerIds)])),
@@ -175,11 +175,11 @@ export const placesOf = (db: Database, sessionId: string) =>
     .where(eq(places.sessionId, sessionId));
 
 /**
- * The statement that gives free places to the people who have waited longest. It does not depend on what changed, so
- * it may follow anything that can free a place, such as a place given up or a larger capacity. It gives no places in
- * a cancelled session.
+ * The statement that gives free places to the people who have waited longest. It does not depend on what has changed,
+ * so it may follow anything that can free a place, such as leaving a session or raising its capacity. It gives no
+ * places in a cancelled session.
  *
- * @param sessionIds JSON array of ids, or the expression that makes it.
+ * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  */
 export const promoteWaiting = (db: Database, sessionIds: string | SQL) =>
   db
@@ -189,10 +189,10 @@ export const promoteWaiting = (db: Database, sessionIds: string | SQL) =>
     .returning({ sessionId: places.sessionId, uid: places.uid });
 
 /**
- * Whether a row of `places` is one to which `promoteWaiting` gives a place. The statement that tells its owner stands
- * before `promoteWaiting` in the batch.
+ * Whether `promoteWaiting` would give a place to this row of `places`. The statement that tells the row's owner must
+ * come before `promoteWaiting` in the batch.
  *
- * @param sessionIds JSON array of ids.
+ * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  */
 export const isNextInLine = (sessionIds: string | SQL): SQL =>
   sql`${places.sessionId} IN (SELECT value FROM json_each(${sessionIds})) AND ${places.state} = 'waiting'

@@ -155,11 +155,11 @@ describe("times of a file", () => {
     ["2023-02-17", "9:30", "10:15:00", "2023-02-17T14:30Z", "2023-02-17T15:15Z"],
     ["2023-02-17", "23:30", "00:45", "2023-02-18T04:30Z", "2023-02-18T05:45Z"],
     ["2023-07-01", "09:30", "10:15", "2023-07-01T13:30Z", "2023-07-01T14:15Z"],
-    // The night in which the clocks go forward, and the one in which they go back.
+    // The night in which the clocks go forward, and the night in which they go back.
     ["2023-03-12", "01:30", "03:30", "2023-03-12T06:30Z", "2023-03-12T07:30Z"],
     ["2023-11-05", "00:30", "03:00", "2023-11-05T04:30Z", "2023-11-05T08:00Z"],
     ["2023-12-31", "23:00", "01:00", "2024-01-01T04:00Z", "2024-01-01T06:00Z"],
-    // A session of up to twelve hours may cross midnight; a minute more is taken for a typing error.
+    // A session of up to twelve hours may cross midnight; one that is a minute longer is taken for a typing error.
     ["2023-02-17", "20:00", "08:00", "2023-02-18T01:00Z", "2023-02-18T13:00Z"],
     ["2023-02-17", "20:00", "08:01", "2023-02-18T01:00Z", "2023-02-17T13:01Z"],
     ["2023-02-17", "12:00", "11:30", "2023-02-17T17:00Z", "2023-02-17T16:30Z"],
@@ -188,7 +188,7 @@ describe("times of a file", () => {
       fc.property(minutes, fc.integer({ min: 1, max: LONGEST_NIGHT_HOURS * 60 }), (startsAt, length) => {
         const written = span(startsAt, startsAt + length * 60_000);
         const read = spanOf(wallTimes(written, ZONE), ZONE);
-        // Clock times in a file cannot express a time that the clock shows twice, or an end on the other side of its
+        // The local times in a file cannot express a time that occurs twice when the clocks change, or an end after the
         // change.
         if (read === null || read.startsAt !== written.startsAt || read.endsAt !== written.endsAt) {
           const touched = ["2023-03-11", "2023-03-12", "2023-11-04", "2023-11-05"];

@@ -1,14 +1,14 @@
 import { DAY, HOUR } from "~/values/durations.ts";
 import { instantAt, isoDay, wallTime } from "~/values/times.ts";
 
-/** From an instant (UTC ms) up to, but not including, another. */
+/** The time from one instant (UTC ms) up to, but not including, another. */
 export type Span = { startsAt: number; endsAt: number };
 
-/** The parts of a session that the rules read. `roomId` is null if it needs none of the programme's rooms. */
+/** The parts of a session that the rules use. `roomId` is null if the session needs none of the programme's rooms. */
 export type PlannedSession = Span & {
   id: string;
   roomId: string | null;
-  /** Speakers' ids. */
+  /** The ids of the speakers. */
   speakers: string[];
   cancelledAt: number | null;
 };
@@ -21,25 +21,25 @@ export type Clash<Session> = {
   sessions: [Session, Session];
 };
 
-/** The longest a session may last. A search for conflicts relies on it and need not look further back. */
+/** The longest that a session may last. A search for conflicts relies on this, and so does not look further back. */
 export const LONGEST_SESSION_HOURS = 24;
 export const LONGEST_PROGRAMME_SESSION = LONGEST_SESSION_HOURS * HOUR;
 
-/** What a session may have at most: characters, speakers, places. */
+/** The most that a session may have: characters, speakers and places. */
 export const LONGEST_TITLE = 200;
 export const LONGEST_DESCRIPTION = 5_000;
-/** Of a speaker, a room or a track. */
+/** The longest name of a speaker, a room or a track. */
 export const LONGEST_NAME = 100;
 export const MOST_SPEAKERS = 20;
 export const MOST_PLACES = 100_000;
 
 /**
- * A session in a file whose end is earlier on the clock than its start runs past midnight. It may last no
- * longer than this.
+ * If a session in a file ends at an earlier local time than it starts, it runs past midnight. Such a session may last
+ * no longer than this.
  */
 export const LONGEST_NIGHT_HOURS = 12;
 
-/** Whether two spans overlap. They do not if one ends as the other begins. */
+/** Whether two spans overlap. They do not if one ends at the moment when the other begins. */
 export const clash = (one: Span, other: Span): boolean =>
   one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 
@@ -82,7 +82,7 @@ export function sessionState(
   return now >= startsAt ? "now" : "ahead";
 }
 
-/** The next sessions: of those still ahead, all that begin first. */
+/** The next sessions: of those that have not begun, all that begin first. */
 export function nextOf<Session extends Span & { cancelledAt: number | null }>(
   sessions: readonly Session[],
   now: number,
@@ -92,16 +92,19 @@ export function nextOf<Session extends Span & { cancelledAt: number | null }>(
   return ahead.filter(({ startsAt }) => startsAt === first);
 }
 
-/** What is wrong with a session's times, or null. */
+/** What is wrong with a session's times; null if nothing is. */
 export function spanProblem({ startsAt, endsAt }: Span): "ends before it begins" | "too long" | null {
   if (endsAt <= startsAt) return "ends before it begins";
   return endsAt - startsAt > LONGEST_PROGRAMME_SESSION ? "too long" : null;
 }
 
-/** The times of a session as a file has them: day, start and end by the clock of the conference's zone. */
+/** The times of a session in the form in which a file contains them: day, start and end in the conference's zone. */
 export type WallTimes = { day: string; start: string; end: string };
 
-/** Writes a session's times as a file has them. An end at or before the start is on the next day. */
+/**
+ * Converts a session's times into the form in which a file contains them. An end at or before the start is on the next
+ * day.
+ */
 export function wallTimes({ startsAt, endsAt }: Span, timeZone: string): WallTimes {
   const [day = "", start = ""] = wallTime(startsAt, timeZone).split("T");
   const [, end = ""] = wallTime(endsAt, timeZone).split("T");
@@ -109,9 +112,9 @@ export function wallTimes({ startsAt, endsAt }: Span, timeZone: string): WallTim
 }
 
 /**
- * The span (UTC ms) of times from a file, in which "9:30" is read as "09:30"; null if one of them does not
- * exist on that day. An end at or before the start is on the next day. If the session would then last longer
- * than LONGEST_NIGHT_HOURS, it is taken for a mistake, and the returned span ends before it begins.
+ * The span (UTC ms) for times from a file, where "9:30" is read as "09:30"; null if one of the times does not exist on
+ * that day. An end at or before the start is on the next day. If the session would then last longer than
+ * LONGEST_NIGHT_HOURS, this is taken for a typing error, and the returned span ends before it begins.
  */
 export function spanOf({ day, start, end }: WallTimes, timeZone: string): Span | null {
   const [from, until] = [clockTime(start), clockTime(end)];
@@ -125,7 +128,7 @@ export function spanOf({ day, start, end }: WallTimes, timeZone: string): Span |
   return endsAt === null ? null : { startsAt, endsAt };
 }
 
-/** The next calendar day, both YYYY-MM-DD. */
+/** The day after a day, both YYYY-MM-DD. */
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00Z`) + DAY).toISOString().slice(0, 10);
 
@@ -134,13 +137,13 @@ function clockTime(text: string): string | null {
   return hour && minute ? `${hour.padStart(2, "0")}:${minute}` : null;
 }
 
-/** The key by which names are compared: case, spacing and Unicode composition do not matter. */
+/** The key by which names are compared: upper and lower case, spacing and Unicode composition make no difference. */
 export const nameKey = (name: string): string =>
   name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 
 /**
- * The label, by id, that stands for each thing in a field or file: its name if no other thing has that name
- * and the name cannot be misread, otherwise its name and id, such as "Mei Chen (abc)".
+ * For each id, the label that a field or file uses for the thing: its name, if no other thing has the same name and the
+ * name cannot be misread; otherwise its name and id, such as "Mei Chen (abc)".
  */
 export function labelsOf(things: readonly { id: string; name: string }[]): Map<string, string> {
   const count = new Map<string, number>();
@@ -158,8 +161,8 @@ export function labelsOf(things: readonly { id: string; name: string }[]): Map<s
 }
 
 /**
- * Finds the thing that a label, a name or an id stands for. Null if there is none, "several" if more than one
- * has that name.
+ * Finds the thing to which a label, a name or an id refers. Null if there is none, "several" if more than one has that
+ * name.
  */
 export function namedBy(
   text: string,

@@ -13,28 +13,30 @@ export type Session = {
   description: string;
   state: SessionState;
   isNext: boolean;
-  /** Instants, ISO. */
+  /** Instants in ISO format. */
   from: string;
   until: string;
-  /** The day on which the session begins, YYYY-MM-DD, and its clock times, in the conference's zone. */
+  /** The day on which the session begins, YYYY-MM-DD, and its local times, in the conference's zone. */
   day: string;
   times: string;
-  /** The same times in the zone that the visitor chose, and its name; null without one. */
+  /** The same times in the zone that the visitor chose, and the name of that zone; null if none was chosen. */
   ownTimes: string | null;
   track: string | null;
   room: string | null;
-  /** The online address; null unless the visitor may join. */
+  /** The link to the online room; null unless the visitor may join. */
   link: string | null;
-  /** The speakers' pages and the recording are in the library. `href` is null for viewers who may not open it. */
+  /**
+   * The pages of the speakers and the recording are in the library. `href` is null for viewers who may not open them.
+   */
   speakers: { id: string; name: string; about: string; href: string | null }[];
   recording: { href: string | null } | null;
   mine: { state: PlaceState; position: number | null } | null;
-  /** Places left; null without a limit. */
+  /** The number of places left; null if there is no limit. */
   places: number | null;
-  /** The titles of sessions in the viewer's agenda at the same time. */
+  /** The titles of sessions that are in the viewer's agenda and at the same time. */
   clashes: string[];
   mayChoose: boolean;
-  /** The gate's sentence, and the page where the missing pass or add-on is bought. */
+  /** The gate's sentence, and the page on which the missing pass or add-on can be bought. */
   refusal: { reason: string; wayIn: string | null } | null;
 };
 
@@ -45,7 +47,7 @@ const STATES: Record<SessionState, [Tone, string] | null> = {
   ahead: null,
 };
 
-/** A list of sessions in a form whose buttons choose and leave them. */
+/** A list of sessions inside a form, with buttons to choose and leave them. */
 export function SessionList({
   sessions,
   refused,
@@ -53,7 +55,7 @@ export function SessionList({
 }: {
   sessions: Session[];
   refused: { sessionId: string; refused: string } | undefined;
-  /** Whether all of them are the viewer's; then it is not said for each of them. */
+  /** Whether all sessions are in the viewer's agenda, so that this is not repeated for each of them. */
   isAgenda?: boolean;
 }) {
   return (

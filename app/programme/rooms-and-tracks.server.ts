@@ -70,8 +70,8 @@ export async function addNamed(
 }
 
 /**
- * Gives a room or track another name, or a room another link, if it still has the values in `seen`. Its
- * sessions get a new version, because calendars have to be told.
+ * Gives a room or track another name, or a room another link, provided that it still has the values in `seen`. Its
+ * sessions get a new version, so that calendars notice the change.
  */
 export async function renameNamed(
   context: Context,
@@ -151,14 +151,14 @@ const nameTaken = (title: string): NamedAnswer => ({
   status: 409,
 });
 
-/** Whether nothing else has exactly this name: the condition of the statement that writes. */
+/** The condition for the statement that writes: nothing else of this kind has exactly this name. */
 function isNameFree(kind: NamedKind, conferenceId: string, title: string, but = ""): SQL {
   const table = tableOf[kind];
   return sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table.conferenceId} = ${conferenceId}
     AND ${table.id} <> ${but} AND lower(${table.title}) = lower(${title}))`;
 }
 
-/** Whether something else has a name that reads the same. */
+/** Whether anything else of this kind has a name that reads the same. */
 async function isNameTaken(
   db: Database,
   kind: NamedKind,

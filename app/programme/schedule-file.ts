@@ -21,7 +21,7 @@ import {
   wallTimes,
 } from "./programme.ts";
 
-/** A plan of this many lines is still applied in one batch. */
+/** A plan with this many lines is still applied in one batch. */
 const MOST_LINES = 5_000;
 const DELIMITERS = [",", ";", "\t"];
 
@@ -44,7 +44,7 @@ export type Cells = Record<ScheduleColumn, string>;
 
 const NEEDED: ScheduleColumn[] = ["day", "start", "end", "title"];
 
-/** What a file or form says about a session. */
+/** The values of a session in a file or form. */
 export type Draft = {
   title: string;
   description: string;
@@ -61,7 +61,7 @@ export type Draft = {
 /** An existing session of the programme, which a file is compared with. */
 type PresentSession = Draft & { id: string; version: number; cancelledAt: number | null };
 
-/** The fields of a session's form: wall times in the conference's zone, and names as typed. */
+/** The fields of a session's form: local times in the conference's zone, and names as they were typed. */
 export type SessionFields = Pick<
   Draft,
   "title" | "description" | "roomId" | "trackId" | "accessLevel" | "capacity"
@@ -76,13 +76,13 @@ export type Programme = {
   rooms: NamedRow[];
   tracks: NamedRow[];
   speakers: { id: string; name: string }[];
-  /** The days of the conference, YYYY-MM-DD; null while it has none. */
+  /** The days of the conference, YYYY-MM-DD; null as long as it has none. */
   days: { first: string; last: string } | null;
-  /** The gate levels that a file may name. A session without one is for everybody who is signed in. */
+  /** The gate levels that a file may contain. A session without one is open to everybody who is signed in. */
   levels: string[];
 };
 
-/** A session as it is shown, with its changes. */
+/** A session as it is shown, and its changes. */
 type Shown = { cells: Cells; changes: [what: string, before: string, after: string][] };
 
 /** One line and its outcome: a session with its changes, or the reason why it is refused. */
@@ -92,17 +92,17 @@ export type JudgedSession = {
   sessionId: string | null;
   seenVersion: number | null;
   /**
-   * Null in a refused line. `before` is what the line replaces, so that it can be undone. `isTakenOut` means
+   * Null in a refused line. `before` is what the line replaces, kept so that the line can be undone. `isTakenOut` means
    * that the session leaves the programme.
    */
   session: (Draft & Shown & { before?: Draft & Pick<Shown, "cells">; isTakenOut?: boolean }) | null;
   problem: string | null;
 };
 
-/** `outside` holds the lines that would be applied but fall on a day outside the conference. */
+/** `outside` contains the numbers of the lines that could be applied but are on a day outside the conference. */
 export type JudgedFile = { lines: JudgedSession[]; rooms: NamedRow[]; tracks: NamedRow[]; outside: number[] };
 
-/** Writes a session as our own file has it. */
+/** Converts a session into the cells of our own file. */
 export function cellsOf(session: Draft & { id?: string }, programme: Names): Cells {
   const { speakerLabels, roomTitles, trackTitles, timeZone } = programme;
   return {
@@ -141,11 +141,10 @@ export const namesOf = ({
 });
 
 /**
- * Compares a file of sessions with the programme. Commas, semicolons or tabs separate the columns, which are
- * found by their headers, in any order and among other columns. Sessions and columns that the file leaves out
- * stay as they are. A line without an id means the session with that title and start, if there is one. A
- * problem with one line is reported in that line. If the file as a whole cannot be read, the result is only a
- * sentence.
+ * Compares a file of sessions with the programme. Columns are separated by commas, semicolons or tabs, and recognised
+ * by their headers, in any order and among other columns. Sessions and columns that are not in the file stay as they
+ * are. A line without an id refers to the session with the same title and start, if there is one. A problem with one
+ * line is reported in that line. If the file as a whole cannot be read, the result is only a sentence.
  *
  * @param newId makes an id for each new session, room and track.
  */
@@ -171,7 +170,7 @@ export function readScheduleFile(
   const byId = new Map(programme.sessions.map((session) => [session.id, session]));
   const startKey = (title: string, startsAt: number) => `${startsAt} ${nameKey(title)}`;
   const byStart = new Map(programme.sessions.map((one) => [startKey(one.title, one.startsAt), one]));
-  // Each spelling of a speaker is looked up only once, because a file names the same few people again and
+  // Each spelling of a speaker's name is looked up only once, because the same few people occur in a file again and
   // again.
   const speakerIds = new Map<string, string | "several" | null>();
 
@@ -212,7 +211,8 @@ export function readScheduleFile(
     let span = spanOf(written, programme.timeZone);
     const present = byId.get(id) ?? (span ? byStart.get(startKey(plain, span.startsAt)) : undefined);
     const before = present && cellsOf(present, names);
-    // A value that is exactly as our own file wrote it is unchanged, even if it looks like something else.
+    // A value that is exactly what our own file contained counts as unchanged, even if it could be read as something
+    // else.
     const isAsBefore = (column: ScheduleColumn) => {
       const given = raw(column);
       const had = before && tidied(column, before[column]);
@@ -311,10 +311,10 @@ const draftOf = ({ id: _id, version: _version, cancelledAt: _cancelled, ...draft
   draft;
 
 /**
- * The line that undoes an applied line of a plan: a changed session becomes what it was before, and an added
- * one leaves the programme. It is refused if the session has changed since.
+ * The line that undoes an applied line of a plan: a changed session becomes what it was before, and an added session
+ * leaves the programme. The line is refused if the session has changed since.
  *
- * @param version the session's version now; undefined if the session no longer exists.
+ * @param version the session's present version; undefined if the session no longer exists.
  */
 export function undoLine(done: JudgedSession, version: number | undefined): JudgedSession {
   const { line, sessionId, session, seenVersion } = done;
@@ -354,7 +354,7 @@ export function placesIn(text: string): number | null {
   return places >= 1 && places <= MOST_PLACES ? places : null;
 }
 
-/** The text of a cell as it is stored. */
+/** The text of a cell in the form in which it is stored. */
 const tidied = (column: ScheduleColumn, text: string): string =>
   column === "description" ? tidy(text) : tidyLine(text);
 
@@ -385,7 +385,7 @@ function headerOf(source: string): Header | { problem: string } {
   return { problem: programmeMessages.file.noColumn(closest.missing[0]!) };
 }
 
-/** Finds rooms or tracks by title, and adds one if there is none. */
+/** Looks up rooms or tracks by title, and adds one if there is none with that title. */
 function titled(present: NamedRow[], newId: () => string) {
   const all = titles(present);
   const byKey = new Map(present.map(({ id, title }) => [nameKey(title), id]));
@@ -412,7 +412,7 @@ const asRefused = (line: Line, problem: string): Line => {
   return { ...line, act: "refused", session: null, problem: sentences.filter(Boolean).join(" ") };
 };
 
-/** Refuses lines about the same session; each names the other. */
+/** Refuses lines about the same session; the message of each gives the number of another one. */
 function refuseTwice(lines: Line[]): Line[] {
   const linesOf = new Map<string, number[]>();
   for (const { key, line } of lines) {
@@ -426,7 +426,10 @@ function refuseTwice(lines: Line[]): Line[] {
 
 type Standing = PresentSession & { line: Line | null };
 
-/** Refuses lines that would put a room or a speaker in two sessions at once; each names the other session. */
+/**
+ * Refuses lines that would put a room or a speaker into two sessions at once; the message of each names the other
+ * session.
+ */
 function refuseConflicts(lines: Line[], programme: Programme, names: Names): Line[] {
   const changing = lines.filter(({ act }) => act === "create" || act === "change");
   const replaced = new Map(changing.map((line) => [line.sessionId!, line]));

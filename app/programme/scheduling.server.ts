@@ -29,31 +29,31 @@ import {
 } from "./programme.server.ts";
 import { sessionState } from "./programme.ts";
 
-/** What a page shows of the programme: a day (null for the current or next one) or the viewer's agenda. */
+/** The part of the programme that a page shows: a day (null for the current or next one) or the viewer's agenda. */
 export type Part = { day: string | null } | "agenda";
 
 /** How many people have a place in a session with limited places, and how many wait for one. */
 type PlaceCounts = { sessionId: string; held: number; waiting: number; order: number };
 
-/** A day that has no sessions. */
+/** Used in place of a day to find no sessions, where the rows of a day are not needed. */
 const NO_DAY = "";
 
 /** How many days or agendas an isolate remembers. */
 const MOST_REMEMBERED = 200;
 
-/** The ids of the library that a day's sessions named when this isolate last read them. */
+/** The ids of speakers and recordings that a day's sessions referred to when this isolate last read that day. */
 const namedLately = new Map<string, ReturnType<typeof namedIn>>();
 
 /**
- * A part of the programme as its viewer may see it, and what surrounds the page. One round trip; two if the sessions
- * name somebody of the library whom they did not name the last time.
+ * A part of the programme as its viewer may see it, and what surrounds the page. One round trip, or two if the sessions
+ * refer to anybody or anything in the library that they did not refer to the last time.
  */
 export async function readScheduling(context: Context, visit: SignedIn, part: Part) {
   const { db } = context;
   const { now, viewer } = visit;
   const { conferenceId } = visit.settings;
   const day = part === "agenda" ? NO_DAY : part.day;
-  // Sessions end on the minute, so the day that is shown changes with one.
+  // Sessions end on the minute, so the choice of the day to show can change only once a minute.
   const minute = now - (now % MINUTE);
   const key = part === "agenda" ? `${conferenceId} of ${viewer.uid}` : `${conferenceId} on ${part.day}`;
   const expected = namedLately.get(key) ?? namedIn([]);
@@ -118,7 +118,7 @@ export const sessionsChosen = prepared((db: Database, conferenceId: string, uid:
     .orderBy(asc(programmeSessions.startsAt), asc(programmeSessions.id)),
 );
 
-/** Since when (UTC ms) somebody has an address for calendars; null if they have none. One round trip. */
+/** When (UTC ms) somebody's URL for calendars was made; null if they have none. One round trip. */
 export async function readFeedSince({ db }: Context, { viewer, settings }: SignedIn): Promise<number | null> {
   const [feed] = await feedOf(db, settings.conferenceId, viewer.uid);
   return feed?.createdAt ?? null;
@@ -138,7 +138,7 @@ const takenOn = prepared((db: Database, conferenceId: string, asked: string | nu
       sessionId: programmeSessions.id,
       held: sql<number>`sum(iif(${tallies.name} = 'attending', ${tallies.number}, 0))`,
       waiting: sql<number>`sum(iif(${tallies.name} = 'waiting', ${tallies.number}, 0))`,
-      // It also changes if one person comes as another leaves, which the counts would hide.
+      // The sum also changes if one person comes when another leaves, which the counts alone would not show.
       order: sql<number>`sum(${tallies.total})`,
     })
     .from(programmeSessions)
@@ -168,7 +168,7 @@ type ShownSchedule = {
   now: number;
 };
 
-/** A short text that changes when what a page shows of the programme changes. */
+/** A short text that changes whenever the part of the programme changes that a page shows. */
 function versionOf({ sessions, taken, chosen, held, now }: ShownSchedule): string {
   const shown = sessions.map((session) => [session.id, session.version, sessionState(session, now)]);
   const agenda = chosen.map(({ id, state, position, startsAt, endsAt }) => [
@@ -180,12 +180,16 @@ function versionOf({ sessions, taken, chosen, held, now }: ShownSchedule): strin
 }
 
 const MOMENT = 1_000;
-/** Everybody who looks at a day asks for this every few seconds; it is read once a second for all of them. */
+/**
+ * Every browser that shows a day asks for its version every few seconds; the rows are read once a second for all of
+ * them.
+ */
 const seenLately = new Map<string, Pick<ShownSchedule, "sessions" | "taken"> & { at: number }>();
 
 /**
- * The `version` that `readScheduling` would find now, or has found within the last second: for a day or, if the day
- * is null, for the agenda of the person asking. Null if the session has ended or is not theirs. One round trip.
+ * The `version` that `readScheduling` would return now, or would have returned within the last second: for a day or, if
+ * the day is null, for the agenda of the person who asks. Null if the sign-in session has ended or belongs to somebody
+ * else. One round trip.
  */
 export async function schedulingVersion(
   { db, config }: Context,
@@ -211,7 +215,7 @@ export async function schedulingVersion(
   if (settings.currentEdition !== conferenceId) return OUTDATED;
   const now = portalClock(config, settings)(Date.now());
   if (day === null) return versionOf({ sessions: ofAgenda, taken: [], chosen, held, now });
-  // Keeps the rows instead of a promise: on Workers a request may not wait for something that another one has
+  // The rows are kept, and not a promise: on Workers a request must not wait for something that another request
   // started.
   const shown = known ?? { sessions: ofDay, taken, at: Date.now() };
   if (seenLately.size >= MOST_REMEMBERED) seenLately.clear();

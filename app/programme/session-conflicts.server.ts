@@ -22,7 +22,7 @@ const overlaps = ({ id, startsAt, endsAt }: Candidate): SQL =>
     isNull(programmeSessions.cancelledAt),
   )!;
 
-/** Sessions that use the candidate's room at its time. */
+/** Sessions that use the candidate's room at the same time. */
 const roomRivals = (db: Database, candidate: Candidate) =>
   db
     .select({
@@ -44,7 +44,7 @@ const roomRivals = (db: Database, candidate: Candidate) =>
       ),
     );
 
-/** Sessions that have one of the candidate's speakers at its time. */
+/** Sessions that have one of the candidate's speakers at the same time. */
 const speakerRivals = (db: Database, candidate: Candidate) =>
   db
     .select({
@@ -67,7 +67,7 @@ const speakerRivals = (db: Database, candidate: Candidate) =>
 export const isUnrivalled = (db: Database, candidate: Candidate): SQL =>
   and(notExists(roomRivals(db, candidate)), notExists(speakerRivals(db, candidate)))!;
 
-/** Nothing may point to a room or track that was removed a moment ago. */
+/** The condition that the room and the track still exist, because either may have been removed a moment ago. */
 export const placesExist = ({ conferenceId, roomId, trackId }: Candidate): SQL =>
   sql`(${roomId} IS NULL OR EXISTS (SELECT 1 FROM ${rooms} WHERE ${rooms.conferenceId} = ${conferenceId}
     AND ${rooms.id} = ${roomId}))

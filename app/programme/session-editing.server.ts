@@ -33,7 +33,10 @@ const OFFERED = 300;
 
 export type Level = { value: string; label: string };
 
-/** The gate levels that a session of a conference may have; a session without one is for everybody signed in. */
+/**
+ * The gate levels that a session of a conference may have; a session without a level is open to everybody who is signed
+ * in.
+ */
 export const levelsOf = (
   passes: { id: string; title: string }[],
   addOns: { id: string; title: string }[],
@@ -43,8 +46,8 @@ export const levelsOf = (
 ];
 
 /**
- * A day of the programme (null: the day that is on, or the next one) with all names, and the other days. Two
- * round trips.
+ * A day of the programme with all names, and the other days. If `chosenDay` is null, the day is the current or the next
+ * one. Two round trips.
  */
 export async function readDay(db: Database, conferenceId: string, chosenDay: string | null, now: number) {
   const [sessions, days, taken, roomList, trackList, passes, addOns, [event]] = await db.batch([
@@ -85,7 +88,7 @@ export async function readDay(db: Database, conferenceId: string, chosenDay: str
   };
 }
 
-/** Everything needed to edit a session: the conference's rows, and the library's. */
+/** Everything needed to edit a session: rows of the conference, and rows of the library. */
 export async function readEditing(db: Database, conferenceId: string, id: string | null) {
   const recordingNames = () => db.select({ id: recordings.id, name: recordings.title }).from(recordings);
   const [[[session], [taken], roomList, trackList, passes, addOns, [event]], [people, newest]] =
@@ -129,7 +132,7 @@ export const speakerRows = (db: Database) =>
     .from(speakers)
     .orderBy(asc(speakers.position), asc(speakers.id));
 
-/** The values of a form, in the shape of a row. */
+/** The values of a form, shaped like a row. */
 type EditedSession = Draft & { recordingId: string | null };
 
 type Problems = Record<string, string>;
@@ -138,13 +141,13 @@ export type SaveSessionAnswer =
   | { id: string; promoted: number }
   | Refused<404 | 409>
   | { problems: Problems; status: 400 | 409 }
-  /** Somebody else has changed it since the form was made. */
+  /** Somebody else has changed the session since the form was loaded. */
   | { changed: true };
 
 /**
- * Adds a session (`id` null) or changes the version that was on the screen. The statement that writes the session
- * refuses a room or a speaker that is taken at that time, so that two directors who save at the same moment cause no
- * clash. If there are now free places, people on the waiting list get them in the same batch.
+ * Adds a session (`id` null), or changes the version that was shown. The statement that writes the session refuses a
+ * room or a speaker already taken at that time, so two directors who save at the same moment cannot cause a clash. If
+ * there are free places afterwards, people on the waiting list get them in the same batch.
  */
 export async function saveSession(
   context: Context,
@@ -213,7 +216,7 @@ export async function saveSession(
   return { problems: reasons ?? { roomId: programmeMessages.editing.placeGone }, status: 409 };
 }
 
-/** Cancels a session, or takes the cancellation back if nothing has come in between. */
+/** Cancels a session, or withdraws the cancellation if nothing else has taken the session's room or speakers since. */
 export async function setCancelled(
   context: Context,
   { viewer, now, settings: { conferenceId } }: SignedIn,
@@ -299,7 +302,7 @@ const isVersion = (conferenceId: string, id: string, version: number): SQL =>
     eq(programmeSessions.version, version),
   )!;
 
-/** The statements that bring session_speakers in line with the session's row, whoever wrote it. */
+/** The statements that make the rows of session_speakers agree with the session's row, whoever wrote that row. */
 function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
   const itsSpeakers = sql`FROM ${programmeSessions} JOIN json_each(${programmeSessions.speakers}) AS speaker
     WHERE ${programmeSessions.id} = ${sessionId}`;
@@ -317,7 +320,7 @@ function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
   ] as const;
 }
 
-/** The values of a form, with the names in it looked up in the library. */
+/** The values of a form, with its names looked up in the library. */
 async function readFields(
   db: Database,
   { speakers: names, recording, startsAt: from, endsAt: until, ...fields }: SessionFields,
@@ -332,7 +335,7 @@ async function readFields(
       .where(sql`${recordings.id} IN ${listed([recording, inParentheses ?? null])}`),
   ]);
   const problems: Problems = {};
-  // When the clocks go back, a wall time occurs twice; a time that was not edited keeps its instant.
+  // When the clocks go back, a local time occurs twice; a time that nobody edited keeps its instant.
   const instantOf = (wall: string, was: number | undefined) =>
     was !== undefined && wallTime(was, timeZone) === wall ? was : instantAt(wall, timeZone);
   const startsAt = instantOf(from, present?.startsAt);

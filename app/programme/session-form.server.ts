@@ -23,7 +23,7 @@ const FIELDS = [
 
 type Editing = Awaited<ReturnType<typeof readEditing>>;
 
-/** The data for the form of a session; a new session begins on the given day, at nine. */
+/** The data for the form of a session. A new session begins at nine on the given day. */
 export function sessionForm(read: Editing, day: string | null): Omit<SessionFormProps, "reply"> {
   const { session, timeZone, speakerLabels, recordings, held } = read;
   const choices = (list: { id: string; title: string }[]) =>
@@ -62,7 +62,9 @@ function storedOf(session: ProgrammeSession, { timeZone, speakerLabels, recordin
   };
 }
 
-/** The outcome of a posted session: the address where it is now, or the form again with what was typed. */
+/**
+ * The outcome of a posted session: the URL at which the session is shown now, or the form again with what was typed.
+ */
 export async function savePosted(
   context: AppLoadContext,
   visit: SignedIn,
@@ -98,7 +100,7 @@ const LABELS: Record<(typeof FIELDS)[number], string> = {
   recording: "Recording",
 };
 
-/** The fields in which the stored value differs from the typed one, with the stored values. */
+/** The stored values of those fields in which the typed value differs. */
 export function differences(
   { stored, rooms, tracks, levels }: Omit<SessionFormProps, "reply">,
   typed: Pick<SessionReply, "values" | "speakers">,

@@ -15,7 +15,7 @@ export type SessionFormProps = {
   rooms: Choice[];
   tracks: Choice[];
   levels: Choice[];
-  /** Suggestions for the speaker and recording fields. */
+  /** Suggestions for the fields of speakers and recordings. */
   speakerNames: string[];
   recordings: string[];
   capacityHint: string;

@@ -2,6 +2,7 @@ import { connect, type Meter, newMeter } from "#db/client.ts";
 import type { FirstTrip } from "#db/first-trip.ts";
 import { isForStaff } from "~/access/staff-pages.ts";
 import { claimsIn } from "~/accounts/cookies.server.ts";
+import { mustHaveFactor } from "~/accounts/factor.ts";
 import { browserSession, refreshClaims } from "~/accounts/session.server.ts";
 import { expectedVisit, findVisit, isSameVisit, visitFrom } from "~/accounts/visit.server.ts";
 import { authorizeNet } from "~/money/processor/authorize-net.server.ts";
@@ -21,7 +22,15 @@ function asChosen(visit: Visit): Visit {
   return { ...visit, settings: { ...settings, conferenceId: viewer.edition } };
 }
 
-/** The parts that a context is made of. */
+/** The visit without what is the staff's, for somebody who must have a second factor and has none. */
+function asAllowed(visit: Visit): Visit {
+  const { viewer, settings, now } = visit;
+  if (!viewer || viewer.hasFactor || !mustHaveFactor(settings.factorRule, viewer.abilities, now))
+    return visit;
+  return { ...visit, viewer: { ...viewer, abilities: [] } };
+}
+
+/** The parts from which a context is made. */
 type ContextParts = {
   env: Env;
   config: Config;
@@ -32,9 +41,9 @@ type ContextParts = {
   oversized?: boolean;
   requestId?: string;
   meter?: Meter;
-  /** If it is given, the request is answered as if the cookies still named the right person; see `answer`. */
+  /** If it is given, the request is answered on the assumption that the cookies are still right; see `answer`. */
   firstTrip?: FirstTrip | null;
-  /** Whether the cookies were wrong the first time, so that what D1 has just said is used instead. */
+  /** Whether the first attempt found that the cookies were wrong, so that D1's answer is used instead. */
   isSecond?: boolean;
 };
 
@@ -59,7 +68,7 @@ export function createContext({
   let claims: Promise<Claims | null> | undefined;
   let visit: Promise<Visit> | undefined;
 
-  /** A port to the outside. A request that is given up asks nothing of it. */
+  /** Wraps a port to an outside service, so that a request that is given up never calls the service. */
   function afterFirstTrip<Port extends object>(port: Port): Port {
     if (!firstTrip) return port;
     return new Proxy(port, {
@@ -78,7 +87,8 @@ export function createContext({
   async function browserVisit(): Promise<Visit> {
     const opened = await openVisit(await browserSession(config, request), await context.claims());
     if (opened.viewer) await refreshClaims(context, request, opened.viewer);
-    return isForStaff(new URL(request.url).pathname) ? asChosen(opened) : opened;
+    const allowed = asAllowed(opened);
+    return isForStaff(new URL(request.url).pathname) ? asChosen(allowed) : allowed;
   }
 
   async function openVisit(session: string | null, claims: Claims | null): Promise<Visit> {
@@ -117,12 +127,13 @@ export function createContext({
       visit ??= browserVisit();
       return visit;
     },
-    visitOf: (session) => openVisit(session, null),
+    visitOf: async (session) => asAllowed(await openVisit(session, null)),
     forgetVisit() {
       visit = undefined;
     },
     waitUntil(work) {
-      // Work begun by a request that is given up never ends, so it is waited for only once the trip has passed.
+      // A request that is given up never finishes its work, so the work is waited for only once the first trip has
+      // passed.
       if (firstTrip) firstTrip.passed.then(() => execution.waitUntil(work));
       else execution.waitUntil(work);
     },

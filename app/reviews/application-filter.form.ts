@@ -10,7 +10,7 @@ const Filter = z.object({
   decision: z.enum(DECISION_CHOICES).optional().catch(undefined),
   reviewed: z.enum(["yes", "no"]).optional().catch(undefined),
   sort: z.enum(APPLICATION_SORTS).optional().catch(undefined),
-  /** Where the previous page ended: the value that the list is ordered by, and the uid. */
+  /** Where the previous page ended: the value by which the list is ordered, and the uid. */
   after: z
     .string()
     .regex(/^\d{1,16}-[\w-]{1,64}$/)
@@ -18,7 +18,7 @@ const Filter = z.object({
     .catch(undefined),
 });
 
-/** Reads the filter from an address; invalid values are ignored. */
+/** Reads the filter from a URL; invalid values are ignored. */
 export function applicationFilterOf(params: URLSearchParams) {
   const { after, search, ...filter } = Filter.parse(Object.fromEntries(params));
   const [, key, id] = /^(\d+)-(.+)$/.exec(after ?? "") ?? [];

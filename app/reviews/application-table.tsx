@@ -15,12 +15,12 @@ type Row = {
   reviewed: boolean;
   score: string | null;
   spread: string | null;
-  /** Whether readers disagree so much that somebody who decides should look at it. */
+  /** Whether readers disagree so much that somebody who decides should look at the application. */
   apart: boolean;
   decision: Decision | null;
 };
 
-/** Shown if at least one applicant answered it: not every edition asks. */
+/** Shown if at least one applicant has answered the question, because not every edition asks it. */
 const INSTITUTION: ListColumn<Row> = { title: "Institution", kind: "long", cell: (row) => row.institution };
 
 const DECISION: ListColumn<Row> = {
@@ -28,7 +28,10 @@ const DECISION: ListColumn<Row> = {
   cell: ({ decision }) => decision,
 };
 
-/** The applications of a list. Their links keep its filter, so that the review desk continues in the same order. */
+/**
+ * The applications of a list. Their links contain the filter of the list, so that the review desk continues in the same
+ * order.
+ */
 export function ApplicationTable({
   rows,
   address,
@@ -73,7 +76,7 @@ export function ApplicationTable({
               <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>
             ),
         },
-        // A value that most rows would have takes no line on a phone.
+        // On a phone, a value that is the same for most rows gets no line.
         { title: "Reviews", kind: "number", cell: (row) => row.reviewCount > 0 && row.reviewCount },
         {
           title: "Mean",

@@ -43,22 +43,25 @@ import { reviewMessages } from "./messages.ts";
 export type DistributionChoices = {
   round: RoundId | null;
   undecidedOnly: boolean;
-  /** How many different people read each application. */
+  /** How many different people are to read each application. */
   readers: number;
   seed: string;
 };
 
-/** The values that are stored with a plan beside its lines. */
+/** The values that are stored with a plan in addition to its lines. */
 export type DistributionSummary = {
   applications: number;
   assigned: number;
   withdrawn: number;
   uneven: boolean;
   loads: ReaderLoad[];
-  /** The first shortages; `missing` counts all. */
+  /** The first shortages; `missing` is the number of all of them. */
   shortages: Distribution["shortages"];
   missing: number;
-  /** For an undo: lines that are not given back, because their reader may no longer have them. */
+  /**
+   * For a plan that undoes another: the number of assignments that are not restored, because their reader may no longer
+   * read the application.
+   */
   lost: number;
 };
 
@@ -76,7 +79,10 @@ const SEED = "1";
 
 const isReader = sql`${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${holdsAbility("read")}`;
 
-/** The people who read applications: on the staff, with the admin claim and the ability, and not disabled. */
+/**
+ * The people who read applications: members of the staff who have the admin claim and the ability "read", and are not
+ * disabled.
+ */
 const readerRows = (db: Database) =>
   db
     .select({
@@ -90,14 +96,14 @@ const readerRows = (db: Database) =>
     .innerJoin(users, eq(users.uid, staff.uid))
     .where(isReader);
 
-/** Whether that reader has reviewed that application or commented on it, as a condition over both columns. */
+/** Whether a reader has reviewed an application or commented on it, as a condition on the two columns. */
 export const isStarted = (conferenceId: string, uid: SQL, staffUid: SQL): SQL<boolean> =>
   sql`(EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId}
       AND ${reviews.uid} = ${uid} AND ${reviews.staffUid} = ${staffUid})
     OR EXISTS (SELECT 1 FROM ${comments} WHERE ${comments.conferenceId} = ${conferenceId}
       AND ${comments.uid} = ${uid} AND ${comments.staffUid} = ${staffUid}))`;
 
-/** Stores the plan of a distribution; no assignment changes. */
+/** Stores a plan for a distribution; no assignment changes yet. */
 export async function proposeDistribution(
   { db }: Context,
   visit: SignedIn,
@@ -141,8 +147,8 @@ export async function proposeDistribution(
 }
 
 /**
- * Stores the plan that gives others what one reader has not begun, so that each application keeps its number of
- * readers; no other assignment moves. It is for a reader who has left the staff or is on leave.
+ * Stores a plan that gives to others everything that one reader has not begun, so that each application keeps its
+ * number of readers. No other assignment changes. It is for a reader who has left the staff or is on leave.
  */
 export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid: string): Promise<Proposed> {
   const { conferenceId } = visit.settings;
@@ -165,7 +171,7 @@ export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid:
   return storeDistribution(db, head, plan, concerned.length);
 }
 
-/** Stores the plan that undoes another one, as far as readers may still have their former applications. */
+/** Stores a plan that undoes another one, except where readers may no longer read the applications they had before. */
 async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   const { conferenceId } = done;
   const [lines, people, declared, loads] = await db.batch([
@@ -231,8 +237,8 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
 }
 
 /**
- * Plans of distributions. One is refused if one of its lines can no longer be carried out as it is, or if another
- * distribution was applied since the plan was made.
+ * Plans of distributions. A plan is refused if one of its lines can no longer be carried out exactly, or if another
+ * distribution was applied after the plan was made.
  */
 export const distributionPlans: PlanUse<DistributionSummary> = {
   kind: "distribution",
@@ -278,14 +284,17 @@ export const distributionPlans: PlanUse<DistributionSummary> = {
 };
 
 export type DistributionPlan = PlanRead<DistributionSummary> & {
-  /** The names of everybody in the plan. */
+  /** The names of everybody who occurs in the plan. */
   names: Map<string, string>;
   lines: (DistributionLine & { line: number; name: string })[];
   /** The next page begins after this line. */
   next: number | null;
-  /** For a plan that is not applied: the lines that can no longer be carried out; the first of `total`. */
+  /**
+   * For a plan that has not been applied: the first of the lines that can no longer be carried out; their number is
+   * `total`.
+   */
   moved: MovedLine[];
-  /** Another distribution was applied since. */
+  /** Whether another distribution was applied since the plan was made. */
   isOvertaken: boolean;
 };
 
@@ -350,7 +359,7 @@ export async function readDistributionPlan(
   };
 }
 
-/** What the form and the list beside it need, in one round trip. */
+/** The data of the form, and of the list beside it. One round trip. */
 export async function readDistributions({ db }: Context, conferenceId: string) {
   const [readers, found, rounds] = await db.batch([
     readerRows(db),
@@ -376,12 +385,12 @@ const conflictRows = (db: Database, conferenceId: string) =>
     .from(conflicts)
     .where(eq(conflicts.conferenceId, conferenceId));
 
-/** Whether the plan `other` of a query was applied after this one was made. */
+/** Whether the row `plans` of a query is a distribution that was applied after this plan was made. */
 const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
   sql`${plans.conferenceId} = ${conferenceId} AND ${plans.kind} = 'distribution' AND ${plans.state} = 'applied'
     AND ${plans.appliedAt} > ${createdAt}`;
 
-/** Why a row of distribution_lines can no longer be carried out, or NULL. */
+/** Why a row of distribution_lines can no longer be carried out; NULL if it can. */
 function whyMoved(conferenceId: string): SQL {
   const [uid, staffUid] = [sql`${distributionLines.uid}`, sql`${distributionLines.staffUid}`];
   const isThere = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${assignments.conferenceId} = ${conferenceId}
@@ -402,7 +411,7 @@ function whyMoved(conferenceId: string): SQL {
     END`;
 }
 
-/** The facts from which a distribution is planned, in one round trip. */
+/** The facts from which a distribution is planned. One round trip. */
 async function readSituation(db: Database, conferenceId: string, chosen: SQL | undefined) {
   const [found, people, assigned, declared] = await db.batch([
     db

@@ -34,7 +34,7 @@ const numbered = (name: string, count: number) =>
 const plan = (input: Partial<Distributable>) =>
   planDistribution({ applications: [], readers: [], assignments: [], conflicts: [], seed: "1", ...input });
 
-/** The readers of each application once the plan is applied. */
+/** The assignments after a plan has been applied. */
 function applied(assignments: Assignment[], { lines }: Distribution): Assignment[] {
   const gone = new Set(
     lines.filter(({ act }) => act === "withdraw").map(({ uid, staffUid }) => `${uid} ${staffUid}`),
@@ -182,7 +182,7 @@ test("a reader who joins is given some of what others have not begun, and no mor
     readers: [reader("r"), reader("s"), reader("t")],
     assignments,
   });
-  // 5 and 4 become 3, 3 and 3.
+  // Loads of 5 and 4 become 3, 3 and 3.
   expect(lines).toHaveLength(6);
   expect(loads.map(({ after }) => after)).toEqual([3, 3, 3]);
   expect(new Set(lines.map(({ reason }) => reason))).toEqual(new Set([said.movedForEvenness]));
@@ -193,7 +193,7 @@ test("a reader who joins is given some of what others have not begun, and no mor
 });
 
 test("where a conflict stands in the way, work goes along a chain of readers, and the lines say so", () => {
-  // u can only read b1 and b2, which s has. r can read the ones that s could take over.
+  // u may only read b1 and b2, which s has. r may read the applications that s can take over.
   const applications = ["a1", "a2", "a3", "b1", "b2"].map((uid) => application(uid));
   const readers = ["r", "s", "u"].map((uid) => reader(uid));
   const conflicts = ["a1", "a2", "a3"].map((uid) => ({ uid, staffUid: "u" }));
@@ -213,7 +213,8 @@ test("where a conflict stands in the way, work goes along a chain of readers, an
 });
 
 test("capacities that differ: a load comes down to anybody who ends lower, not only to the lowest", () => {
-  // r (3 of 1) may give only to s (4 of 2), which ends at 5 of 2; j (1 of 1) is out of reach of both.
+  // r has 3 assignments at a capacity of 1, and may give only to s, which then has 5 at a capacity of 2. Neither can
+  // give anything to j.
   const own = numbered("r", 3);
   const others = [...numbered("s", 4), "j1"];
   const applications = [...own, ...others].map((uid) => application(uid));
@@ -262,7 +263,7 @@ test("3,000 applications, 60 readers, 3 each: within a bounded number of steps",
 
 /* ------------------------------------------------------------------ properties */
 
-/** A conference whose applications are partly distributed, in any way. */
+/** A conference whose applications are already distributed in part, in any way. */
 const situations = fc
   .record({
     applications: fc.integer({ min: 0, max: 9 }),
@@ -291,7 +292,7 @@ const situations = fc
       applications: Array.from({ length: applications }, (_, index) =>
         application(`a${index}`, { institution: institutions[index]!, readers: wanted }),
       ),
-      // r0 is sometimes an applicant too.
+      // r0 is sometimes an applicant as well.
       readers: readers.map((about, index) => ({ uid: `r${index}`, ...about, onLeave: away && index === 1 })),
       assignments: [...unique.values()],
       conflicts: conflicts.map(([uid, staffUid]) => ({ uid: `a${uid}`, staffUid: `r${staffUid}` })),
@@ -326,7 +327,7 @@ const isForbidden = ({ applications, readers, conflicts }: Distributable, uid: s
 
 const active = ({ readers }: Distributable) => readers.filter(({ onLeave }) => !onLeave);
 
-/** Loads per share, and how far the highest is above the lowest. */
+/** The difference between the highest and the lowest load, each relative to its reader's capacity. */
 function spread(input: Distributable, assignments: Assignment[]): number {
   const shares = active(input).map(
     ({ uid, capacity }) => assignments.filter(({ staffUid }) => staffUid === uid).length / capacity,
@@ -379,7 +380,7 @@ test("each application has the readers asked for, or as many as may read it, and
   });
 });
 
-/** Every way to give the applications as many readers as the plan does, in the smaller situations. */
+/** In small situations: every way to give the applications as many readers as the plan does. */
 function* everyWay(input: Distributable, counts: Map<string, number>): Generator<Assignment[]> {
   const chosen = new Set(input.applications.map(({ uid }) => uid));
   const fixed = input.assignments.filter(({ uid, started }) => started || !chosen.has(uid));
@@ -543,7 +544,7 @@ test("where a reader leaves, only what they had not begun moves, unless a confli
       const { lines } = planDistribution(input);
       const others = lines.filter(({ act, staffUid }) => act === "withdraw" && staffUid !== leaving);
       if (others.length === 0) seen.alone += 1;
-      // Loads that were uneven because of a conflict before may become even now.
+      // Loads that were uneven because of an earlier conflict may be even now.
       if (others.length === 0 || spread(input, assignments) > 1) return;
       seen.forced += 1;
       for (const { reason } of others) expect(reason).toBe(said.movedForConflicts);

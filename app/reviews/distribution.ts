@@ -2,31 +2,34 @@ import { searchWordsOf } from "~/values/search.ts";
 import type { DistributionAct } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
 
-/** An application that needs `readers` different readers. */
+/** An application to be read by `readers` different people. */
 export type Unread = { uid: string; institution: string | null; readers: number };
 
-/** A member of the staff. `capacity` counts shares of the reading: with 2, somebody reads twice as much as with 1. */
+/** A member of the staff. `capacity` is relative: somebody with 2 reads twice as much as somebody with 1. */
 export type Reader = { uid: string; capacity: number; onLeave: boolean; institution: string | null };
 
 /**
- * A reader's assignment to a delegate's application. `started` is true once that reader has reviewed or
+ * A reader's assignment to a delegate's application. `started` means that the reader has reviewed the application or
  * commented on it.
  */
 export type Assignment = { uid: string; staffUid: string; started: boolean };
 
 export type Distributable = {
   applications: Unread[];
-  /** Everybody on the staff. A reader who is missing here has left the staff. */
+  /** Everybody on the staff. A reader who has an assignment but is not listed here has left the staff. */
   readers: Reader[];
-  /** All assignments of the conference. Those of applications not listed above count as load and are never moved. */
+  /**
+   * All assignments of the conference. Those to applications that are not listed above count as load, but are never
+   * moved.
+   */
   assignments: Assignment[];
   /** The conflicts that readers have declared. */
   conflicts: { uid: string; staffUid: string }[];
-  /** Breaks ties between equally suitable readers; the same seed breaks them the same way. */
+  /** Decides between equally suitable readers; with the same seed the result is the same. */
   seed: string;
   /**
-   * Moves nothing away from active readers, however uneven the load: only applications that became free are
-   * assigned again.
+   * If true, nothing is taken from active readers, however uneven their loads are: only applications that have lost a
+   * reader are assigned again.
    */
   gapsOnly?: boolean;
 };
@@ -34,8 +37,8 @@ export type Distributable = {
 export type DistributionLine = { uid: string; staffUid: string; act: DistributionAct; reason: string };
 
 /**
- * How many assignments one reader has in the whole conference, before and after. Capacity 0 means that the
- * reader no longer reads.
+ * The number of one reader's assignments in the whole conference, before and after. A reader with capacity 0 no longer
+ * reads.
  */
 export type ReaderLoad = { staffUid: string; capacity: number; before: number; after: number };
 
@@ -44,21 +47,21 @@ export type Distribution = {
   loads: ReaderLoad[];
   shortages: { uid: string; missing: number; reason: string }[];
   /**
-   * Whether loads still differ by more than one per share, because conflicts and started readings leave no
-   * other way.
+   * Whether loads, relative to capacity, still differ by more than one, because conflicts and readings already begun
+   * leave no other way.
    */
   uneven: boolean;
-  /** How many pairs of application and reader were examined: the cost of the plan. */
+  /** How many pairs of an application and a reader were examined. This measures the cost of the plan. */
   steps: number;
 };
 
 export type Conflict = "self" | "declared" | "institution";
 
-/** One key for all spellings of an institution. */
+/** A key that is the same for all spellings of an institution's name. */
 export const institutionKey = (institution: string | null): string =>
   searchWordsOf(institution ?? "").join(" ");
 
-/** Why somebody must not read an application, or null. */
+/** Why somebody must not read an application; null if they may. */
 export function conflictOf(
   application: { uid: string; institution: string | null },
   reader: { uid: string; institution: string | null },
@@ -73,28 +76,30 @@ export function conflictOf(
 const texts = reviewMessages.distribution;
 const CONFLICTS: (Conflict | null)[] = [null, "self", "declared", "institution"];
 
-/** The relation of a reader to an application. */
+/** The states of a pair of an application and a reader. */
 const NOTHING = 0;
-/** The reader has begun, or the application is not being distributed: it stays. */
+/** The assignment stays, because the reader has begun or the application is not being distributed. */
 const FIXED = 1;
-/** Assigned before and not begun. */
+/** Assigned before, but the reader has not begun. */
 const KEPT = 2;
 const FRESH = 3;
 
 type Pair = { application: number; reader: number };
 
 /**
- * Gives each application the readers it needs. Pure: the same input, in any order, gives the same plan.
+ * Gives each application the readers that it needs. This is a pure function: the same input, in any order, gives the
+ * same plan.
  *
- * - Nobody gets their own application, one they declared a conflict with, or one from their institution. Such
- *   an assignment from before is withdrawn unless it is begun. A begun reading is never moved.
- * - Loads per share of capacity differ by at most one wherever conflicts and begun readings allow it.
+ * - Nobody gets their own application, one with which they declared a conflict, or one from their institution. If such
+ *   an assignment exists already, it is withdrawn, unless its reader has begun. An assignment whose reader has begun is
+ *   never moved.
+ * - Loads, relative to capacity, differ by at most one wherever conflicts and readings already begun allow it.
  * - An existing assignment is moved only if every plan that keeps it would be uneven.
  *
- * First, assignments that must go are withdrawn. Then each gap goes to the reader with the lowest load per
- * share. Then, while two readers are more than one per share apart, one reading moves along the shortest
- * chain of readers (i gives to j, j to k …) that ends at somebody with less. Chains made only of new
- * assignments are tried first.
+ * First, assignments that are no longer allowed are withdrawn. Then each gap goes to the reader with the lowest load
+ * relative to capacity. Then, as long as the loads of two readers differ by more than one, one assignment moves along
+ * the shortest chain of readers (i gives to j, j to k …) that ends at somebody with a lower load. Chains made only of
+ * new assignments are tried first.
  */
 export function planDistribution(input: Distributable): Distribution {
   return new Board(input).plan();
@@ -104,25 +109,28 @@ class Board {
   readonly #applications: Unread[];
   readonly #readers: Reader[];
   readonly #width: number;
-  /** application × reader: an index into CONFLICTS. */
+  /** For each application and reader: an index into CONFLICTS. */
   readonly #conflict: Uint8Array;
-  /** application × reader: NOTHING, FIXED, KEPT or FRESH. `#was` is the state at the start. */
+  /** For each application and reader: NOTHING, FIXED, KEPT or FRESH. `#was` is the state at the start. */
   readonly #state: Uint8Array;
   readonly #was: Uint8Array;
-  /** Per reader, the applications they could give away: newly assigned ones and earlier ones. */
+  /**
+   * For each reader, the applications that could be moved to somebody else: newly assigned ones (`#fresh`) and earlier
+   * ones (`#kept`).
+   */
   readonly #fresh: Set<number>[];
   readonly #kept: Set<number>[];
   readonly #load: number[];
   readonly #before: number[];
-  /** For each application, the number of its readers, including former ones who had begun to read it. */
+  /** For each application, the number of its readers, including former readers who had already begun to read it. */
   readonly #count: number[];
   readonly #appTie: number[];
   readonly #readerTie: number[];
   readonly #away = new Map<string, ReaderLoad>();
-  /** Assignments withdrawn because their reader is on leave or has left. */
+  /** Assignments that are withdrawn because their reader is on leave or has left. */
   readonly #withdrawn: DistributionLine[] = [];
   readonly #cause = new Map<number, string>();
-  /** Pairs that did not come from filling a gap but from a move along a chain. */
+  /** Pairs that result from a move along a chain, and not from filling a gap. */
   readonly #chained = new Set<number>();
   readonly #shortages: Distribution["shortages"] = [];
   readonly #gapsOnly: boolean;
@@ -167,7 +175,7 @@ class Board {
     if (!this.#gapsOnly) this.#takeSurplusBack();
     const given = this.#fillGaps();
     this.#even(true);
-    // If the load would be even without conflicts, a conflict is what makes it uneven.
+    // If the loads would be even without conflicts, a conflict is the reason why they are not.
     const forced = this.#wouldBeEven(given);
     if (!this.#gapsOnly && this.#isUneven()) this.#even(false);
     return {
@@ -268,7 +276,7 @@ class Board {
     this.#count[application]! -= 1;
   }
 
-  /** Returns how many assignments were made. */
+  /** Returns the number of assignments made. */
   #fillGaps(): number {
     let given = 0;
     for (const [application, { uid, readers }] of this.#applications.entries()) {
@@ -325,10 +333,10 @@ class Board {
   }
 
   /**
-   * Evens out the loads by moving new assignments only, or any that are not begun. It ends when no two
-   * readers with a chain between them are more than one per share apart. If the highest and the lowest still
-   * are, it ends when neither can be improved: then every such plan has somebody at least as high and
-   * somebody at least as low.
+   * Evens out the loads by moving assignments that nobody has begun; with `freshOnly`, only new ones. It ends when the
+   * loads of any two readers connected by a chain differ by at most one, relative to capacity. If the highest and the
+   * lowest load still differ by more, it ends when neither can be improved: every possible plan then has a load at
+   * least as high, and one at least as low.
    */
   #even(freshOnly: boolean) {
     do this.#bringTogether(freshOnly);
@@ -368,8 +376,8 @@ class Board {
   }
 
   /**
-   * Moves one reading from a reader along the cheapest chain to a wanted reader. Returns false if there is no
-   * chain.
+   * Moves one assignment away from a reader, along the cheapest chain that ends at a wanted reader. Returns false if
+   * there is no such chain.
    */
   #pass(from: number, isWanted: (reader: number) => boolean, freshOnly: boolean): boolean {
     const wanted = this.#columns().filter((reader) => reader !== from && isWanted(reader));
@@ -409,8 +417,8 @@ class Board {
   }
 
   /**
-   * Extends the search to the readers to whom this one could give an application. Moving a new assignment costs 0,
-   * moving an earlier one 1.
+   * Extends the search to the readers to whom this one could give an application. Moving a new assignment costs 0;
+   * moving an earlier one costs 1.
    */
   #reach(from: number, cost: number[], via: (Pair | undefined)[], done: Set<number>, freshOnly: boolean) {
     const pools: [Set<number>, number][] = [[this.#fresh[from]!, cost[from]!]];
@@ -430,7 +438,7 @@ class Board {
     }
   }
 
-  /** Whether the load would be even if the same number of new readings were assigned without regard to conflicts. */
+  /** Whether the loads would be even if conflicts were ignored and the same number of new assignments were made. */
   #wouldBeEven(given: number): boolean {
     const loads = this.#load.map((load, reader) => load - this.#fresh[reader]!.size);
     const readers = this.#columns();
@@ -525,10 +533,10 @@ class Board {
   }
 }
 
-/** Compares by code unit, so that no locale affects a plan. */
+/** Compares by code unit, so that a plan does not depend on the locale. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** FNV-1a, mixed: 32 bits that look arbitrary. */
+/** FNV-1a with a final mixing step: 32 bits that look random. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

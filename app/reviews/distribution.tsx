@@ -18,7 +18,7 @@ export type DistributionReply = {
   reason?: string;
 };
 
-/** Chooses what to distribute to how many readers. It makes a plan and changes nothing. */
+/** The form that chooses what to distribute, and to how many readers. It makes a plan and changes nothing. */
 export function DistributionForm({
   rounds,
   mostReaders,
@@ -90,7 +90,7 @@ const ACTS: Record<DistributionAct, { words: string; tone: Tone }> = {
   withdraw: { words: "Take back", tone: "todo" },
 };
 
-/** The lines of a plan: whose application is assigned to, or taken back from, which reader, and why. */
+/** The lines of a plan: whose application is assigned to, or taken from, which reader, and why. */
 export function DistributionLines({ lines }: { lines: Line[] }) {
   return (
     <ListTable
@@ -118,7 +118,7 @@ export function DistributionLines({ lines }: { lines: Line[] }) {
         {
           title: "Why",
           kind: "long",
-          // It is said once, above.
+          // The most frequent reason is given only once, above the table.
           cell: ({ reason }) => reason !== reviewMessages.distribution.lowest && reason,
         },
       ]}
@@ -134,7 +134,7 @@ type Moved = {
   total: number;
 };
 
-/** One line for all applications of a reader with one reason. */
+/** Groups lines with the same reader and the same reason into one line. */
 function byReader(moved: Moved[]) {
   const lines = new Map<string, { of: Moved; number: number }>();
   for (const one of moved) {
@@ -145,7 +145,7 @@ function byReader(moved: Moved[]) {
   return [...lines.values()];
 }
 
-/** The reasons why an earlier plan cannot be applied. Renders nothing if there are none. */
+/** The reasons why an earlier plan cannot be applied. Renders nothing if there is none. */
 export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOvertaken: boolean }) {
   if (moved.length === 0 && !isOvertaken) return null;
   const more = (moved[0]?.total ?? 0) - moved.length;

@@ -8,14 +8,14 @@ type Document = {
   title: string;
   fileName: string;
   size: number;
-  /** Whether the question is still asked. */
+  /** Whether the form still asks the question. */
   asked: boolean;
   preview: boolean;
 };
 
 /**
- * The documents of an application. A PDF preview is fetched, and the access recorded, only when somebody
- * opens it. Word documents can only be downloaded.
+ * The documents of an application. Opening a PDF preview fetches the file and records the access. Word documents can
+ * only be downloaded.
  */
 export function DocumentPreviews({ documents }: { documents: Document[] }) {
   return (

@@ -9,7 +9,7 @@ type Props = {
   filter: Filter;
   show: "mine" | "everyone";
   rounds: { id: string; title: string }[];
-  /** Whether the reader also decides: then they can see everybody's applications and filter by decision. */
+  /** Whether the reader also decides, and so can see everybody's applications and filter by decision. */
   decides: boolean;
 };
 
@@ -17,7 +17,7 @@ const REVIEWED = { no: "Not reviewed by me", yes: "Reviewed by me" };
 const options = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** The filter of the application list. The address holds it, so that it can be bookmarked and shared. */
+/** The filter of the application list. It is part of the URL, so that a filtered list can be bookmarked and shared. */
 export function ApplicationFilters({ filter, show, rounds, decides }: Props) {
   return (
     <ListFilter

@@ -24,8 +24,8 @@ const KEYS: Key[] = [
 ];
 
 /**
- * Lists the keyboard keys of the review desk. They need JavaScript; with it, "?" shows this list in a dialog with a
- * switch.
+ * The list of the review desk's keyboard keys. The keys need JavaScript; with it, "?" shows this list in a dialog that
+ * can switch them off.
  */
 export function ReviewKeys() {
   return (

@@ -6,7 +6,7 @@ type Load = { staffUid: string; reader: string; capacity: number; before: number
 
 const WIDTH = 100;
 
-/** What each reader has to read before and after a plan, as bars on one scale in a table with the numbers. */
+/** What each reader has to read before and after a plan: a table of the numbers, with bars on a common scale. */
 export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boolean }) {
   const most = Math.max(1, ...loads.flatMap(({ before, after }) => [before, after]));
   const then = isApplied ? "After" : "Then";

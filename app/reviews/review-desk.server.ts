@@ -33,13 +33,13 @@ import {
 
 const HOME = "/admin/delegates";
 
-/** The part of the address that names the list, and the page of it, from which the application was opened. */
+/** The list, and the page of it, from which the application was opened; both are given in the URL. */
 function listOf(request: Request, visit: SignedIn) {
   const { filter, after } = applicationFilterOf(new URL(request.url).searchParams);
   return { filter: allowedFilter(filter, visit), after };
 }
 
-/** What the desk shows of an application; null if its reader may not open it. */
+/** What the desk shows of an application; null if the reader may not open it. */
 export async function deskOf({ context, request, params }: LoaderFunctionArgs, visit: SignedIn) {
   const uid = params["uid"]!;
   const { filter, after } = listOf(request, visit);
@@ -105,7 +105,10 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
   };
 }
 
-/** Does what a button of the desk says, then redirects, or answers with the form as it was. */
+/**
+ * Carries out what a button of the desk asks for. It then redirects or, if it refuses, shows the form again with what
+ * was typed.
+ */
 export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form: FormData) {
   const { context, request, params } = args;
   const uid = params["uid"]!;

@@ -3,13 +3,12 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 import { RECOMMENDATION_KEYS } from "./review.ts";
 import { SCORES } from "./scores.ts";
 
-/** The key under which this browser remembers that the keys are switched off. */
+/** The storage key under which this browser remembers that the keys are switched off. */
 const OFF = "review keys off";
 
 /**
- * Handles the keys that its list names, and "?" for the list in a dialog. Keys are ignored while somebody types
- * in a field, and can be switched off: people who dictate to the computer would press them unintentionally
- * (WCAG 2.1.4).
+ * Handles the keys of its list, and "?", which opens the list in a dialog. Keys are ignored while somebody types in a
+ * field. They can be switched off, because people who use speech input would trigger them unintentionally (WCAG 2.1.4).
  */
 export class ReviewKeysElement extends Enhancement {
   #dialog: HTMLDialogElement | undefined;
@@ -47,7 +46,7 @@ export class ReviewKeysElement extends Enhancement {
     this.#forget();
   }
 
-  /** Buttons show their keys while they work. */
+  /** Makes buttons show their keys as long as the keys work. */
   #sayWhetherOn() {
     this.toggleAttribute("data-on", isOn());
   }
@@ -65,9 +64,9 @@ export class ReviewKeysElement extends Enhancement {
   }
 
   /**
-   * Sets the score in the focused criterion, else in the first that has none, and moves on to the next one
-   * without a score. From the last it moves to the recommendation, where digits do nothing, so that one digit
-   * too many overwrites no score.
+   * Sets the score of the focused criterion, or of the first one without a score, and moves the focus to the next one
+   * without a score. After the last one the focus goes to the recommendation, where digits do nothing, so that one
+   * digit too many does not overwrite a score.
    */
   #score(score: string) {
     const criteria = [...document.querySelectorAll<HTMLElement>("#review .criterion")];
@@ -92,7 +91,7 @@ export class ReviewKeysElement extends Enhancement {
     save?.form?.requestSubmit(save);
   }
 
-  /** Submits the form that is being typed in, or else the review. */
+  /** Submits the form in which the user is typing, or otherwise the review. */
   #submit(event: KeyboardEvent) {
     event.preventDefault();
     const form = event.target instanceof HTMLElement ? event.target.closest("form") : null;
@@ -101,7 +100,7 @@ export class ReviewKeysElement extends Enhancement {
     else this.#save();
   }
 
-  /** Opens the first document that is closed; when all are open, closes them. */
+  /** Opens the first closed document; if all are open, closes all of them. */
   #openDocument() {
     const documents = [...document.querySelectorAll<HTMLDetailsElement>(".document details")];
     const closed = documents.find(({ open }) => !open);
@@ -165,7 +164,7 @@ function follow(link: string) {
   document.querySelector<HTMLAnchorElement>(link)?.click();
 }
 
-/** Nobody types in radio buttons and checkboxes. */
+/** Whether the target takes typed text; radio buttons and checkboxes do not. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -33,14 +33,16 @@ type ListedApplication = {
   name: string;
   institution: string;
   submittedAt: number | null;
-  /** Opened again by staff and not submitted since. */
+  /** Whether staff opened the application again and it has not been submitted since. */
   reopened: boolean;
   reviewCount: number;
   reviewed: boolean;
-  /** The mean of all readers, in hundredths; null if there is none or the viewer may not see it yet. */
+  /**
+   * The mean score of all readers, in hundredths; null if there are no scores, or if the viewer may not see them yet.
+   */
   meanScore: number | null;
   spread: number | null;
-  /** Null if there is none; always null for readers who do not decide, who are not told. */
+  /** Null if there is no decision; always null for readers who do not decide, because they are not told. */
   decision: Decision | null;
 };
 
@@ -59,18 +61,19 @@ type ListRequest = {
   conferenceId: string;
   staffUid: string;
   filter: ApplicationFilter;
-  /** The uids found by e-mail address. */
+  /** The uids of the people found by e-mail address. */
   people?: readonly string[];
-  /** Whether to search for words of a name as well. */
+  /** Whether to search by words of a name as well. */
   byName?: boolean;
 };
 
 /**
- * The statement of one page of applications. It starts from the condition that finds the fewest, or else reads the
- * conference's applications in the order of the page: the number of rows read is the same for 100,000 applications as
- * for 100.
+ * The statement for one page of applications. It starts from the condition that matches the fewest rows, or otherwise
+ * reads the conference's applications in the order of the page. So it reads the same number of rows for 100,000
+ * applications as for 100.
  *
- * @param after the page begins after this place; with `backwards` it ends before it and comes in reverse order.
+ * @param after the place in the list after which the page begins; with `backwards`, the page ends before that place and
+ *   comes in reverse order.
  */
 function pageOf(
   db: Database,
@@ -125,7 +128,10 @@ function pageOf(
     .limit(limit);
 }
 
-/** The condition that finds the fewest applications for a filter; undefined if there is none but their order. */
+/**
+ * The condition of a filter that matches the fewest applications; undefined if there is none, so that the list is read
+ * in its order.
+ */
 function driver(db: Database, { conferenceId, staffUid, filter, people = [], byName }: ListRequest) {
   const { search, show, reviewed } = filter;
   if (search) return byName ? foundByNameOr(db, conferenceId, search, people) : foundAmong(db, people);
@@ -146,7 +152,10 @@ const foundIn = (
     .where(and(eq(table.conferenceId, conferenceId), eq(table.staffUid, staffUid)))
     .as("found") as unknown as FoundPeople;
 
-/** Whether an application was submitted in a round, as `roundOn` decides it: a range of the index. */
+/**
+ * Whether an application was submitted in a round, by the same rule as `roundOn`. The condition is a range of the
+ * index.
+ */
 function isIn(conferenceId: string, round: RoundId): SQL {
   const its = sql`${rounds.conferenceId} = ${conferenceId} AND ${rounds.id} = ${round}`;
   return sql`${applications.submittedAt} <= (SELECT ${rounds.deadline} FROM ${rounds} WHERE ${its})
@@ -158,7 +167,7 @@ function isIn(conferenceId: string, round: RoundId): SQL {
 
 type Row = Awaited<ReturnType<typeof pageOf>>[number];
 
-/** How a list is sorted; drafts have only their ids to be sorted by. */
+/** How a list is sorted. Drafts can be sorted only by id. */
 const sortOf = ({ sort, state }: ApplicationFilter): string =>
   state === "draft" ? "-" : (sort ?? "-submitted");
 
@@ -172,22 +181,22 @@ const placeOf = (filter: ApplicationFilter, row: { uid: string } & PlaceKeys): L
 type PlaceKeys = { submittedAt: number | null; meanScore: number | null };
 
 export type ApplicationPage = {
-  /** Whose applications the list shows if the filter does not say: the reader's own, if there are any. */
+  /** Whose applications the list shows if the filter leaves that open: the reader's own, if there are any. */
   show: "mine" | "everyone";
   rounds: { id: RoundId; title: string }[];
   rows: ListedApplication[];
   next: ListPosition | null;
-  /** How many the filter finds; null if nobody counted them. */
+  /** The number of applications that the filter finds; null if they were not counted. */
   found: RowsInAll | null;
   reading: { assigned: number; reviewed: number };
-  /** The number of people after which the search stopped; null if it found everybody. */
+  /** The number of people at which the search stopped; null if it found everybody. */
   stopped: number | null;
 };
 
 /**
- * One page of the applications that somebody on the staff may read; always two round trips.
+ * One page of the applications that somebody on the staff may read. Always two round trips.
  *
- * @param asked what `allowedFilter` left of the filter.
+ * @param asked the filter as `allowedFilter` returned it.
  */
 export async function listApplications(
   { db }: Context,
@@ -266,7 +275,7 @@ export async function listApplications(
   };
 }
 
-/** How many applications a filter finds, if the kept counts tell. */
+/** How many applications a filter finds, if that is known from the tallies. */
 function foundBy(
   filter: ApplicationFilter,
   { drafts, submitted }: ReturnType<typeof standingsIn>,
@@ -282,7 +291,7 @@ function foundBy(
   return { number: matching.reduce((sum, { number }) => sum + number, 0), isMore: false };
 }
 
-/** Merges two pages with the same order, keeping each application once. */
+/** Merges two pages that have the same order, and keeps each application once. */
 function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
   const rows = new Map([...one, ...other].map((row) => [row.uid, row]));
   return [...rows.values()].sort((left, right) => {
@@ -293,7 +302,7 @@ function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
 }
 
 /**
- * The statements for the applications before and after one in a list; `people` are those that its search finds by
+ * The statements for the applications before and after a given one in a list; `people` are those found by e-mail
  * address.
  */
 export function neighbourRows(
@@ -310,8 +319,8 @@ export function neighbourRows(
 }
 
 /**
- * The next application in a list that its reader has not reviewed: the first after `from`, or else the first of all;
- * null if none is left. At most two round trips.
+ * The next application in a list that the reader has not reviewed: the first one after `from`, or otherwise the first
+ * of the list; null if none is left. At most two round trips.
  */
 export async function nextUnread(
   { db }: Context,
@@ -346,7 +355,7 @@ export async function nextUnread(
   };
   const [behind, first] = await db.batch([
     pageOf(db, about, { after: here ? placeOf(filter, here) : null, limit: 1 }),
-    // The first in the list may be the application on the screen, which must come last.
+    // The first in the list may be the application that is shown now, which is only chosen if there is no other.
     pageOf(db, about, { after: null, limit: 2 }),
   ]);
   return behind[0]?.uid ?? (first.find(({ uid }) => uid !== from) ?? first[0])?.uid ?? null;

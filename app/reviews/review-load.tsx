@@ -2,7 +2,7 @@ import { ListTable } from "~/ui/list.tsx";
 
 type Reader = { uid: string; called: string; assigned: number; reviewed: number };
 
-/** How far each reader has come, with a bar as long as their number of assigned applications. */
+/** How much each reader has read. The length of each bar shows how many applications the reader was assigned. */
 export function ReviewLoad({ readers }: { readers: Reader[] }) {
   const most = Math.max(1, ...readers.map(({ assigned }) => assigned));
   return (

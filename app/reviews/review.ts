@@ -5,7 +5,7 @@ import { reviewMessages } from "./messages.ts";
 /** One criterion of the rubric. */
 export type Criterion = { id: string; title: string; hint: string | null; weight: number };
 
-/** The keyboard key that recommends each decision. */
+/** The keyboard key for recommending each decision. */
 export const RECOMMENDATION_KEYS: Record<Decision, string> = {
   Accepted: "a",
   "Deferred to virtual": "v",
@@ -13,7 +13,9 @@ export const RECOMMENDATION_KEYS: Record<Decision, string> = {
   Rejected: "r",
 };
 
-/** The weighted mean of the scores of all criteria, in hundredths (100 to 500). Needs at least one criterion. */
+/**
+ * The weighted mean of the scores of all criteria, in hundredths (100 to 500). There must be at least one criterion.
+ */
 export function weightedScore(criteria: readonly Criterion[], scores: Record<string, number>): number {
   const given = criteria.reduce((sum, { id, weight }) => sum + weight * (scores[id] ?? 0), 0);
   const weights = criteria.reduce((sum, { weight }) => sum + weight, 0);
@@ -21,17 +23,17 @@ export function weightedScore(criteria: readonly Criterion[], scores: Record<str
 }
 
 /**
- * The difference between the highest and lowest score of one application, in hundredths; null with fewer than
- * two scores.
+ * The difference between the highest and the lowest score of one application, in hundredths; null if there are fewer
+ * than two scores.
  */
 export function spreadOf(scores: readonly number[]): number | null {
   return scores.length < 2 ? null : Math.max(...scores) - Math.min(...scores);
 }
 
-/** A score in hundredths as it is shown: "3.83". */
+/** A score in hundredths in the form in which it is shown: "3.83". */
 export const scoreInWords = (hundredths: number): string => (hundredths / 100).toFixed(2);
 
-/** Whether somebody may score an application they may open. */
+/** Whether somebody may score an application that they are allowed to open. */
 export function mayReview({
   submittedAt,
   conflict,
@@ -45,8 +47,8 @@ export function mayReview({
 }
 
 /**
- * Whether somebody sees others' reviews of an application. People who do not decide see them only after saving their
- * own.
+ * Whether somebody sees other people's reviews of an application. People who do not decide see them only after saving
+ * their own.
  */
 export const seesOthers = ({
   abilities,
@@ -58,7 +60,10 @@ export const seesOthers = ({
 
 const FAR = 200;
 
-/** Whether readers disagree so much that somebody who decides should look at it: by two whole points out of five. */
+/**
+ * Whether readers disagree so much that somebody who decides should look at the application: by at least two whole
+ * points out of five.
+ */
 export const isFarApart = (spread: number | null): boolean => spread !== null && spread >= FAR;
 
 /** The name of the field for one criterion. */

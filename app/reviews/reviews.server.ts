@@ -26,7 +26,7 @@ import type { ApplicationFilter } from "./application-filter.ts";
 import { type Criterion, mayReview, seesOthers, spreadOf, weightedScore } from "./review.ts";
 import { neighbourRows } from "./review-list.server.ts";
 
-/** The same comment again within this time (ms) comes from pressing the button twice. */
+/** If the same comment is sent again within this time (ms), the button was pressed twice. */
 const DOUBLE_PRESS = MINUTE;
 
 type Review = Pick<
@@ -41,12 +41,14 @@ export type Desk = {
   application: Application & { contentTypes: Record<string, string> };
   criteria: Criterion[];
   own: Review | null;
-  /** Whether its reader may score it, and if not, why. */
+  /** Whether the reader may score the application and, if not, why. */
   ruling: Ruling;
-  /** Whether the reader has neither reviewed nor commented, so that it can still be given to somebody else. */
+  /**
+   * Whether the reader has neither reviewed nor commented, so that the application can still be given to somebody else.
+   */
   unstarted: boolean;
   conflict: boolean;
-  /** The reviews of all readers; null while the viewer may not see them. */
+  /** The reviews of all readers; null as long as the viewer may not see them. */
   readers: {
     reviews: {
       uid: string;
@@ -59,26 +61,26 @@ export type Desk = {
     spread: number | null;
   } | null;
   comments: { id: string; reader: string; text: string; createdAt: number; mine: boolean }[];
-  /** Null if there is none; always null for people who do not decide, who are not told. */
+  /** Null if there is no decision; always null for people who do not decide, because they are not told. */
   decision: Decision | null;
   /**
-   * What the delegate changed after submitting, newest first; always empty for people who do not decide and need none
-   * of it.
+   * What the delegate changed after submitting, newest first. Always empty for people who do not decide, because they
+   * do not need it.
    */
   detailsHistory: HistoryEntry[];
-  /** Whose applications the list shows, if the address does not say. */
+  /** Whose applications the list shows, if the URL does not say. */
   show: "mine" | "everyone";
   previous: string | null;
   next: string | null;
 };
 
-/** The rows of one application. */
+/** The rows that belong to one application. */
 const ofApplication = (table: typeof reviews | typeof comments, conferenceId: string, uid: string) =>
   and(eq(table.conferenceId, conferenceId), eq(table.uid, uid));
 
 /**
- * An application on its reader's desk, in two round trips. Null if there is none, and also if a reviewer was not
- * given it, so that nobody can tell the two apart.
+ * An application for the review desk. Null if there is none, and also if a reviewer was not given the application, so
+ * that a reviewer cannot tell the two cases apart. Two round trips.
  */
 export async function readDesk(
   context: Context,
@@ -171,7 +173,7 @@ export async function readDesk(
       },
       stored,
     ),
-    // An open page reads itself again every few seconds: that counts as one look.
+    // An open page loads itself again every few seconds; all of this is recorded as one access an hour.
     auditOnceAnHour(context, { ...look, action: "openApplication" }),
   ]);
   const personOf = new Map(known.map((person) => [person.uid, person]));
@@ -218,7 +220,7 @@ export async function readDesk(
   };
 }
 
-/** The rubric of a conference, in its order. */
+/** The rubric of a conference: its criteria in order. */
 const criterionRows = (db: Database, conferenceId: string) =>
   db
     .select({
@@ -232,8 +234,8 @@ const criterionRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(criteria.position));
 
 /**
- * What must be known before an act on an application, in one round trip; null if there is no such application or the
- * viewer may not open it.
+ * What must be known before anything is done with an application; null if there is no such application or the viewer
+ * may not open it. One round trip.
  */
 export async function findForReader(context: Context, visit: SignedIn, uid: string) {
   const { db } = context;
@@ -254,7 +256,7 @@ export async function findForReader(context: Context, visit: SignedIn, uid: stri
   return null;
 }
 
-/** A row if somebody on the staff was given this application to read. */
+/** A row if this member of the staff was given the application to read; otherwise no row. */
 export const assignmentRows = (db: Database, conferenceId: string, uid: string, staffUid: string) =>
   db
     .select({ uid: assignments.uid })
@@ -268,7 +270,7 @@ const isGiven = (conferenceId: string, uid: string, staffUid: string) =>
     eq(assignments.staffUid, staffUid),
   );
 
-/** The application as the source of a conditional write, for as long as its reader may open it. */
+/** The FROM and WHERE of a conditional write: the application, as long as its reader may open it. */
 function readable({ viewer, settings }: SignedIn, uid: string): SQL {
   const { conferenceId } = settings;
   const isAssigned = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${isGiven(conferenceId, uid, viewer.uid)})`;
@@ -282,11 +284,11 @@ function readable({ viewer, settings }: SignedIn, uid: string): SQL {
 const object = ({ settings }: SignedIn, uid: string) => `${settings.conferenceId}/${uid}`;
 
 /**
- * Saves the reader's own review, with the application's count and mean in the same batch.
+ * Saves the reader's own review and, in the same batch, the application's number of reviews and mean score.
  *
- * @param posted `version` is the version of the review that was on the screen; 0 for the first. If another save
- *   came in between, the answer is "clash" and nothing is written; saving the same review twice is no clash.
- * @returns "refused" if the reader may not review it (any more).
+ * @param posted `version` is the version of the review that was shown; 0 for the first. If another save came in
+ *   between, the answer is "clash" and nothing is written. Saving the same review twice is not a clash.
+ * @returns "refused" if the reader may not, or may no longer, review the application.
  */
 export async function saveReview(
   context: Context,
@@ -352,7 +354,10 @@ export async function saveReview(
   return possible ? "clash" : "refused";
 }
 
-/** Adds a comment, once however often the button was pressed; false if the reader may not write here. */
+/**
+ * Adds a comment; pressing the button several times adds it only once. Returns false if the reader may not comment
+ * here.
+ */
 export async function addComment(
   context: Context,
   visit: SignedIn,
@@ -388,7 +393,7 @@ export async function addComment(
   return stored.length > 0;
 }
 
-/** Deletes a comment of one's own. */
+/** Deletes one of the viewer's own comments. */
 export async function deleteComment(context: Context, visit: SignedIn, uid: string, id: string) {
   const { viewer, settings } = visit;
   const isIt = and(
@@ -408,8 +413,8 @@ export async function deleteComment(context: Context, visit: SignedIn, uid: stri
 }
 
 /**
- * Records that a reader should not read an application, and takes it from them. If they have already begun, it
- * stays theirs and nothing is written.
+ * Records that a reader should not read an application, and withdraws the assignment. If the reader has already begun,
+ * the assignment stays and nothing is written.
  */
 export async function declareConflict(
   context: Context,

@@ -19,13 +19,14 @@ type Props = {
   own: Own | null;
   ruling: Ruling;
   reply?: DeskReply;
-  /** The pages to continue with without saving: the application before, and the next one to review. */
+  /** Where to continue without saving: the previous application, and the next one to review. */
   links: { previous: string | null; skip: string };
 };
 
 /**
- * Scores an application by the rubric, each criterion from 1 to 5, and recommends a decision. It stays in sight: beside
- * the answers on a wide screen, else as a bar at the bottom, which asks for one thing at a time.
+ * The form that scores an application by the rubric, each criterion from 1 to 5, and recommends a decision. It is
+ * always visible: beside the answers on a wide screen, and otherwise as a bar at the bottom, which asks for one thing
+ * at a time.
  */
 export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
   if (!ruling.allowed && !reply)
@@ -121,7 +122,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
             Save
           </Button>
           <OtherActs {...links} />
-          {/* It filters nothing and is not sent: styles use it to open the whole form. */}
+          {/* This box is not part of the form's data: the styles use it to show the whole form. */}
           <label className="all-scores">
             <input type="checkbox" defaultChecked={reply !== undefined} />
             All criteria
@@ -132,7 +133,7 @@ export function ScoreForm({ criteria, own, ruling, reply, links }: Props) {
   );
 }
 
-/** What a part of the form scores and, if one part is asked for at a time, how far the reader is. */
+/** The name of the part of the form to be scored and, if one part is asked for at a time, the reader's progress. */
 function Legend({ title, step, children }: { title: string; step: string; children?: ReactNode }) {
   return (
     <legend>
@@ -141,13 +142,16 @@ function Legend({ title, step, children }: { title: string; step: string; childr
   );
 }
 
-/** Other acts on the application on the desk. Each button names its key, which styles show while keys work. */
+/**
+ * What else can be done with the application on the desk. Each button names its key, which is shown as long as keys
+ * work.
+ */
 function OtherActs({
   previous,
   skip,
   savesNothing = false,
 }: Props["links"] & {
-  /** Whether there is no form on the page whose unsaved choices could be lost. */
+  /** Whether the page contains no form with choices that could be lost. */
   savesNothing?: boolean;
 }) {
   return (
@@ -174,7 +178,7 @@ function OtherActs({
   );
 }
 
-/** What another tab has stored in the meantime, to compare with the choices in this one. */
+/** The review that another tab has stored in the meantime, for comparison with the choices in this one. */
 function Stored({ criteria, own }: { criteria: Criterion[]; own: Own }) {
   return (
     <div className="stack tight">
@@ -195,7 +199,7 @@ const chosenBefore = (criteria: Criterion[], own: Own | null): Record<string, st
   recommendation: own?.recommendation ?? "",
 });
 
-/** The bar has no room to repeat this for each criterion. */
+/** Lists each problem once, because the bar has no room to repeat it for each criterion. */
 function bySentence(problems: Record<string, string>) {
   const sentences = [...new Set(Object.values(problems))];
   return sentences.map((message) => ({

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { ReviewLoad } from "~/reviews/review-load.tsx";
 import { readHub } from "~/staff/hub.server.ts";
-import { ApplicationCounts, MyReading, RegistrationCounts, ToDoList } from "~/staff/hub.tsx";
+import { ApplicationCounts, FactorNeeded, MyReading, RegistrationCounts, ToDoList } from "~/staff/hub.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ColumnChart } from "~/ui/column-chart.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -11,15 +11,16 @@ import { titled } from "~/ui/site.tsx";
 
 export const meta = titled("Admin hub");
 
-/** The hub is for all staff. It shows each person the parts that their abilities are for. */
+/** The hub is for all staff. It shows each person only the parts for which they have an ability. */
 export async function loader(args: LoaderFunctionArgs) {
   return readHub(args.context, await requireAccess(args, "admin"));
 }
 
 export default function AdminHub() {
-  const { progress, toDo, applications, readers, registrations } = useLoaderData<typeof loader>();
+  const { factorFrom, progress, toDo, applications, readers, registrations } = useLoaderData<typeof loader>();
   return (
     <Page title="Admin hub" lead="Where the current conference stands.">
+      {factorFrom !== null && <FactorNeeded from={factorFrom} />}
       {toDo && (
         <Card title="What needs to be done">
           <ToDoList items={toDo} />
@@ -33,9 +34,7 @@ export default function AdminHub() {
             <ColumnChart title="Applications submitted" columns={applications.handedIn} />
           )}
           <p>
-            <a href="/admin/applications.csv" download>
-              Download all applications as CSV
-            </a>
+            <a href="/admin/applications.csv">Download all applications as CSV</a>
           </p>
         </Card>
       )}

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { roleLabel } from "~/access/abilities.ts";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { isHeldOrComing } from "~/money/subscriptions/subscription.ts";
 import { SubscriptionTag } from "~/money/subscriptions/subscription-state.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "everything", form);
+  const visit = await requireAct(args, "everything", "disable", form);
   const uid = args.params["uid"]!;
   if (!(await findAccount(args.context, visit, uid))) refuse(404, messages.notFound);
   const typed = String(form.get("reason") ?? "");

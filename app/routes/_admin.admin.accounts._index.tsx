@@ -84,7 +84,7 @@ export default function Accounts() {
                 kind: "long",
                 sort: sorts.email,
                 isBelow: true,
-                // If somebody has no name, their address stands in its place.
+                // If somebody has no name, their address is shown instead.
                 cell: ({ name, email, created, verified }) => (
                   <>
                     {name && email}{" "}
@@ -95,7 +95,7 @@ export default function Accounts() {
                   </>
                 ),
               },
-              // A state that most accounts have is not repeated for each of them.
+              // A state that most accounts have is not shown on every row.
               {
                 title: "Role or application",
                 isBeside: true,

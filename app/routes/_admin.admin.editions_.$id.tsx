@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { conferenceName, isConferenceId } from "~/conference/conference-name.ts";
 import { FindingList } from "~/editions/checks/finding-list.tsx";
 import { shownFindings } from "~/editions/checks/findings.ts";
@@ -19,6 +19,7 @@ import { obstaclesInUse } from "~/editions/publishing/publications.server.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -61,7 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
     mayMoney: can(visit.viewer.abilities, "money"),
     current: settings.currentEdition,
     currentName: nameOf(settings.currentEdition, draft.around.listed),
-    /** The people who are affected, once somebody asks to make it the current one. */
+    /** The people who are affected; read only when somebody asks to make this the current edition. */
     touched: isAsked ? await readTouched(args.context, id, settings.currentEdition) : null,
     changes: changes.length,
     inUse,
@@ -69,7 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
     parts: EDITION_PARTS.map((part) => ({
       ...part,
       inBrief: partInBrief(part.id, document),
-      // In a draft that is not published, everything is new.
+      // In a draft that was never published, everything is new, so no changes are counted.
       changes: live === null ? 0 : changes.filter((change) => change.part === part.id).length,
       mistakes: findings.filter(({ level, part: its }) => level === "error" && its === part.id).length,
       notes: findings.filter(({ level, part: its }) => level === "note" && its === part.id).length,
@@ -77,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The name of the current edition; its id if it is in no list. */
+/** The name of the current edition; its id if the edition is in no list. */
 function nameOf(id: string, listed: { id: string; year: number }[]): string {
   const conference = listed.find((one) => one.id === id);
   return conference && isConferenceId(id) ? conferenceName(conference) : id;
@@ -85,7 +86,7 @@ function nameOf(id: string, listed: { id: string; year: number }[]): string {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "everything", form);
+  const visit = await requireAct(args, "everything", "makeCurrent", form);
   const id = args.params["id"]!;
   intentIn(form, ["current"]);
   const answer = await makeCurrent(args.context, visit, id, String(form.get("instead") ?? ""));
@@ -114,14 +115,17 @@ export default function EditionPage() {
               edition: look whether they still hold.
             </li>
           </ul>
-          <PostForm className="actions">
+          <PostForm className="stack">
             <input type="hidden" name="instead" value={page.current} />
-            <Button name="intent" value="current">
-              {editionMessages.makeCurrent.ask(name)}
-            </Button>
-            <LinkButton href={`/admin/editions/${id}`} variant="secondary">
-              {editionMessages.makeCurrent.leave}
-            </LinkButton>
+            <ActCode />
+            <div className="actions">
+              <Button name="intent" value="current">
+                {editionMessages.makeCurrent.ask(name)}
+              </Button>
+              <LinkButton href={`/admin/editions/${id}`} variant="secondary">
+                {editionMessages.makeCurrent.leave}
+              </LinkButton>
+            </div>
           </PostForm>
         </Card>
       )}

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
 import { FindingList } from "~/editions/checks/finding-list.tsx";
@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "content", form);
+  const visit = await requireAct(args, "content", "publish", form);
   const { context } = args;
   const id = args.params["id"]!;
   const typed = (name: string) => String(form.get(name) ?? "");

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type * as z from "zod";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import {
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "money", form);
+  const visit = await requireAct(args, "money", "award", form);
   const { context } = args;
   const intent = intentIn(form, ["budget", "code", "award", "end"]);
   if (intent === "end") {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { actOnPlan } from "~/plans/plan-page.server.ts";
 import { PlanActs, planHead, planHistoryRows, planStateRow, undoLinks } from "~/plans/plans.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "everything", form);
+  const visit = await requireAct(args, "everything", "handOver", form);
   const planId = args.params["plan"]!;
   return actOnPlan(args.context, visit, handoverPlans, { form, planId, path: "/admin/handover" });
 }
@@ -48,6 +48,7 @@ export default function HandoverPlanPage() {
     <Page title={title} lead={act === "leave" ? handover.effect : handover.returning} wide>
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
       <PlanActs
+        hurts
         apply={plan.isReady && handover.apply(act, lines.length)}
         undo={plan.isUndoable && handover.undo}
         rows={[

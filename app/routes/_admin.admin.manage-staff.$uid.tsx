@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { proposeInstead } from "~/reviews/distribution.server.ts";
@@ -9,6 +9,7 @@ import { roleChoice } from "~/staff/role-choice.ts";
 import { parseFactsForm } from "~/staff/staff.form.ts";
 import { changeStaff, findMember, removeStaff } from "~/staff/staff.server.ts";
 import { StaffForm, type StaffReply } from "~/staff/staff-forms.tsx";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
@@ -52,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "everything", form);
+  const visit = await requireAct(args, "everything", "changeStaff", form);
   const { context } = args;
   const uid = args.params["uid"]!;
   const values = typedIn(form, ["name", "role", "capacity", "institution", "onLeave"]);
@@ -116,7 +117,8 @@ export default function StaffMember() {
             {isOneself ? "You lose access and are logged out at once." : staffMessages.removing}
             {unstarted > 0 && ` ${staffMessages.removingUnread(unstarted, assigned)}`}
           </p>
-          <PostForm>
+          <PostForm className="stack">
+            <ActCode />
             <Button name="intent" value="remove" variant="danger">
               Remove
             </Button>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { addPasted } from "~/staff/adding.server.ts";
 import { inviteAgain, withdrawInvitation } from "~/staff/invitations.server.ts";
@@ -24,7 +24,7 @@ const NOTICES = new Map<string | null, string>([
   ["withdrawn", staffMessages.withdrawn],
 ]);
 
-/** What was done before the page was opened, as its address says. */
+/** Notices about what was done before the page was opened, taken from the page's address. */
 function noticesIn(asked: URLSearchParams): string[] {
   const people = (name: string) => (/^[1-9]\d?$/.test(asked.get(name) ?? "") ? Number(asked.get(name)) : 0);
   const [added, invited] = [people("added"), people("invited")];
@@ -35,7 +35,7 @@ function noticesIn(asked: URLSearchParams): string[] {
   ];
 }
 
-/** Results after which nothing is left to do about a person. */
+/** Results after which nothing more has to be done about a person. */
 const DONE = new Set(["added", "invited", "twice"]);
 /** Results after which the list can be corrected. */
 const WRONG = new Set(["notAnAddress", "nameTooLong"]);
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "everything", form);
+  const visit = await requireAct(args, "everything", "appoint", form);
   const { context } = args;
   const hash = String(form.get("invitation") ?? "");
   const values = typedIn(form, ["people", "role", "capacity"]);
@@ -111,6 +111,9 @@ export default function ManageStaff() {
           <InvitationTable invitations={invitations} />
         </Card>
       )}
+      <p>
+        <a href="/admin/manage-staff/second-factor">Second factors: who has one, and who must</a>
+      </p>
       <AddStaffForm reply={reply && "values" in reply ? reply : undefined} />
     </Page>
   );

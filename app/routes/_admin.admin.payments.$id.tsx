@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { PaymentFacts } from "~/money/books/payment-facts.tsx";
 import { findPayment } from "~/money/books/payment-list.server.ts";
 import { holderOf, lineTitle } from "~/money/payments/bill-lines.ts";
@@ -128,12 +128,12 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The form that was refused: a refund or, in its place, an exchange. */
+/** The form that was refused: a refund, or an exchange instead. */
 type Reply = RefundReply & { exchange?: ExchangeReply };
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "money", form);
+  const visit = await requireAct(args, "money", "refund", form);
   const intent = intentIn(form, [
     ...["check", "change", "give", "gone", "exchange"],
     ...["bank-took", "bank-gave", "bank-decided"],

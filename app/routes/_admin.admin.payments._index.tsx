@@ -85,9 +85,7 @@ export default function Payments() {
         }
         links={
           <>
-            <a href={`/admin/payments.csv${query}`} download>
-              Download as CSV
-            </a>{" "}
+            <a href={`/admin/payments.csv${query}`}>Download as CSV</a>{" "}
             <a href="/admin/payments/invoices">Invoices and cash</a>{" "}
             <a href="/admin/payments/invoicing">Bank details and limits</a>{" "}
             <a href="/admin/payments/journal">Journal</a> <a href="/admin/payments/batches">Batches</a>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { postBankFile } from "~/money/invoices/bank-page.server.ts";
 import { BankPage } from "~/money/invoices/bank-page.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "money", form);
+  const visit = await requireAct(args, "money", "recordFile", form);
   return postBankFile(args.context, visit, form);
 }
 

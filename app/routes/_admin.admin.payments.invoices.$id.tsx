@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { InvoiceDocument } from "~/money/invoices/invoice.tsx";
 import { takingMessages } from "~/money/invoices/messages.ts";
 import { loadStaffInvoice, postStaffInvoice } from "~/money/invoices/staff-invoice.server.ts";
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "money", form);
+  const visit = await requireAct(args, "money", "recordMoney", form);
   const leaving = leavesClosed(args.context, visit);
   return postStaffInvoice(args.context, visit, args.params["id"]!, form, leaving);
 }

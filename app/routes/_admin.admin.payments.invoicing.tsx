@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { loadInvoicing, postInvoicing } from "~/money/invoices/invoicing-page.server.ts";
 import {
   InvoicingInForce,
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  return postInvoicing(args.context, await requireAbility(args, "money", form), form);
+  return postInvoicing(args.context, await requireAct(args, "money", "invoicing", form), form);
 }
 
 export default function InvoicingPage() {

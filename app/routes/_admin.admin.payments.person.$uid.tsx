@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { DetailsHistory } from "~/details/details-history.tsx";
 import { endGrant, giveAward } from "~/money/awards/grant-desk.server.ts";
 import type { GrantReply } from "~/money/awards/grant-forms.tsx";
@@ -36,12 +36,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "money", form);
+  const visit = await requireAct(args, "money", "award", form);
   const uid = args.params["uid"]!;
   const here = `/admin/payments/person/${uid}#award`;
   const intent = intentIn(form, ["award", "end", "take back"]);
   if (intent === "take back") {
-    // If it was accepted meanwhile, the page says so.
+    // If the offer was accepted in the meantime, the page says so.
     await takeOfferBack(args.context, visit, String(form.get("id") ?? ""), { isStaff: true });
     return redirect(`/admin/payments/person/${uid}`);
   }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import styles from "~/modules/paying.css?inline";
 import { loadDesk, postDesk } from "~/money/invoices/desk-page.server.ts";
 import { DeskPage } from "~/money/invoices/desk-page.tsx";
@@ -17,11 +17,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "money", form);
+  const visit = await requireAct(args, "money", "recordSale", form);
   return postDesk(args.context, visit, args.params["uid"]!, form);
 }
 
-/** Sells a pass for money that somebody brings. */
+/** The page on which staff sell a pass to somebody who brings money. */
 export default function Desk() {
   const loaded = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();

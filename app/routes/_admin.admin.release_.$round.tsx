@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
@@ -19,6 +19,7 @@ import {
 import { readPreflight, releaseRound, scheduleRound, takeReleaseBack } from "~/decisions/releases.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -58,7 +59,7 @@ type Reply = { reason?: string; schedule?: ScheduleReply };
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "decide", form);
+  const visit = await requireAct(args, "decide", "release", form);
   const { context, params } = args;
   const round = params["round"]!;
   const rounds = await roundRows(context.db, visit.settings.conferenceId);
@@ -107,14 +108,17 @@ export default function ReleaseRound() {
             {say.hides(decided - late, edition)} Delegates who have already looked, or got their mail, know it
             anyway.
           </p>
-          <PostForm className="actions">
+          <PostForm className="stack">
             <SeenFields seen={seen} />
-            <Button name="intent" value="back" variant="danger">
-              Take the release back
-            </Button>
-            <LinkButton href={`/admin/release/${id}`} variant="secondary">
-              Leave it released
-            </LinkButton>
+            <ActCode />
+            <div className="actions">
+              <Button name="intent" value="back" variant="danger">
+                Take the release back
+              </Button>
+              <LinkButton href={`/admin/release/${id}`} variant="secondary">
+                Leave it released
+              </LinkButton>
+            </div>
           </PostForm>
         </Card>
       ) : (
@@ -127,12 +131,15 @@ export default function ReleaseRound() {
           )}
           {hasNews && <PreflightNotice round={id} undecided={page.undecided} {...findings} />}
           <p>{released ? say.showsMore(late, edition) : say.shows(decided, edition)}</p>
-          <PostForm className="actions">
+          <PostForm className="stack">
             <SeenFields seen={seen} />
-            <Button name="intent" value="release" variant={hasNews ? "primary" : "secondary"}>
-              {released ? "Release again" : "Release"}
-            </Button>
-            {released && <a href="?ask=back">Take the release back</a>}
+            <ActCode />
+            <div className="actions">
+              <Button name="intent" value="release" variant={hasNews ? "primary" : "secondary"}>
+                {released ? "Release again" : "Release"}
+              </Button>
+              {released && <a href="?ask=back">Take the release back</a>}
+            </div>
           </PostForm>
           <RoundCounts counts={page.counts} undecided={page.undecided} />
           <p>

@@ -25,7 +25,7 @@ type Answer = {
   alone?: string;
   /** The form as it was typed. */
   reply?: SessionReply;
-  /** The fields that somebody else has stored in the meantime and that differ from the typed ones. */
+  /** The fields in which the version that somebody else has stored in the meantime differs from what was typed. */
   changed?: [label: string, stored: string][];
 };
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { refundMessages } from "~/money/refunds/messages.ts";
 import { SubscriptionRefundForm, type SubscriptionRefundReply } from "~/money/refunds/refunds.tsx";
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "money", form);
+  const visit = await requireAct(args, "money", "refundSubscription", form);
   const id = args.params["id"]!;
   const values = { reason: String(form.get("reason") ?? "") };
   const parsed = parseSubscriptionRefundForm(form);

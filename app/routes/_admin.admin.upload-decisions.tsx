@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const undone = new Set(plans.flatMap(({ state, undoes }) => (state === "applied" ? (undoes ?? []) : [])));
   return {
     rounds: rounds.map(({ id, title }) => ({ id, title })),
-    /** null for somebody who may not give awards. */
+    /** Null for somebody who may not give awards. */
     budgets: can(viewer.abilities, "money") ? budgets.map(({ id, title }) => ({ id, title })) : null,
     plans: plans.map(({ id, title, state, summary, by, createdAt }) => ({
       ...{ id, title, by },
@@ -78,15 +78,11 @@ export default function UploadDecisions() {
         <p>Everybody who has submitted, in a file that you can edit and upload again.</p>
         <ul className="links">
           <li>
-            <a href="/admin/decisions.csv" download>
-              All rounds
-            </a>
+            <a href="/admin/decisions.csv">All rounds</a>
           </li>
           {rounds.map(({ id, title }) => (
             <li key={id}>
-              <a href={`/admin/decisions.csv?round=${id}`} download>
-                {title}
-              </a>
+              <a href={`/admin/decisions.csv?round=${id}`}>{title}</a>
             </li>
           ))}
         </ul>

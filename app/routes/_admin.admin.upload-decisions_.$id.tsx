@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { readDecisionPlan } from "~/decisions/decision-plan-page.server.ts";
 import { decisionPlans } from "~/decisions/decision-plans.server.ts";
@@ -64,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAbility(args, "decide", form);
+  const visit = await requireAct(args, "decide", "decide", form);
   const planId = args.params["id"]!;
   return actOnPlan(args.context, visit, decisionPlans, { form, planId, path: "/admin/upload-decisions" });
 }
@@ -90,6 +90,7 @@ export default function DecisionPlanPage() {
       )}
       {isReady && <PlanWarnings {...warnings} />}
       <PlanActs
+        hurts
         next={
           plan.isUndoable &&
           set !== null && {

@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
   const visit = await openVisit(args);
   const { viewer, settings, now } = visit;
-  const atStaff = viewer?.admin ? await readStaffHome(context, { ...visit, viewer }) : null;
+  const atStaff = viewer?.abilities.length ? await readStaffHome(context, { ...visit, viewer }) : null;
   if (viewer && atStaff && !atStaff.applies) {
     const { reading, proposals } = atStaff;
     return { staff: { abilities: viewer.abilities, reading, proposals } };
@@ -102,7 +102,7 @@ export async function loader(args: LoaderFunctionArgs) {
       transfer: pathToTransfer(standing.holdings),
       mayChangeDetails: mayChangeDetails(standing, now),
       stillAsked: mayChangeDetails(standing, now) ? textsStillAsked(draft[1], given, changes) : [],
-      // Some members of the staff apply themselves.
+      // Some members of the staff have applications of their own.
       atStaff: atStaff && { proposals: atStaff.proposals, mayLook: can(viewer.abilities, "money") },
     };
   }

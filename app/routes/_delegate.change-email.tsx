@@ -24,15 +24,16 @@ type Problem = { field?: "newEmail" | "password"; message: string };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireViewer(args);
-  return { current: viewer.email, pending: await pendingEmail(args.context, viewer) };
+  const { email: current, admin, hasFactor } = viewer;
+  return { current, mayHaveFactor: admin || hasFactor, pending: await pendingEmail(args.context, viewer) };
 }
 
-/** Answers with a page and not a redirect, because the link to reset the password is not stored anywhere. */
+/** Answers with a page and not with a redirect, because the link for resetting the password is not stored anywhere. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form);
-  // The field is not called "email", because the login form has that name, and the typed address must survive
-  // a session that ended.
+  // The field is not called "email", because the login form has a field of that name, and the typed address must be
+  // kept if the session has ended.
   const email = String(form.get("newEmail") ?? "");
   const password = form.get("password")?.toString();
   const asksPassword = password !== undefined;
@@ -52,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ChangeEmail() {
-  const { current, pending } = useLoaderData<typeof loader>();
+  const { current, pending, mayHaveFactor } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   if (answer && "changed" in answer) return <Changed {...answer.changed} current={current} />;
   const { email, asksPassword, problem } = answer ?? {};
@@ -99,6 +100,13 @@ export default function ChangeEmail() {
           <a href="/change-password">Change your password</a>
         </p>
       </Card>
+      {mayHaveFactor && (
+        <Card title="Second factor">
+          <p>
+            <a href="/second-factor">See or set up your second factor</a>
+          </p>
+        </Card>
+      )}
       <LogOutEverywhere />
     </Page>
   );

@@ -39,8 +39,8 @@ import type { Line } from "~/values/shapes.ts";
 import { INVOICED, type PassType } from "~/values/types.ts";
 
 /**
- * For how long after a payment (ms) its page redirects home by itself. Later it stays, so that it can be read
- * at leisure.
+ * For how long after a payment (ms) its page redirects to the home page. Later it does not redirect, so that it can be
+ * read in peace.
  */
 const FRESH = MINUTE;
 
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (attempt) return { attempt: await shownAttempt(args.context, visit, attempt), order: null };
   const order = await findOrder(args.context, visit, id);
   if (!order) return refuseOthersPayment(args.context, visit.viewer.uid, id);
-  // An order that is not paid yet is shown on its invoice.
+  // An order that is not paid yet is shown as its invoice.
   if (order[0]?.payment.means === INVOICED) return redirect(`/payment/${id}/invoice`);
   return {
     attempt: null,
@@ -100,7 +100,7 @@ async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
   };
 }
 
-/** Whether the things of an unpaid attempt can be paid for now. */
+/** Whether the things that an unpaid attempt was for can be paid for now. */
 async function isStillForSale(
   context: Context,
   { viewer, now }: SignedIn,

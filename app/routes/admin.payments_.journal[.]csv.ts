@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireAbility } from "~/access/gate.server.ts";
+import { requireAct } from "~/access/gate.server.ts";
 import { readJournal } from "~/money/books/journal.server.ts";
 import { FOUND_AGAIN, KIND_WORDS } from "~/money/books/journal.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
@@ -9,9 +9,9 @@ const COLUMNS = ["day", "account", "title", "kind", "number", "debit", "credit"]
 
 const inDollars = (cents: number) => dollarAmount(cents).toFixed(2);
 
-/** The journal of the days that are asked for, for an accountant. */
+/** The journal of the days that the address asks for, as a file for an accountant. */
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireAbility(args, "money");
+  const visit = await requireAct(args, "money", "export");
   async function* pages() {
     const { lines } = await readJournal(args.context, visit, args.request.url);
     yield lines.map(({ day, account, title, kind, isRestored, number, cents }) => [

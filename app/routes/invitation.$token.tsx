@@ -49,7 +49,8 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await acceptInvitation(args.context, viewer, args.params["token"]!, chosen.password);
   if ("refused" in answer && answer.status === 503) return data({ problem: answer.refused }, 503);
   if ("refused" in answer) refuse(answer.status, answer.refused);
-  await signIn(args, { ...accountOf(viewer), admin: true });
+  // Who has a second factor has typed its code in the session that ends here.
+  await signIn(args, { ...accountOf(viewer), admin: true }, viewer);
   return redirect("/admin");
 }
 
@@ -69,7 +70,7 @@ export default function JoinStaff() {
   );
 }
 
-/** Lets somebody who is logged in with another account log out, and then log in with the invited one. */
+/** Lets somebody who is logged in with another account log out, and then log in with the invited account. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const isOthers = isRouteErrorResponse(error) && error.status === 403;

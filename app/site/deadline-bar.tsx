@@ -17,8 +17,8 @@ declare module "react" {
 }
 
 /**
- * The sticky bar that counts down to the round's deadline. With JavaScript `deadline-clock` keeps ticking,
- * and at zero goes on to the next of `rounds`.
+ * The sticky bar that counts down to the round's deadline. With JavaScript, `deadline-clock` keeps it running, and
+ * continues with the next of `rounds` when it reaches zero.
  */
 export function DeadlineBar({ bar, rounds, now }: { bar: Bar; rounds: NamedDeadline[]; now: number }) {
   const zone = useContext(ZoneContext);

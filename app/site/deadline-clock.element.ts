@@ -4,21 +4,24 @@ import { inZone } from "~/values/times.ts";
 
 const JUMP = 10_000;
 
-/** When the markup arrived; undefined for a bar that came later, with the answer to an upload. */
+/**
+ * When the markup arrived (`performance.now`). It is undefined for a bar that was inserted later, with the response to
+ * an upload.
+ */
 let pageArrived = (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]
   ?.responseStart;
 
 /**
- * Keeps the countdown of the deadline bar running by the server's clock. After zero it shows what the server
- * would: the next round, or that applications are closed. If a visitor changes the device's clock, nothing
- * changes. A device that has slept looks the same from here, so the server is asked for the time.
+ * Keeps the countdown of the deadline bar running by the server's clock. At zero it shows what the server would show:
+ * the next round, or that applications are closed. Changing the device's clock has no effect on it. But after a device
+ * has slept, its clock has jumped in the same way, so the server is then asked for the time.
  */
 export class DeadlineClock extends Enhancement {
   #timer = 0;
   #rounds: NamedDeadline[] = [];
-  /** The server's clock when this page's clock (performance.now) was at zero. */
+  /** The server's time at the moment when the page's own clock (`performance.now`) read zero. */
   #start = 0;
-  /** How far the device's clock is ahead of the page's. */
+  /** How far the device's clock is ahead of the page's clock. */
   #ahead = 0;
   #asking = false;
 
@@ -36,7 +39,7 @@ export class DeadlineClock extends Enhancement {
     clearTimeout(this.#timer);
   }
 
-  /** @param now the server's time when the page's own clock (`performance.now()`) read `at`. */
+  /** @param now the server's time at the moment when the page's own clock (`performance.now`) read `at`. */
   #set(now: number, at: number) {
     this.#start = now - at;
     this.#ahead = Date.now() - performance.now();
@@ -59,7 +62,7 @@ export class DeadlineClock extends Enhancement {
     this.#timer = window.setTimeout(() => this.#tick(), ((bar.deadline - now) % 1000) + 1);
   }
 
-  /** Names the round that the bar counts down to, with its deadline, unless it is already named. */
+  /** Shows the title and the deadline of the round to which the bar counts down, unless they are shown already. */
   #name({ title, deadline }: NamedDeadline) {
     const time = this.querySelector("time");
     const name = this.querySelector("[data-title]");
@@ -67,7 +70,7 @@ export class DeadlineClock extends Enhancement {
     name.textContent = title;
     time.dateTime = new Date(deadline).toISOString();
     time.textContent = inZone(deadline, this.dataset["zone"] ?? "UTC");
-    // A new element works out the visitor's own time again.
+    // Inserting a new element makes it compute the visitor's own time again.
     const fresh = document.createElement("own-time");
     fresh.append(time.cloneNode(true));
     time.parentElement!.replaceWith(fresh);
@@ -81,7 +84,7 @@ export class DeadlineClock extends Enhancement {
       const now = page.querySelector<HTMLElement>("deadline-clock")?.dataset["now"];
       this.#set(now ? Number(now) : this.#start + arrived, arrived);
     } catch {
-      // The device is just awake and not online yet, so it asks again.
+      // The device has only just woken up and is not online yet, so this asks again later.
       await new Promise((resolve) => setTimeout(resolve, JUMP));
     }
     this.#asking = false;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-/** The parts of a page that the clock of the deadline bar touches. */
+/** The parts of a page that the clock of the deadline bar uses. */
 class Page extends EventTarget {
   readonly dataset: Record<string, string> = {};
   readonly face = { textContent: "" };
@@ -21,8 +21,8 @@ test("the countdown is written again every second, and stops at zero [254]", asy
     Object.assign(new EventTarget(), { setTimeout: (...args: [() => void, number]) => setTimeout(...args) }),
   );
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"], now: 1e12 });
-  // The types of elements exist only in browsers and are checked separately, so the path is a variable and no import
-  // of this file.
+  // The types of elements exist only in browsers and are checked separately, so this file must not import the element:
+  // the path is a variable.
   const path = "./deadline-clock.element.ts";
   const { DeadlineClock } = (await import(/* @vite-ignore */ path)) as {
     DeadlineClock: new () => Page & { connectedCallback(): void };

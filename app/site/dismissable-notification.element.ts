@@ -2,7 +2,7 @@ import { Enhancement } from "~/ui/enhancement.element.ts";
 import type { Severity } from "~/values/types.ts";
 import { noticesInWords } from "./notices-in-words.ts";
 
-/** Dismisses its notification without leaving the page, so that text being typed there stays. */
+/** Dismisses its notification without leaving the page, so that text that is being typed there is not lost. */
 export class DismissableNotification extends Enhancement {
   protected override enhance() {
     this.listen<SubmitEvent>(this, "submit", (event) => {
@@ -16,14 +16,14 @@ export class DismissableNotification extends Enhancement {
     if (!button || button.ariaBusy === "true") return;
     button.ariaBusy = "true";
     const body = new URLSearchParams([...(new FormData(form) as unknown as Iterable<[string, string]>)]);
-    // The answer redirects to this page, on which we already are, so it is not followed.
+    // The response redirects to this page, which is already open, so the redirect is not followed.
     const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
     button.ariaBusy = null;
     if (answer?.type === "opaqueredirect") this.#leave();
     else this.#sayFailed();
   }
 
-  /** The focus moves to the first of the others or, after the last, to the page. */
+  /** Moves the focus to the first of the other notifications or, after the last one was dismissed, to the page. */
   #leave() {
     const region = this.closest("aside")!;
     this.remove();
@@ -42,7 +42,7 @@ export class DismissableNotification extends Enhancement {
   }
 }
 
-/** A notification as its element shows it: the severity stands before the text. */
+/** A notification as its element shows it: the severity comes before the text. */
 function messageIn(notification: HTMLElement) {
   const severity = notification.querySelector<HTMLElement>("[data-severity]")!.dataset[
     "severity"

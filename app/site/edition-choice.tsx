@@ -2,7 +2,7 @@ import { Button } from "~/ui/button.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { LookedAt } from "./looked-at.ts";
 
-/** A strip above the staff's pages: the edition that they are about, and a way to another one. */
+/** The bar above the staff's pages: the edition that the pages are about, and a link to choose another one. */
 export function EditionChoice({ lookedAt, path }: { lookedAt: LookedAt; path: string }) {
   const { chosen, current, editions } = lookedAt;
   const nameOf = (id: string) => editions.find(([one]) => one === id)?.[1] ?? id;

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { staffNavigation } from "~/access/staff-pages.ts";
+import { needsCode } from "~/accounts/factor.ts";
 import { readLayout } from "~/accounts/session.server.ts";
 import { editionList, editionNames, zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import { deadlineBar } from "~/conference/countdown.ts";
@@ -9,32 +10,35 @@ import type { LookedAt } from "./looked-at.ts";
 import { noticesFor, unseenNotifications } from "./notifications.server.ts";
 import { readSurroundings } from "./surroundings.server.ts";
 
-/** The first page of the staff. */
+/** The staff's first page. */
 const HUB = "/admin";
 
 /**
- * Everything around a delegate's page: header, banners, deadline bar, footer. It is drawn even if D1 does not
+ * Everything around a delegate's page: header, banners, deadline bar, footer. It is rendered even if D1 does not
  * answer.
  */
 export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroundings);
 
 /**
- * The frame of staff's pages. It has no deadline, and only the notifications for staff: those for delegates are read
- * on delegates' pages.
+ * The frame of the staff's pages. It has no deadline bar, and shows only notifications for staff: those for delegates
+ * are shown on the delegates' pages.
  */
 export async function readStaffFrame(args: LoaderFunctionArgs) {
   let lookedAt: LookedAt | null = null;
   let edition: string | null = null;
+  let asksCode = false;
   const frame = await frameOf(args, async ({ db }, visit) => {
     const { conferenceId } = visit.settings;
+    const { viewer } = visit;
+    asksCode = viewer !== null && needsCode(viewer, Date.now());
     const [unseen, editions] = await db.batch([
-      unseenNotifications(db, visit.viewer?.admin ? visit.viewer.uid : "", visit.now),
+      unseenNotifications(db, viewer?.admin ? viewer.uid : "", visit.now),
       editionList(db),
     ]);
     const notifications = noticesFor(unseen, (audience) => audience === "staff");
     const zone = zoneOfDeadlines(editions.find(({ id }) => id === conferenceId));
     edition = editionNames(editions).get(conferenceId) ?? null;
-    lookedAt = visit.viewer?.admin ? lookedAtBy(visit, editions) : null;
+    lookedAt = viewer?.admin ? lookedAtBy(visit, editions) : null;
     return {
       zone,
       notifications,
@@ -49,12 +53,14 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
     ...frame,
     navigation: frame.abilities.length > 0 ? staffNavigation(frame.abilities) : null,
     lookedAt,
-    /** The name of the edition that the page is about; null if there is none, or if it could not be read. */
+    /** Whether an act that hurts asks for a code of the second factor. */
+    asksCode,
+    /** The name of the edition that the page is about; null if there is none or it could not be read. */
     edition,
   };
 }
 
-/** Null while there is nothing to choose from. */
+/** Null if there is only one edition, and so nothing to choose. */
 function lookedAtBy({ settings }: Visit, found: Parameters<typeof editionNames>[0]): LookedAt | null {
   const { conferenceId: chosen, currentEdition: current } = settings;
   const editions = [...editionNames(found)];
@@ -67,7 +73,7 @@ type Surroundings = Omit<Around, "rounds"> & { rounds: Around["rounds"] | null }
 
 type Read<Result> = (...visit: Parameters<typeof readSurroundings>) => Promise<Result>;
 
-/** What every frame shows about the visitor and the portal, and what `read` gave for this one. */
+/** What every frame shows about the visitor and the portal, and the result of `read` for this frame. */
 export async function readFrameAnd<Result extends { zone: string }>(
   args: LoaderFunctionArgs,
   read: Read<Result>,
@@ -78,7 +84,7 @@ export async function readFrameAnd<Result extends { zone: string }>(
   return {
     visit,
     surroundings,
-    /** The claims of the role cookie, read only if the visit could not be read. */
+    /** The claims in the role cookie, read only if the visit could not be read. */
     claims,
     frame: {
       viewer: viewer && { email: viewer.email, admin: viewer.admin },
@@ -88,7 +94,7 @@ export async function readFrameAnd<Result extends { zone: string }>(
   };
 }
 
-/** The frame; `read` reads what surrounds the page. */
+/** The frame; `read` is the function that reads what surrounds the page. */
 export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>) {
   const { visit, surroundings, claims, frame } = await readFrameAnd(args, read);
   const isSubscriber = visit
@@ -101,25 +107,28 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
   if (frame.viewer?.admin) {
     const liveData = visit?.settings.liveDataUrl ?? "";
     links.push({ href: HUB, label: "Admin" });
-    // Installations used to begin with the hub as this address, and the link beside this one leads there already.
+    // Installations used to begin with the hub as the URL of their live data. The hub has its link already, so it gets
+    // no second one.
     if (liveData !== "" && liveData !== HUB)
       links.push({ href: liveData, label: "Live Data", external: true });
   }
   return {
     ...frame,
-    /** The address of the HPAIR+ page that this visitor is led to: only subscribers may go inside. */
+    /** The link to HPAIR+ for this visitor: only subscribers may see the library itself. */
     library: isSubscriber ? "/plus" : "/plus/subscribe",
-    /** Empty unless the person is on the staff, and also if that could not be read. */
+    /** Empty unless the person is on the staff; also empty if that could not be read. */
     abilities: visit?.viewer?.abilities ?? [],
     links,
-    /** Null if they could not be loaded. Without a visit the page itself says what could not be read. */
+    /**
+     * Null if the notifications could not be loaded. If the visit could not be read either, the page itself says so.
+     */
     notifications: visit ? (surroundings?.notifications ?? null) : [],
-    // Staff who do not apply themselves have no deadline.
+    // There is no deadline for staff who are not applying themselves.
     bar:
       surroundings?.rounds && visit && (!visit.viewer?.admin || surroundings.applies)
         ? deadlineBar(surroundings.rounds, visit.now, surroundings.submittedAt)
         : null,
-    /** The rounds that the bar shows next when it reaches zero. */
+    /** The rounds with which the bar continues when it reaches zero. */
     rounds: surroundings?.rounds?.map(({ title, deadline }) => ({ title, deadline })) ?? [],
     now: visit?.now ?? 0,
   };

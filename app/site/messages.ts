@@ -4,7 +4,7 @@ export const siteMessages = {
   notificationsLoadFailed: "There was an error loading notifications.",
   unexpected: (code: string, message: string) => `An unexpected error occurred (${code}): ${message}`,
 
-  // Ours, where the specification is silent
+  // Our own sentences, where the specification gives none
   staffOnly: "You are logged in, but this page is for staff. If you are on the staff, use that account.",
   notDismissed: "We could not dismiss this. You may be offline or logged out. Please try again.",
 } as const;

@@ -9,19 +9,19 @@ export const NOTICE_AUDIENCE_LABELS: Record<NoticeAudience, string> = {
   staff: "Staff",
 };
 
-/** The facts that decide which notifications somebody sees, all about the current edition. */
+/** The facts that decide which notifications somebody sees; all of them concern the current edition. */
 export type NoticeReader = {
   isStaff: boolean;
-  /** Whether they have begun an application. */
+  /** Whether the person has begun an application. */
   applies: boolean;
-  /** Null unless it is released and they may see it. */
+  /** Null unless the decision is released and the person may see it. */
   visibleDecision: Decision | null;
   hasPass: boolean;
 };
 
 /**
- * Whether a notification is for this reader. A decision that is not released never counts, so nobody can tell from a
- * notification what was decided. Staff do not count as delegates unless they apply themselves.
+ * Whether a notification is for this reader. A decision that is not released has no effect, so that nobody can learn
+ * their decision from a notification. Staff do not count as delegates, unless they are applying themselves.
  */
 export function isFor(audience: NoticeAudience, reader: NoticeReader): boolean {
   const { isStaff, applies, visibleDecision, hasPass } = reader;

@@ -8,12 +8,14 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import type { NoticeAudience } from "~/values/types.ts";
 
-/** More than anybody has unread. */
+/** More than anybody has not dismissed yet. */
 const MOST_UNREAD = 200;
-/** A page should not show more. */
+/** The most notifications that a page should show. */
 const MOST = 20;
 
-/** Of the notifications that somebody has not dismissed: those that are for them, without their audience. */
+/**
+ * The notifications that are for this person, without their audience, out of those that the person has not dismissed.
+ */
 export const noticesFor = <Notice extends { audience: NoticeAudience }>(
   unseen: Notice[],
   isForThem: (audience: NoticeAudience) => boolean,
@@ -24,8 +26,8 @@ export const noticesFor = <Notice extends { audience: NoticeAudience }>(
     .map(({ audience: _, ...notice }) => notice);
 
 /**
- * The notifications that this person has not dismissed, whatever their audience: the gravest first, then the newest.
- * None for an empty uid.
+ * The notifications that this person has not dismissed, whatever their audience: the most severe first, then the
+ * newest. None for an empty uid.
  */
 export const unseenNotifications = prepared((db: Database, uid: string, now: number) =>
   db
@@ -56,8 +58,8 @@ export const unseenNotifications = prepared((db: Database, uid: string, now: num
 );
 
 /**
- * Adds an existing notification to the profile's seenNotifications; an unknown id, one already there, or an account
- * that was deleted meanwhile changes nothing.
+ * Adds an existing notification to the profile's seenNotifications. Nothing changes if the id is unknown or already
+ * there, or if the account has been deleted in the meantime.
  */
 export async function dismissNotification(db: Database, uid: string, notificationId: string): Promise<void> {
   const now = Date.now();
@@ -79,7 +81,7 @@ export async function dismissNotification(db: Database, uid: string, notificatio
 
 export type StoredNotification = typeof notifications.$inferSelect;
 
-/** What staff write; `showFrom` is null for "from now on", `showUntil` null for "until it is deleted". */
+/** What staff enter. `showFrom` is null for "from now on", and `showUntil` is null for "until it is deleted". */
 export type NotificationText = Pick<StoredNotification, "message" | "severity" | "audience" | "showUntil"> & {
   showFrom: number | null;
 };
@@ -95,13 +97,16 @@ export const newestNotifications = (db: Database) =>
     .orderBy(desc(notifications.showFrom))
     .limit(NEWEST);
 
-/** One notification, or null. */
+/** One notification; null if there is none. */
 export async function findNotification(db: Database, id: string): Promise<StoredNotification | null> {
   const [found] = await db.select().from(notifications).where(eq(notifications.id, id));
   return found ?? null;
 }
 
-/** A text that names a state of a notification: a change is accepted only over the state that was on the screen. */
+/**
+ * A text that identifies the present content of a notification: a change is accepted only if the notification is still
+ * as it was shown.
+ */
 export const notificationVersion = ({
   message,
   severity,
@@ -132,9 +137,9 @@ export async function publishNotification(
 }
 
 /**
- * Changes a notification, or deletes it if the new text is null; whoever dismissed it does not see it again.
+ * Changes a notification, or deletes it if the new text is null. Somebody who has dismissed it does not see it again.
  *
- * @returns false if it is no longer as `version` names it: then nothing is changed.
+ * @returns false if the notification no longer has the version `version`; then nothing is changed.
  */
 export async function changeNotification(
   context: Context,

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } 
 import type { ReactNode } from "react";
 import type { AccountFormName } from "~/accounts/account.form.ts";
 import { SignInForm } from "~/accounts/account-forms.tsx";
+import { CodeForm, type Interrupted } from "~/accounts/code-form.tsx";
 import { accountMessages } from "~/accounts/messages.ts";
 import { Button, type ButtonVariant, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -13,10 +14,7 @@ import { messages } from "~/values/messages.ts";
 import { safePath } from "~/values/paths.ts";
 import { siteMessages } from "./messages.ts";
 
-type Refusal = {
-  message?: string;
-  signIn?: { redirectTo: string; resume: [name: string, value: string][] };
-};
+type Refusal = { message?: string; signIn?: Interrupted & { asks?: "code" } };
 
 const TITLES: Record<number, string> = {
   401: "Log in to continue",
@@ -27,14 +25,19 @@ const TITLES: Record<number, string> = {
   413: "Too large",
 };
 
-/** The title of a 404 with a sentence of its own. So far only single-use links have one. */
+const CODE_TITLE = "Type a code to continue";
+
+/**
+ * The title of a page with status 404 whose message is not the usual one. So far only single-use links have such a
+ * message.
+ */
 const LINK_TITLE = "This link does not work";
 
 /**
- * Replaces a page that was refused or failed: it shows the reason and where to go next.
+ * Shown instead of a page that was refused or failed: the reason, and where to go next.
  *
- * @param ways where somebody can go whose link does not work, the likeliest first.
- * @param children where to go next, if that is neither logging in nor a page.
+ * @param ways where somebody can go whose link does not work, the most likely first.
+ * @param children where to go next, if that is neither logging in nor one of the usual pages.
  */
 export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: ReactNode }) {
   const error = useRouteError();
@@ -55,28 +58,18 @@ export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: 
   }
   const { message = messages.notFound, signIn } = (error.data ?? {}) as Refusal;
   const isFault = error.status >= 500;
-  // The specification has this sentence for everybody who is not on the staff, logged in or not.
+  // The specification prescribes this sentence for everybody who is not on the staff, whether logged in or not.
   const isOthersPage = error.status === 403 && message === accountMessages.notLoggedIn;
   const sentence = error.status === 405 ? messages.methodNotAllowed : message;
   return (
-    <Page title={titleOf(error.status, message)} lead={!isFault && sentence}>
+    <Page title={signIn?.asks ? CODE_TITLE : titleOf(error.status, message)} lead={!isFault && sentence}>
       {isFault && (
         <Notice tone="error">
           <p>{sentence}</p>
         </Notice>
       )}
       {signIn ? (
-        <Card>
-          <SignInForm redirectTo={signIn.redirectTo} resume={signIn.resume} />
-          <ul className="links">
-            <li>
-              <a href={homeWith("create", signIn.redirectTo)}>Create an account</a>
-            </li>
-            <li>
-              <a href={homeWith("forgot", signIn.redirectTo)}>Forgot your password?</a>
-            </li>
-          </ul>
-        </Card>
+        <Card>{signIn.asks ? <CodeForm {...signIn} /> : <LogInHere {...signIn} />}</Card>
       ) : (
         (children ?? (
           <WaysOn
@@ -98,7 +91,23 @@ export function RefusalPage({ ways = [], children }: { ways?: Way[]; children?: 
   );
 }
 
-/** Logs out and leads back to the page, where somebody can log in with the account that may see it. */
+function LogInHere({ redirectTo, resume }: Interrupted) {
+  return (
+    <>
+      <SignInForm redirectTo={redirectTo} resume={resume} />
+      <ul className="links">
+        <li>
+          <a href={homeWith("create", redirectTo)}>Create an account</a>
+        </li>
+        <li>
+          <a href={homeWith("forgot", redirectTo)}>Forgot your password?</a>
+        </li>
+      </ul>
+    </>
+  );
+}
+
+/** Logs out and returns to the page, so that the visitor can log in with an account that may see it. */
 export function UseAnotherAccount({ variant = "primary" }: { variant?: ButtonVariant }) {
   const { pathname } = useLocation();
   return (
@@ -110,9 +119,9 @@ export function UseAnotherAccount({ variant = "primary" }: { variant?: ButtonVar
 }
 
 /**
- * The same for a page without a frame, such as one that a mail leads to: the logo stands above it.
+ * The same for a page without a frame, such as one to which a mail links; the logo is shown above it.
  *
- * @param ways where a visitor can go whose link does not work, the likeliest first; the home page follows.
+ * @param ways where a visitor can go whose link does not work, the most likely first; the home page comes last.
  */
 export function FramelessRefusal({ ways, children }: { ways?: Way[]; children?: ReactNode }) {
   const isVisitor = !useRouteLoaderData<{ owner: string | null }>("root")?.owner;
@@ -132,7 +141,7 @@ export function FramelessRefusal({ ways, children }: { ways?: Way[]; children?: 
 type Way = { href: string; words: string };
 const HOME: Way = { href: "/", words: "Go to the home page" };
 
-/** Where to go from a page that was refused, the likeliest first. */
+/** Where to go from a page that was refused, the most likely first. */
 function waysOn(status: number, message: string, address: string, isStaff: boolean): Way[] {
   if (status >= 500 || status === 409) return [{ href: address, words: "Load the page again" }, HOME];
   if (status === 404 && isStaff) return [{ href: "/admin", words: "Go to the Admin Hub" }, HOME];
@@ -157,7 +166,10 @@ const WaysOn = ({ ways }: { ways: Way[] }) => (
   </p>
 );
 
-/** The home page with another form. The form leads home anyway, so this address needs no `redirectTo`. */
+/**
+ * The home page with another form. `redirectTo` is left out if it is the home page, because the form leads there
+ * anyway.
+ */
 const homeWith = (form: AccountFormName, redirectTo: string) =>
   `/?${new URLSearchParams({ form, ...(redirectTo !== "/" && { redirectTo }) })}`;
 

@@ -7,12 +7,15 @@ const SUN = 150;
 const ARCS = [230, 310, 390];
 const LINE = 4;
 const SUN_COLOUR = "#ffc06a";
-/** The steps in which an edge goes from one colour to the other. */
+/** The number of steps in which an edge changes from one colour to the other. */
 const STEPS = 15;
 
-/** The picture of a shared link to the portal: the sun of its mark, rising on the edition's colour. A PNG. */
+/**
+ * The picture for links to the portal that somebody shares, as a PNG: the sun of the portal's mark, rising against the
+ * edition's colour.
+ */
 export async function sharePicture(accent: string): Promise<Uint8Array<ArrayBuffer>> {
-  // Loading this takes a tenth of an isolate's start, so it is loaded only here.
+  // Loading this takes a tenth of an isolate's start-up time, so it is loaded only when it is needed.
   const { encode } = await import("fast-png");
   const ground = themeColour(accent);
   const line = mixed(ground, accentColours(accent)?.day.accent ?? SUN_COLOUR, 0.8);
@@ -25,7 +28,7 @@ export async function sharePicture(accent: string): Promise<Uint8Array<ArrayBuff
   return Uint8Array.from(encode({ width, height, data, depth: 8, channels: 1, palette }));
 }
 
-/** The index of the palette at a distance from the middle of the sun. */
+/** The palette index at a distance from the middle of the sun. */
 function shadeAt(distance: number): number {
   const sun = covered(SUN - distance);
   if (sun > 0) return sun;
@@ -33,7 +36,9 @@ function shadeAt(distance: number): number {
   return arc > 0 ? STEPS + arc : 0;
 }
 
-/** How much of a pixel lies inside an edge, in steps; the pixel's middle lies so many pixels inside. */
+/**
+ * How much of a pixel is inside an edge, in steps. `inside` is how far (pixels) the pixel's middle is inside the edge.
+ */
 const covered = (inside: number): number => Math.round(Math.min(1, Math.max(0, inside + 0.5)) * STEPS);
 
 const channelsOf = (hex: string): [number, number, number] => [

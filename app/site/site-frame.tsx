@@ -32,29 +32,29 @@ type Unseen = { id: string; message: string; severity: Severity };
 export type Frame = {
   viewer: { email: string; admin: boolean } | null;
   links: HeaderLink[];
-  /** The address of the HPAIR+ page that this visitor may open. */
+  /** The link to the HPAIR+ page that this visitor may open. */
   library: string;
-  /** null if they could not be loaded. */
+  /** null if the notifications could not be loaded. */
   notifications: Unseen[] | null;
-  /** Only on delegate pages. */
+  /** Only set on delegates' pages. */
   bar: Bar | null;
   rounds: NamedDeadline[];
   now: number;
-  /** The portal's clock (UTC ms), if it is not real time. */
+  /** The time on the portal's clock (UTC ms), if that is not the real time; otherwise null. */
   demoTime: number | null;
-  /** The zone in which instants are written. */
+  /** The time zone in which instants are written. */
   zone: string;
 };
 
 type Framing<Read> = { frame: Read; path: string };
 
 /**
- * The component and the error boundary of a layout route. Both draw the route's frame around the page, or the page
+ * The component and the error boundary of a layout route. Both render the route's frame around the page, or the page
  * alone if the frame could not be read.
  *
- * @param id of the route, as Remix names it.
- * @param Frame draws what the route's loader returned around a page.
- * @param Refusal replaces a page that was refused or broke; by default the usual page.
+ * @param id the id that Remix gives the route.
+ * @param Frame renders around a page what the route's loader returned.
+ * @param Refusal is rendered instead of a page that was refused or failed; by default the usual page.
  */
 export function layout<Loader extends (args: never) => Promise<{ zone: string }>>(
   id: string,
@@ -93,7 +93,7 @@ export function layout<Loader extends (args: never) => Promise<{ zone: string }>
 
 type LoaderData<Loader> = NonNullable<ReturnType<typeof useRouteLoaderData<Loader>>>;
 
-/** The title of a layout's page that was refused, and its description for search engines. */
+/** The title of a refused page within a layout, and its description for search engines. */
 export const refusedMeta =
   (description?: string, isLibrary = false): MetaFunction =>
   ({ error, matches }) =>
@@ -104,9 +104,9 @@ export const refusedMeta =
         ]
       : [];
 
-/** Header, deadline bar and footer around a page, and the notifications below its heading. */
+/** The header, deadline bar and footer around a page, and the notifications below the page's heading. */
 export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {
-  // Staff come to work: every page but their first begins with the work.
+  // Staff come here to work, so all of their pages but the first show notifications folded.
   const isWork = isForStaff(path) && path !== "/admin";
   const { viewer, links, library, bar, rounds, now, demoTime, notifications } = frame;
   const site = useSite();
@@ -138,7 +138,10 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
   );
 }
 
-/** Says that the clock is not real. It shows whole minutes, so that two answers in the same minute are identical. */
+/**
+ * Says that the clock is not the real one. It shows whole minutes, so that two responses in the same minute are
+ * identical.
+ */
 export function DemoStrip({ time }: { time: number | null }) {
   return (
     time && (
@@ -159,8 +162,8 @@ function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
 }
 
 /**
- * Each notification until it is dismissed (specification, section 4), the most severe first. On a form they are
- * folded under a line that gives the text of a critical one and the number of the others.
+ * Every notification that has not been dismissed (specification, section 4), the most severe first. On a page with a
+ * form, notifications are folded under one line, which gives the text of a critical one and the number of the others.
  */
 function UnseenNotifications({ unseen, isFolded }: { unseen: Frame["notifications"]; isFolded: boolean }) {
   const { pathname, search } = useLocation();

@@ -12,8 +12,8 @@ declare module "react" {
 }
 
 /**
- * The header of every page inside the layout: the logo, links, the user who is signed in, and the logout form. On a
- * phone it is one row, with everything but the logo behind a button.
+ * The header of every page within the layout: the logo, the links, the user who is signed in, and the logout form. On a
+ * phone it is a single row, and a button opens everything except the logo.
  */
 export function SiteHeader({
   viewer,
@@ -26,9 +26,9 @@ export function SiteHeader({
   links: HeaderLink[];
   /** The path of the current page. */
   current: string;
-  /** The form that logs out or, for a visitor who is not signed in, the way to log in. */
+  /** The form that logs out or, for a visitor who is not signed in, the link to log in. */
   logout: ReactNode;
-  /** The page where the e-mail address is changed. */
+  /** The page on which the e-mail address can be changed. */
   changeEmailHref?: string;
 }) {
   return (

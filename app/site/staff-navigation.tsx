@@ -1,6 +1,6 @@
 import type { staffNavigation } from "~/access/staff-pages.ts";
 
-/** Links to the staff's pages, on the left of each of them; on a phone a strip above. */
+/** Links to the staff's pages, on the left of each page; on a phone they are a strip above the page. */
 export function StaffNavigation({
   groups,
   path,
@@ -9,7 +9,7 @@ export function StaffNavigation({
   /** The path of the current page. */
   path: string;
 }) {
-  // Routes take addresses in any case.
+  // Routes match paths in upper and lower case.
   const here = path.toLowerCase();
   const current = groups
     .flatMap(({ pages }) => pages)

@@ -14,12 +14,12 @@ import type { Decision, NoticeAudience } from "~/values/types.ts";
 import { isFor, type NoticeReader } from "./notice-audiences.ts";
 import { noticesFor, unseenNotifications } from "./notifications.server.ts";
 
-/** What the layout shows around every delegate page, in one round trip. */
+/** What the layout shows around every delegate's page. One round trip. */
 export async function readSurroundings(context: Context, visit: Visit) {
   return surroundingsFrom(visit, await context.db.batch(surroundingRows(context, visit)));
 }
 
-/** The statements of `readSurroundings`, for a page that reads them in its own round trip. */
+/** The statements of `readSurroundings`, for a page that includes them in its own round trip. */
 export function surroundingRows({ db }: Context, { viewer, settings: { conferenceId }, now }: Visit) {
   const uid = viewer?.uid ?? "";
   return [
@@ -42,9 +42,9 @@ const hasPass = subquery(
 ).mapWith(Boolean);
 
 /**
- * Somebody's applications of all editions, and what became of each, as far as its delegate may see that. One that
- * staff opened again already has its submission time and needs no deadline. The editions are few, and each finds its
- * application by key.
+ * Somebody's applications to all editions, and the outcome of each as far as the delegate may see it. An application
+ * that staff opened again already has its submission time, and needs no deadline. There are few editions, and the
+ * application to each is found by its key.
  */
 const submissionRows = prepared((db: Database, uid: string, now: number) =>
   db
@@ -55,7 +55,7 @@ const submissionRows = prepared((db: Database, uid: string, now: number) =>
       hasPass,
     })
     .from(editions)
-    // SQLite keeps the order of a cross join; otherwise it would read all applications.
+    // SQLite keeps the order of a cross join; in another order it would read all applications.
     .crossJoin(applications)
     .where(and(eq(applications.conferenceId, editions.conferenceId), eq(applications.uid, uid))),
 );
@@ -89,9 +89,9 @@ export function surroundingsFrom<Notification extends { audience: NoticeAudience
     zone: zoneOfDeadlines(edition),
     submittedAt: application?.submittedAt ?? null,
     applies: application !== undefined,
-    /** Whether there is something to pay, or something was paid. */
+    /** Whether the person has something to pay, or has paid something. */
     pays: reader.hasPass || isFor("accepted", reader),
-    /** Whether they applied to an edition other than this one. */
+    /** Whether the person has applied to an edition other than this one. */
     appliedBefore: submissions.some((one) => !isThis(one) && one.submittedAt !== null),
   };
 }

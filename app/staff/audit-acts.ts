@@ -38,6 +38,22 @@ export const ACTS: Record<AuditAct, Words> = {
     ({ takenFrom }) => `confirmed an e-mail address${if_(takenFrom, " that {takenFrom} had before")}`,
   ],
   changePassword: ["changed the password"],
+  switchFactorOn: ["switched their second factor on"],
+  replaceFactor: ["replaced their second factor"],
+  renewRecoveryCodes: ["made new recovery codes"],
+  useRecoveryCode: ["used a recovery code"],
+  switchFactorOff: ["switched their second factor off"],
+  setFactorRule: ["said who must have a second factor"],
+  askFactorReset: ["asked to reset a second factor", "asked to reset the second factor of {}"],
+  withdrawFactorReset: [
+    "took back a reset of a second factor",
+    "took back the reset of the second factor of {}",
+  ],
+  resetFactor: [
+    "took a second factor away",
+    ({ by, askedBy }) =>
+      `took the second factor of {} away${by === "script" ? ", from the command line" : if_(askedBy, ", as {askedBy} had asked")}`,
+  ],
   deleteAccount: ["deleted their account"],
   disableAccount: ["disabled an account", "disabled the account of {}"],
   enableAccount: ["enabled an account", "enabled the account of {}"],

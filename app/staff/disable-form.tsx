@@ -1,4 +1,5 @@
 import { LONGEST_REASON } from "~/reviews/review.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -36,6 +37,7 @@ export function DisableForm({ disabled, subscribes, reply }: Props) {
           defaultValue={reply?.typed}
           error={reply?.problem}
         />
+        <ActCode />
         <div className="actions">
           <Button
             name="intent"

@@ -1,3 +1,4 @@
+import { isAskedToHave } from "~/accounts/factor.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { can } from "~/values/abilities.ts";
 import { columnsOf } from "~/values/day-columns.ts";
@@ -11,10 +12,12 @@ import { toDo } from "./to-do.ts";
  */
 export async function readHub({ db }: Context, { viewer, settings, now }: SignedIn) {
   const { uid, abilities } = viewer;
-  const { conferenceId } = settings;
+  const { conferenceId, factorRule } = settings;
+  /** From when on they must have a second factor, which they have not; null if they need none, or have one. */
+  const factorFrom = !viewer.hasFactor && isAskedToHave(factorRule, abilities) ? factorRule!.from : null;
   if (!can(abilities, "decide", "money", "content", "door")) {
     const progress = await readProgress(db, conferenceId, uid);
-    return { progress, toDo: null, applications: null, readers: null, registrations: null };
+    return { factorFrom, progress, toDo: null, applications: null, readers: null, registrations: null };
   }
   const found = await readStatistics(db, conferenceId);
   const { perDay, revenue, rounds, submitted, drafts, tickets } = found;
@@ -22,6 +25,7 @@ export async function readHub({ db }: Context, { viewer, settings, now }: Signed
   const decides = can(abilities, "decide");
   const seesMoney = can(abilities, "money");
   return {
+    factorFrom,
     // Somebody who decides may read without being given anything.
     progress: can(abilities, "read") ? (mine ?? (decides ? null : { assigned: 0, reviewed: 0 })) : null,
     toDo: can(abilities, "decide", "money", "content") ? toDo(found, now, abilities) : null,

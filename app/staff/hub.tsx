@@ -4,6 +4,8 @@ import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ColumnChart } from "~/ui/column-chart.tsx";
 import { type ListColumn, ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { dollars } from "~/values/money.ts";
@@ -24,6 +26,16 @@ export function ToDoList({ items }: { items: ToDo[] }) {
     </ul>
   );
 }
+
+/** For who has no second factor yet and must have one from a time on (the portal's clock, UTC ms). */
+export const FactorNeeded = ({ from }: { from: number }) => (
+  <Notice tone="warning">
+    <p>
+      From <Moment at={from} /> on you need a second factor, or these pages close for you.{" "}
+      <a href="/second-factor">Set up your second factor</a>: it takes two minutes and an app on your phone.
+    </p>
+  </Notice>
+);
 
 /** How much of their own reading a member of the staff has done, with a link to the rest. */
 export function MyReading({ assigned, reviewed }: { assigned: number; reviewed: number }) {
@@ -137,17 +149,12 @@ export function RegistrationCounts({ tickets, books, taken, seesContacts }: Regi
         <ColumnChart title="Money in, less money out" daysOf="as booked" columns={taken} format={dollars} />
       )}
       <p>
-        <a href="/admin/registrations.csv" download>
-          Download all registrations as CSV
-        </a>
+        <a href="/admin/registrations.csv">Download all registrations as CSV</a>
       </p>
       {seesContacts && (
         <p>
           The people to call if anything happens to a delegate are in a file of their own:{" "}
-          <a href="/admin/emergency-contacts.csv" download>
-            download emergency contacts as CSV
-          </a>
-          .
+          <a href="/admin/emergency-contacts.csv">download emergency contacts as CSV</a>.
         </p>
       )}
     </Card>

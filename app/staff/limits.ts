@@ -29,3 +29,6 @@ export const FINDINGS_KEPT = 30 * DAY;
 
 /** So many directors stay when last season's staff leave: one alone could lock everybody out by mistake. */
 export const DIRECTORS_LEFT = 2;
+
+/** For so long another director may confirm that somebody's second factor is taken away. */
+export const RESET_HOURS = 24;

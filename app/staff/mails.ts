@@ -1,7 +1,7 @@
 import { SHORTEST_ADMIN_PASSWORD } from "~/accounts/password-lengths.ts";
 import { mailText } from "~/mail/mail-text.ts";
 import { quantity } from "~/values/words.ts";
-import { INVITATION_DAYS } from "./limits.ts";
+import { INVITATION_DAYS, RESET_HOURS } from "./limits.ts";
 
 /** Mails to people who join the staff. */
 export const staffMails = {
@@ -11,6 +11,19 @@ export const staffMails = {
       `A director has made you ${noun} on the conference registration portal. You have been logged out everywhere.`,
       `Staff need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. If yours is shorter, choose a new one through “Forgot your password?” on the page where you log in.`,
       `Log in here: ${link}`,
+    ),
+  factorResetAsked: (director: string, password: string) =>
+    mailText(
+      "Somebody asked to reset your second factor",
+      `${director} asked to take the second factor of your account on the conference registration portal away, because you lost your phone. Another director has to confirm it within ${quantity(RESET_HOURS, "hour")}.`,
+      `If you did not lose it, tell the other directors at once, and choose another password here: ${password}`,
+    ),
+  factorReset: (by: string, whose: string) =>
+    mailText(
+      "A second factor was reset",
+      `The second factor of ${whose} on the conference registration portal was taken away, ${by}, because the phone was lost. All devices of this account are logged out.`,
+      "If it is yours, log in with your password and set up another one at once, below your address.",
+      "If nobody lost a phone, tell the other directors at once.",
     ),
   invited: (noun: string, link: string) =>
     mailText(

@@ -7,6 +7,11 @@ const ALREADY = "This person is already on the staff.";
 export const staffMessages = {
   already: ALREADY,
   lastDirector: "There must always be a director: make somebody else a director first.",
+  factors: {
+    notOwn: "Nobody can reset their own second factor. Ask two other directors.",
+    byAnother: "You asked for this yourself. Another director has to confirm it.",
+    moved: "This person has no second factor any more, or nobody has asked to reset it within the last day.",
+  },
   notOnStaff: "This person is not on the staff.",
   capacity: `Choose a number from 1 to ${MOST_CAPACITY}.`,
   invitationInvalid:

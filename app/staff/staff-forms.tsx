@@ -1,4 +1,5 @@
 import { ABILITY_WORDS, ROLE_NAMES, ROLES } from "~/access/abilities.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -91,6 +92,7 @@ export function AddStaffForm({ reply }: { reply?: StaffReply & { fates?: Fates }
           hint="One or many people, such as Ada Lee <ada@example.org>. You can also type an address before or after the name, or addresses alone. Use a line for each, or put commas between them."
         />
         <RoleAndCapacity {...shown} />
+        <ActCode />
         <Button name="intent" value="add">
           Add
         </Button>
@@ -147,6 +149,7 @@ export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Omit<
           name="onLeave"
           defaultChecked={shown.values["onLeave"] === "true"}
         />
+        <ActCode />
         <Button name="intent" value="change">
           Save
         </Button>

@@ -9,8 +9,8 @@ import { mayRegister } from "./eligibility.ts";
 import { isVisible } from "./visible-decision.server.ts";
 
 /**
- * Whether the decision that somebody can see allows a pass of the conference, or they hold one. Staff chose these
- * people, whereas anybody can make an account. One round trip.
+ * Whether somebody holds a pass of the conference, or can see a decision that allows one. Anybody can make an account,
+ * but these people were chosen by the staff. One round trip.
  */
 export async function isAdmitted({ db }: Context, { viewer, settings, now }: SignedIn): Promise<boolean> {
   const { uid } = viewer;

@@ -2,13 +2,13 @@ import { standingMessages } from "./messages.ts";
 
 type Agreement = { codeOfConduct: boolean; refundPolicy: boolean; date: string };
 
-/** Whether the agreement can be confirmed: both boxes are ticked and a date is entered (section 5). */
+/** Whether the agreement can be confirmed: both boxes are ticked and a date is entered (specification, section 5). */
 export function isAgreementComplete({ codeOfConduct, refundPolicy, date }: Agreement): boolean {
   return codeOfConduct && refundPolicy && date.trim() !== "";
 }
 
 /**
- * Whether somebody who accepted `version` is bound by the agreement in force: yes if that is its version, or an
+ * Whether somebody who accepted `version` is still bound by the agreement in force: yes if that is its version, or an
  * earlier one no older than `countsFrom`.
  */
 export const acceptanceCounts = (
@@ -16,7 +16,7 @@ export const acceptanceCounts = (
   version: number,
 ): boolean => version >= (agreement.countsFrom ?? agreement.version);
 
-/** What keeps the agreement from being confirmed, by field; none if it is complete. */
+/** What prevents the agreement from being confirmed, by field; empty if it is complete. */
 export function agreementProblems(agreement: Agreement): Partial<Record<keyof Agreement, string>> {
   const { tickCodeOfConduct, tickRefundPolicy, enterDate } = standingMessages;
   return {

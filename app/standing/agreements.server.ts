@@ -10,7 +10,7 @@ import { standingMessages } from "./messages.ts";
 import { readStanding } from "./standing.server.ts";
 import { mayAcceptWaiver } from "./standing.ts";
 
-/** The earliest version of a conference's agreement whose acceptance counts, in SQL. */
+/** SQL for the earliest version of a conference's agreement whose acceptance still counts. */
 export const countedFrom = (conferenceId: string | SQL): SQL<number> => sql`(SELECT
   coalesce(${agreements.countsFrom}, ${agreements.version}) FROM ${agreements}
   WHERE ${agreements.conferenceId} = ${conferenceId} ORDER BY ${agreements.version} DESC LIMIT 1)`;
@@ -18,12 +18,12 @@ export const countedFrom = (conferenceId: string | SQL): SQL<number> => sql`(SEL
 export type AcceptAnswer = { waiverDate: number } | Refused<400 | 403 | 409>;
 
 /**
- * Accepts the agreement in force (specification, section 7: acceptWaiver). Accepting again changes nothing and
- * answers with the first date. Refusals: 400 before submitting, 403 without a decision that allows a pass, 409
- * if the agreement or the decision has changed meanwhile.
+ * Accepts the agreement in force (specification, section 7: acceptWaiver). Accepting again changes nothing and returns
+ * the first date. It is refused with 400 before the application is submitted, with 403 without a decision that allows a
+ * pass, and with 409 if the agreement or the decision has changed in the meantime.
  *
- * @param accepted.version the version that was on the screen, if there was one.
- * @param accepted.statedDate as typed, YYYY-MM-DD; empty for programs.
+ * @param accepted.version the version that was shown, if there was one.
+ * @param accepted.statedDate as typed, YYYY-MM-DD; empty if a program accepts.
  */
 export async function acceptWaiver(
   context: Context,
@@ -51,7 +51,7 @@ export async function acceptWaiver(
     network,
     userAgent: userAgent?.slice(0, 300) ?? null,
   };
-  // What the rule found must still hold when this statement runs.
+  // What was checked above must still be true when this statement runs.
   const isStillSo = sql`FROM ${applications} INNER JOIN ${decisions}
     ON ${and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid))}
     WHERE ${and(

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { payments, refunds } from "#db/schema/money.ts";
 
 /**
- * The credit of a person, in cents: the sums of their payments that were kept as credit, in any edition, less what
- * their payments spend or have spent. A payment that fails or is cancelled no longer counts, so its credit is there
- * again by itself.
+ * The credit of a person, in cents: the parts of their payments that were kept as credit, in any edition, less what
+ * their payments have spent or are spending. A payment that fails or is cancelled no longer counts, so its credit is
+ * available again without further action.
  */
 export const creditOf = (uid: SQL | string): SQL<number> =>
   sql<number>`(SELECT max(0, coalesce(sum((SELECT coalesce(sum(iif(${refunds.kind} = 'credit', ${refunds.amountCents},

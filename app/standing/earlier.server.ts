@@ -19,7 +19,7 @@ export const editionsAppliedTo = prepared((db: Database, uid: string, but: strin
       submittedAt: applications.submittedAt,
     })
     .from(editions)
-    // SQLite keeps the order of a cross join; otherwise it would read all applications.
+    // SQLite keeps the order of a cross join; in another order it would read all applications.
     .crossJoin(applications)
     .innerJoin(conferences, eq(conferences.id, editions.conferenceId))
     .where(
@@ -33,7 +33,7 @@ export const editionsAppliedTo = prepared((db: Database, uid: string, but: strin
     .orderBy(desc(conferences.year), asc(conferences.id)),
 );
 
-/** The texts that somebody accepted, each with how and when, newest version first. */
+/** The versions of the agreement that somebody accepted, each with how and when, newest version first. */
 const signedRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
@@ -60,8 +60,8 @@ const signedRows = prepared((db: Database, conferenceId: string, uid: string) =>
 );
 
 /**
- * Everything that somebody keeps of an edition: the application as submitted, its decision as far as they may see it,
- * the payments, and the terms they accepted. One round trip; refused with a 403 page if the edition never took
+ * Everything that somebody still has from an edition: the application as submitted, its decision if they may see it,
+ * the payments, and the terms that they accepted. One round trip. Refused with a 403 page if the edition never took
  * registrations.
  */
 export async function readEarlier(
@@ -77,7 +77,7 @@ export async function readEarlier(
   return { application: legible(applicationFrom(rows)), standing, signed };
 }
 
-/** The edition of somebody's own payment; no row for another person's. */
+/** The edition of a payment, if it is this person's own; no row if it is somebody else's. */
 export const editionOfPayment = prepared((db: Database, id: string, uid: string) =>
   db
     .select({ conferenceId: payments.conferenceId })

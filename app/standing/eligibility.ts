@@ -2,8 +2,8 @@ import { DECISIONS, type Decision, type PassType, type Ruling } from "~/values/t
 import { standingMessages } from "./messages.ts";
 
 /**
- * Whether a decision allows a pass (specification, section 6): goldPlus asks for Accepted, gold for Accepted
- * or Deferred to virtual. `decision` is null while there is none that the delegate may see.
+ * Whether a decision allows a pass (specification, section 6): goldPlus requires Accepted, and gold requires Accepted
+ * or Deferred to virtual. `decision` is null as long as there is none that the delegate may see.
  */
 export function mayRegister(passType: PassType, passTitle: string, decision: Decision | null): Ruling {
   if (decision === null) return { allowed: false, reason: standingMessages.noDecisionYet };

@@ -8,7 +8,7 @@ import { LIVE_HOLDING_STATES } from "~/values/types.ts";
 
 const ofBudget = alias(grants, "of_budget");
 
-/** A grant as it stands at `now` (UTC ms). */
+/** The columns of a grant, as of `now` (UTC ms). */
 const grantColumns = (now: number) => ({
   id: grants.id,
   kind: grants.kind,
@@ -25,7 +25,7 @@ const grantColumns = (now: number) => ({
     WHERE ${budgets.id} = ${grants.budgetId}) - ${usedOf(sql`${grants.budgetId}`)}`).as("budgetLeft"),
 });
 
-/** A person's award at `now` (UTC ms). They may know of it only once they may see their decision. */
+/** A person's award at `now` (UTC ms). The person may only learn of it once they may see their decision. */
 export const awardRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
     .select(grantColumns(now))
@@ -33,20 +33,20 @@ export const awardRows = prepared((db: Database, conferenceId: string, uid: stri
     .where(and(eq(grants.conferenceId, conferenceId), eq(grants.uid, uid), isNull(grants.endedAt))),
 );
 
-/** The grant behind a code that can be used now; no row for one that cannot, whatever the reason. */
+/** The grant behind a code that can be used now; no row if the code cannot be used, for whatever reason. */
 export const codeRows = (db: Database, conferenceId: string, code: string, now: number) =>
   db
     .select(grantColumns(now))
     .from(grants)
     .where(and(eq(grants.conferenceId, conferenceId), eq(grants.code, code), isUsable(now)));
 
-/** The uses of a grant that count: those whose pass is paid for, or is being paid for. */
+/** Whether a use of a grant counts: its pass is paid for, or is being paid for. */
 const isCounted = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.id} = ${grantUses.holdingId}
   AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})`;
 
 /**
- * Whether the grant on a row of `grants` can be used once more at `now` (UTC ms), to take off `cents`: not ended, within
- * its time, its number of uses and its budget.
+ * Whether the grant in a row of `grants` can be used once more at `now` (UTC ms), to take off `cents`: it has not
+ * ended, `now` is within its period, and its number of uses and its budget are not exhausted.
  */
 export const isUsable = (now: number, cents: SQL | number = 0): SQL =>
   sql`${grants.endedAt} IS NULL AND coalesce(${grants.validFrom} <= ${now}, true)
@@ -55,7 +55,7 @@ export const isUsable = (now: number, cents: SQL | number = 0): SQL =>
     AND coalesce((SELECT ${budgets.cents} FROM ${budgets} WHERE ${budgets.id} = ${grants.budgetId})
       >= ${cents} + ${usedOf(sql`${grants.budgetId}`)}, true)`;
 
-/** What awards and codes have taken off in a conference, and how often: one row per kind that was used. */
+/** What awards and codes have taken off in a conference, and how often: one row for each kind that was used. */
 export const reductionRows = (db: Database, conferenceId: string) =>
   db
     .select({ kind: grants.kind, uses: count(), cents: sql<number>`sum(${grantUses.cents})`.as("cents") })
@@ -64,11 +64,11 @@ export const reductionRows = (db: Database, conferenceId: string) =>
     .where(and(eq(grants.conferenceId, conferenceId), isCounted))
     .groupBy(grants.kind);
 
-/** How often a grant is in use. */
+/** The number of uses of a grant that count. */
 export const usesOf = (grantId: SQL): SQL<number> =>
   sql`(SELECT count(*) FROM ${grantUses} WHERE ${grantUses.grantId} = ${grantId} AND ${isCounted})`;
 
-/** The cents that awards and codes have taken out of a budget. */
+/** The cents that awards and codes have used of a budget. */
 export const usedOf = (budgetId: SQL): SQL<number> =>
   sql`(SELECT coalesce(sum(${grantUses.cents}), 0) FROM ${grantUses}
     WHERE ${grantUses.grantId} IN (SELECT ${ofBudget.id} FROM ${grants} AS ${ofBudget}

@@ -14,7 +14,7 @@ import {
 import type { FormerPass, LiveHolding } from "./standing.ts";
 
 const withPass = alias(holdings, "with_pass");
-/** The add-ons held with the pass on a row of `holdings` in a query. */
+/** The add-ons that are held with the pass in a row of `holdings` of a query. */
 const ofThePass = sql`${withPass.conferenceId} = ${holdings.conferenceId} AND ${withPass.uid} = ${holdings.uid}
   AND ${withPass.passType} = ${holdings.passType} AND ${withPass.state} = 'held'`;
 const addOnsHeld = subquery(
@@ -22,7 +22,7 @@ const addOnsHeld = subquery(
     FROM ${holdings} AS ${withPass} WHERE ${ofThePass} AND ${withPass.item} <> ${withPass.passType})`,
 ).mapWith((json: string): Selection => JSON.parse(json));
 
-/** The passes somebody holds, each with its add-ons: the access gate reads them (specification, section 6). */
+/** The passes that somebody holds, each with its add-ons; read by the access gate (specification, section 6). */
 export const heldPasses = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ passType: holdings.passType, addOns: addOnsHeld })
@@ -41,7 +41,7 @@ const ofPerson = (conferenceId: string, uid: string) =>
   and(eq(holdings.conferenceId, conferenceId), eq(holdings.uid, uid));
 const isLive = sql`${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
 
-/** Everything that somebody has, is paying for or is being paid back for, in the order in which it was bought. */
+/** Everything that somebody has, is paying for or is being refunded, in the order in which it was bought. */
 export const liveHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ ...ofHolding, state: sql<LiveHoldingState>`${holdings.state}`.as("state") })
@@ -50,7 +50,7 @@ export const liveHoldings = prepared((db: Database, conferenceId: string, uid: s
     .orderBy(asc(holdings.paymentId), asc(holdings.id)),
 );
 
-/** A pass that was once held. An attempt to pay for it alone leaves no time in `since`. */
+/** A pass that was actually held. A mere attempt to pay for one leaves `since` empty. */
 const wasHeld = sql`${holdings.item} = ${holdings.passType} AND ${holdings.since} IS NOT NULL`;
 
 const givenTo = subquery(
@@ -59,7 +59,7 @@ const givenTo = subquery(
       AND ${transfers.holdingId} = ${holdings.id} AND ${transfers.state} = 'accepted')`,
 );
 
-/** The same, and also the passes that somebody had before. */
+/** The same as `liveHoldings`, plus the passes that somebody had before. */
 export const ownHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ ...ofHolding, state: holdings.state, until: holdings.until, givenTo: givenTo.as("given_to") })
@@ -70,13 +70,13 @@ export const ownHoldings = prepared((db: Database, conferenceId: string, uid: st
 
 type OwnHolding = Awaited<ReturnType<typeof ownHoldings>>[number];
 
-/** The rows among these that somebody has, is paying for or is being paid back for. */
+/** The rows among these that somebody has, is paying for or is being refunded. */
 export const liveAmong = (own: OwnHolding[]): LiveHolding[] =>
   own.flatMap(({ until: _, givenTo: __, state, ...thing }) =>
     state === "ended" ? [] : [{ ...thing, state }],
   );
 
-/** The pass that somebody had last; null if they have one now, or never had any. */
+/** The last pass that somebody had; null if they have one now, or never had one. */
 export function formerPassAmong(own: OwnHolding[]): FormerPass | null {
   const passes = own.filter(({ item, passType }) => item === passType);
   if (passes.some(({ state }) => state !== "ended")) return null;
@@ -84,20 +84,22 @@ export function formerPassAmong(own: OwnHolding[]): FormerPass | null {
   return last ? { passType: last.passType, paymentId: last.paymentId, givenTo: last.givenTo } : null;
 }
 
-/** For a row of `refunds` in a query: the titles of the add-ons that it ended while the pass stayed, as JSON. */
+/**
+ * For a row of `refunds` in a query: the titles, as JSON, of the add-ons that the refund ended while the pass stayed.
+ */
 const endedTitles = subquery(
   sql`(SELECT json_group_array(${holdings.title}) FROM ${refundLines}
     JOIN ${holdings} ON ${holdings.id} = ${refundLines.holdingId}
     WHERE ${refundLines.refundId} = ${refunds.id} AND ${refundLines.ends} AND NOT ${refunds.endsAll})`,
 ).mapWith((json: string): string[] => JSON.parse(json));
 
-/** The columns of a refund that are read. */
+/** The columns that are read from a refund. */
 export const refundColumns = { ...getTableColumns(refunds), ended: endedTitles.as("ended") };
 
 const ownPasses = (conferenceId: string, uid: string) =>
   and(ofPerson(conferenceId, uid), sql`${holdings.item} = ${holdings.passType}`);
 
-/** A condition: whether somebody has a pass, or this pass, in one of the states. */
+/** A condition: whether somebody has any pass, or the given pass, in one of the states. */
 export const hasPass = (
   conferenceId: SQL | string,
   uid: SQL | string,
@@ -109,14 +111,14 @@ export const hasPass = (
     AND ${holdings.item} = ${passType ?? holdings.passType})`;
 
 /**
- * A condition: whether somebody has a pass, or had one and gave it up, transferred it or got the money back.
- * Everybody else is still asked to get a pass.
+ * A condition: whether somebody has a pass, or had one and then gave it up, transferred it or was refunded. Everybody
+ * else is still asked to get a pass.
  */
 export const everHadPass = (conferenceId: SQL | string, uid: SQL | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
     AND ${holdings.uid} = ${uid} AND ${wasHeld})`;
 
-/** A pass with its holder, what it and its add-ons cost in cents, and when that was paid (UTC ms). */
+/** A pass and its holder, the price of the pass and its add-ons in cents, and when that was paid (UTC ms). */
 export type PassHeld = {
   uid: string;
   passType: PassType;
@@ -128,7 +130,7 @@ export type PassHeld = {
 
 const AT_ONCE = 500;
 
-/** Every pass that is held in a conference, page by page. */
+/** Every pass that is held in a conference, in pages. */
 export async function* allHeldPasses(db: Database, conferenceId: string): AsyncGenerator<PassHeld[], void> {
   let last = { uid: "", passType: "" };
   for (;;) {

@@ -1,4 +1,4 @@
-/** Sentences about who may register, and about the terms to accept before. */
+/** Sentences about who may register, and about the terms to be accepted before that. */
 export const standingMessages = {
   // Specification, section 5: validation
   acceptTermsFirst: "Please accept the terms and conditions before proceeding.",
@@ -10,7 +10,7 @@ export const standingMessages = {
   onlyIfAcceptedOrDeferred: (passTitle: string) =>
     `Unfortunately, you may only register for the ${passTitle} if your application was accepted or deferred to virtual.`,
 
-  // Ours, where the specification is silent
+  // Our own sentences, where the specification gives none
   tickCodeOfConduct: "Tick that you have read the security rules and the campus code of conduct.",
   tickRefundPolicy: "Tick that you have read the refund policy.",
   enterDate: "Enter today’s date.",

@@ -5,7 +5,10 @@ import { holdings } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import type { PassOffer } from "./standing.ts";
 
-/** The passes on offer by or to somebody, including expired offers, but only if the pass is still held. */
+/**
+ * The passes that somebody offers, or that are offered to them, including expired offers, but only if the pass is still
+ * held.
+ */
 export const offerRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
@@ -28,7 +31,7 @@ export const offerRows = prepared((db: Database, conferenceId: string, uid: stri
     .orderBy(asc(transfers.createdAt), asc(transfers.id)),
 );
 
-/** The offers among these rows that can be accepted at `now` (UTC ms). */
+/** Those of the offers in these rows that can be accepted at `now` (UTC ms). */
 export const offersOf = (
   rows: Awaited<ReturnType<typeof offerRows>>,
   uid: string,

@@ -8,7 +8,7 @@ import type { Viewer } from "~/platform/context.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { INVOICED, LIVE_HOLDING_STATES } from "~/values/types.ts";
 
-/** A delegate's open requests. */
+/** A delegate's requests to others that are still open. */
 export const askedPayerRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
@@ -25,7 +25,7 @@ export const askedPayerRows = prepared((db: Database, conferenceId: string, uid:
     ),
 );
 
-/** For the row of `payer_requests` in a query: whether nothing of the pass is held, paid for or on its way back. */
+/** For a row of `payer_requests` in a query: whether no part of the pass is held, being paid for or being refunded. */
 const isStillWanted: SQL = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${payerRequests.conferenceId}
   AND ${holdings.uid} = ${payerRequests.uid} AND ${holdings.item} = ${payerRequests.passType}
   AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})`;
@@ -33,12 +33,12 @@ const isStillWanted: SQL = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${hol
 type Asked = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
 
 /**
- * A condition: whether a request is open and names the viewer, whose address must be confirmed. If the person who
- * asked has that address by now, they pay for themselves.
+ * A condition: whether a request is open and was made to the viewer, whose e-mail address must be confirmed. If the
+ * person who made the request has that address now, it does not count, because they pay for themselves.
  */
 export const isAskedOf = (viewer: Asked): SQL => isAskedBy(...valuesOf(viewer));
 
-/** The viewer as values of a query: the id, the key of the address, and 1 if the address is confirmed. */
+/** The viewer as values of a query: the id, the key of the e-mail address, and 1 if the address is confirmed. */
 const valuesOf = ({
   uid,
   email,
@@ -56,7 +56,7 @@ const isAskedBy = (uid: string, key: string, isConfirmed: number): SQL =>
 const isToMeet = (conferenceId: string, isAsked: SQL) =>
   and(eq(payerRequests.conferenceId, conferenceId), isAsked, isStillWanted);
 
-/** The requests to the viewer that can still be met, oldest first. */
+/** The requests to the viewer that can still be paid, oldest first. */
 export const requestsTo = (db: Database, conferenceId: string, viewer: Asked, limit: number) =>
   db
     .select()
@@ -65,7 +65,7 @@ export const requestsTo = (db: Database, conferenceId: string, viewer: Asked, li
     .orderBy(asc(payerRequests.createdAt), asc(payerRequests.id))
     .limit(limit);
 
-/** How many people ask the viewer to pay, and how many invoices for others the viewer has not paid yet. */
+/** The number of people who ask the viewer to pay, and of invoices for others that the viewer has not paid yet. */
 export const toPayRows = (db: Database, conferenceId: string, viewer: Asked) =>
   toPayCount(db, conferenceId, ...valuesOf(viewer));
 

@@ -2,7 +2,7 @@ import { eq, getTableColumns } from "drizzle-orm";
 import { orders, payments } from "#db/schema/money.ts";
 import { deadlineZoneIn } from "~/conference/conferences.server.ts";
 
-/** For a query over `payments` that joins `orders`. */
+/** The condition for joining `orders` in a query over `payments`. */
 export const isItsOrder = eq(orders.id, payments.orderId);
 
 const ofOrder = {
@@ -15,13 +15,13 @@ const ofOrder = {
   unseenSince: orders.unseenSince,
 };
 
-/** The columns of a payment that are read: its row, its order, and the zone in which its money is booked. */
+/** The columns that are read of a payment: its row, its order, and the time zone for booking its money. */
 export const paymentColumns = {
   ...getTableColumns(payments),
   ...ofOrder,
   deadlineZone: deadlineZoneIn(payments.conferenceId).as("deadline_zone"),
 };
 
-/** A payment with its order, and the zone in which its money is booked. */
+/** A payment with its order, and the time zone for booking its money. */
 export type Payment = typeof payments.$inferSelect &
   Pick<typeof orders.$inferSelect, keyof typeof ofOrder> & { deadlineZone: string };

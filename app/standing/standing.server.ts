@@ -42,7 +42,7 @@ import { takenPlaces } from "./tallies.server.ts";
 
 type Agreement = typeof agreements.$inferSelect;
 
-/** One attempt to pay, as its delegate may see it. */
+/** One attempt to pay, with what its delegate may see. */
 export type Attempt = {
   id: string;
   passType: PassType;
@@ -52,86 +52,90 @@ export type Attempt = {
   creditCents: number;
   lines: Line[];
   state: PaymentState;
-  /** The means: a card processor by its name, or the way in which the money came in by hand. */
+  /** The means: the name of a card processor or, if staff recorded the money by hand, the way in which it was paid. */
   means: string;
   cardBrand: string | null;
   cardLastFour: string | null;
   /**
-   * The address of the person who paid it for them, as they gave it; empty if it is lost. Null if they pay
-   * themselves.
+   * The e-mail address, as given, of the person who paid for the delegate; empty if it is lost. Null if the delegate
+   * pays.
    */
   payer: string | null;
-  /** The day by which its invoice must be paid; null without an invoice. */
+  /** The day by which the payment's invoice must be paid; null if there is no invoice. */
   dueAt: number | null;
   createdAt: number;
   resolvedAt: number | null;
 };
 
-/** A refund of a payment, as its delegate may see it: without the reason. */
+/** A refund of a payment, with what its delegate may see: without the reason. */
 export type DelegateRefund = Pick<
   typeof refunds.$inferSelect,
   "paymentId" | "kind" | "state" | "amountCents" | "creditCents" | "createdAt" | "resolvedAt"
 > & {
-  /** The titles of the add-ons that it ended, if the pass stayed. */
+  /** The titles of the add-ons that the refund ended, if the pass stayed. */
   ended: string[];
-  /** Whether nothing went back, because the money had been recorded by mistake. */
+  /** Whether no money went back, because the payment had been recorded by mistake. */
   isReversal: boolean;
-  /** Whether nobody here gave anything back, because a bank has taken it or never paid it. */
+  /** Whether it was not we who gave the money back, but a bank that took it back or never paid it. */
   isBank: boolean;
 };
 
 export type DelegateStanding = Standing & {
-  /** Whether there is a card processor to pay by. */
+  /** Whether a card processor is connected, so that passes can be sold. */
   isSelling: boolean;
-  /** The credit that their next payment spends. */
+  /** The credit that the delegate's next payment will use. */
   creditCents: number;
   conference: { id: string; year: number; title: string | null; track: string | null };
-  /** A text that names the catalogue as it was read. */
+  /** A text that identifies the version of the catalogue that was read. */
   catalogueVersion: string;
   edition: Edition;
-  /** What the passes admit to. */
+  /** The events to which the passes admit. */
   events: PassEvent[];
   texts: Texts;
   /** The agreement in force, in Markdown. */
   agreement: Agreement;
   /**
    * How the agreement was accepted, in the newest version that counts; null until then. `statedDate` is the day as
-   * typed, empty from a program.
+   * typed; empty if a program accepted.
    */
   acceptance: { version: number; acceptedAt: number; fullName: string; statedDate: string } | null;
   firstName: string;
   lastName: string;
   fullName: string;
   /**
-   * What makes their pass cheaper, from the moment they may see their decision; null if there is nothing. It is sent
-   * to no page, because it names the staff's budget and what is left of it.
+   * The grant that makes the delegate's pass cheaper, from the moment when they may see their decision; null if there
+   * is none. It must not be sent to any page, because it names the staff's budget and what is left of it.
    */
   award: Grant | null;
-  /** As answered: a day YYYY-MM-DD, the code of a country, a name. */
+  /** The answers as stored: a day YYYY-MM-DD, the code of a country, a name. */
   about: { dateOfBirth?: string; nationality?: string; institution?: string };
-  /** When the decision was set, which identifies its version. Like the decision, null until it may be seen. */
+  /**
+   * When the decision was set, which identifies the version of the decision. Null, like the decision, until the
+   * delegate may see it.
+   */
   decidedAt: number | null;
-  /** When they learned of it. */
+  /** When the delegate was told of the decision. */
   toldAt: number | null;
   /** Newest first. */
   payments: Attempt[];
-  /** Everything that they have, are paying for or are being paid back for. */
+  /** Everything that the delegate has, is paying for or is being refunded. */
   holdings: LiveHolding[];
-  /** The pass that they had last, if they have none now. */
+  /** The last pass that the delegate had, if they have none now. */
   formerPass: FormerPass | null;
-  /** All refunds that were not refused. */
+  /** All refunds except those that were refused. */
   refunds: DelegateRefund[];
-  /** The passes that they offer to others, and those that others offer to them. */
+  /** The passes that the delegate offers to others, and those that others offer to the delegate. */
   offers: PassOffer[];
-  /** The people whom they have asked to pay for a pass. */
+  /** The people whom the delegate has asked to pay for a pass. */
   asked: AskedPayer[];
 };
 
 /**
- * Where a delegate stands in a conference, in one round trip. Home, the pages of decision, waiver and payment,
- * and the payment itself all read this. The stored decision leaves this module only once it is visible.
+ * The standing of a delegate in a conference, in one round trip. The home page, the pages of decision, waiver and
+ * payment, and the payment itself all read this. The stored decision leaves this module only when the delegate may see
+ * it.
  *
- * Refused with a 403 page if the conference takes no registrations (it has no edition or agreement).
+ * Refused with a 403 page if the conference takes no registrations (it has no edition or no agreement).
  */
 export async function readStanding(
   { db, cards }: Pick<Context, "db" | "cards">,
@@ -193,7 +197,7 @@ export async function readStanding(
     ...named,
     catalogue: {
       rounds: roundsToShow(rounds),
-      // Without a card processor nothing can be bought, whatever the row says.
+      // Without a card processor nothing can be bought, even if a ticket is on sale.
       tickets: tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) && cards !== null })),
       prices,
       addOns,
@@ -247,7 +251,7 @@ const pricedConference = prepared((db: Database, conferenceId: string, uid: stri
     .where(eq(conferences.id, conferenceId)),
 );
 
-/** Somebody's application, and the decision about it. */
+/** Somebody's application, with its decision. */
 const appliedRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
@@ -262,7 +266,7 @@ const appliedRows = prepared((db: Database, conferenceId: string, uid: string) =
     .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
 );
 
-/** Facts about a person, by the ids of the questions. */
+/** The ids of the questions that are facts about the person. */
 const OF_PERSON = ["firstName", "middleName", "lastName", "dateOfBirth", "nationality", "institution"];
 
 const personAnswers = prepared((db: Database, conferenceId: string, uid: string) =>
@@ -310,7 +314,7 @@ const invoiceDue = subquery(
   sql<number | null>`(SELECT ${invoices.dueAt} FROM ${invoices} WHERE ${invoices.orderId} = ${payments.id})`,
 );
 
-/** The columns of a payment for `toAttempt`. */
+/** The columns of a payment that `toAttempt` needs. */
 export const attemptColumns = {
   ...paymentColumns,
   payerAddress: payerAddress.as("payer_address"),
@@ -386,7 +390,7 @@ export const toAttempt = ({
   lines,
   state,
   means,
-  // The delegate does not see another person's card.
+  // The delegate must not see another person's card.
   cardBrand: payerUid === delegateUid ? cardBrand : null,
   cardLastFour: payerUid === delegateUid ? cardLastFour : null,
   payer: payerUid === delegateUid ? null : (payerAddress ?? ""),

@@ -9,7 +9,7 @@ import {
 import { mayRegister } from "./eligibility.ts";
 import { standingMessages } from "./messages.ts";
 
-/** A pass or an add-on that somebody has, is paying for or is being paid back for. */
+/** A pass or an add-on that somebody has, is paying for or is being refunded. */
 export type LiveHolding = {
   item: string;
   passType: PassType;
@@ -23,28 +23,28 @@ export type LiveHolding = {
 export type FormerPass = {
   passType: PassType;
   paymentId: string;
-  /** The address of the person who got it by a transfer; null if it was given up or given back. */
+  /** The e-mail address of the person to whom the pass was transferred; null if it was given up or refunded. */
   givenTo: string | null;
 };
 
-/** A pass that is on offer to another person, as both of them may know it. */
+/** A pass that is offered to another person, with what both of them may know. */
 export type PassOffer = {
   id: string;
   title: string;
-  /** The payment of the pass. */
+  /** The payment for the pass. */
   paymentId: string;
-  /** The address to which it is offered. */
+  /** The e-mail address of the person to whom the pass is offered. */
   email: string;
   /** UTC ms. */
   expiresAt: number;
-  /** Whether the delegate offers it; otherwise it is offered to them. */
+  /** Whether the delegate makes the offer; otherwise the pass is offered to the delegate. */
   isOwn: boolean;
 };
 
-/** A pass with its add-ons that the delegate has asked somebody else to pay for. */
+/** A pass with its add-ons for which the delegate has asked somebody else to pay. */
 export type AskedPayer = { id: string; passType: PassType; addOns: Selection; email: string };
 
-/** Everything that decides whether a delegate may pay for a pass, at one moment. */
+/** Everything that determines whether a delegate may pay for a pass at a given moment. */
 export type Standing = {
   catalogue: Catalogue;
   submittedAt: number | null;
@@ -52,22 +52,22 @@ export type Standing = {
   decision: Decision | null;
   /** The version of the agreement that is in force. */
   agreementVersion: number;
-  /** When it was accepted, in a version that still counts (specification: waiverDate). */
+  /** When the agreement was accepted, in a version that still counts (specification: waiverDate). */
   waiverDate: number | null;
-  /** The passes that the delegate has, is paying for or is being paid back for. */
+  /** The passes that the delegate has, is paying for or is being refunded. */
   passes: {
     passType: PassType;
     state: LiveHoldingState;
-    /** Whether it is kept for an invoice that is not paid yet. */
+    /** Whether the pass is reserved for an invoice that is not paid yet. */
     isInvoiced?: boolean;
-    /** Whether another person pays that invoice. */
+    /** Whether somebody else has to pay that invoice. */
     isForOther?: boolean;
   }[];
 };
 
 /**
- * Whether a delegate may accept the agreement: the application must be submitted and the decision must allow
- * some pass (specification, sections 4 and 6). Nobody is asked to sign for a pass they cannot have.
+ * Whether a delegate may accept the agreement: the application must be submitted, and the decision must allow some pass
+ * (specification, sections 4 and 6). Nobody is asked to sign for a pass that they cannot have.
  */
 export function mayAcceptWaiver({
   catalogue,
@@ -76,7 +76,7 @@ export function mayAcceptWaiver({
 }: Pick<Standing, "submittedAt" | "decision"> & { catalogue: Pick<Catalogue, "tickets"> }): Ruling {
   if (submittedAt === null) return { allowed: false, reason: standingMessages.notSubmitted };
   const rulings = PASS_TYPES.map((id) => mayRegister(id, titleOf(catalogue, id), decision));
-  // If both passes are refused, give the reason for the one that is easier to get.
+  // If both passes are refused, the reason given is the one for the pass that is easier to get.
   return rulings.find(({ allowed }) => allowed) ?? mayRegister("gold", titleOf(catalogue, "gold"), decision);
 }
 

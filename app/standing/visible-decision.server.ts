@@ -9,14 +9,18 @@ import type { RoundId } from "~/values/types.ts";
 
 const ending = alias(rounds, "ending");
 
-/** The round of the row of `applications` in a query, as `roundOn` decides it; null if no round applies. */
+/**
+ * The round of an application in a row of `applications` of a query, by the same rule as `roundOn`; null if there is no
+ * round for it.
+ */
 export const roundOfApplication: SQL<RoundId | null> = sql`(SELECT ${ending.id} FROM ${rounds} AS ${ending}
   WHERE ${ending.conferenceId} = ${applications.conferenceId}
     AND ${applications.submittedAt} <= ${ending.deadline}
   ORDER BY ${ending.position} LIMIT 1)`;
 
 /**
- * Whether the decision on the row of `applications` in a query may be seen, as `isDecisionVisible` decides it.
+ * Whether the decision on an application in a row of `applications` of a query may be seen, by the same rule as
+ * `isDecisionVisible`.
  *
  * @param now the portal's clock, UTC ms.
  * @param setAt when the decision was set; by default the time in the row of `decisions`.
@@ -26,7 +30,9 @@ export const isVisible = (now: number, setAt: SQL = sql`${decisions.setAt}`): SQ
   AND ${rounds.id} = ${roundOfApplication}
   AND ${rounds.decisionRelease} <= ${now} AND ${setAt} <= ${rounds.releasedAt})`;
 
-/** A row if a delegate may see that they have a place, in person or online (`now` is UTC ms); none while they may not. */
+/**
+ * One row if a delegate may already see that they have a place, in person or online; otherwise none. `now` is UTC ms.
+ */
 export const placeRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
     .select({ uid: decisions.uid })
@@ -45,7 +51,10 @@ export const placeRows = prepared((db: Database, conferenceId: string, uid: stri
     ),
 );
 
-/** A row if a delegate may see a decision (`now` is UTC ms), whatever it is; none while it is not released. */
+/**
+ * One row if a delegate may already see a decision, whatever it is; none as long as it is not released. `now` is UTC
+ * ms.
+ */
 export const visibleDecisionRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
     .select({ uid: decisions.uid })

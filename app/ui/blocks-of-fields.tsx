@@ -1,5 +1,7 @@
+import { ActCode } from "./act-code.tsx";
 import { Block } from "./block.tsx";
 import { Card } from "./card.tsx";
+import { CodeField } from "./code-field.tsx";
 import {
   CheckboxField,
   CheckboxGroup,
@@ -25,7 +27,7 @@ const STATES = {
 
 const OPTIONS = ["First", "Second"].map((label) => ({ label, value: label }));
 
-/** Every kind of field, with nothing, with a hint, and with a problem. */
+/** Every kind of field: plain, with a hint, and with a problem. */
 export function BlocksOfFields() {
   return (
     <Block title="Fields">
@@ -40,6 +42,8 @@ export function BlocksOfFields() {
           <Card key={state}>
             <TextField {...field("text")} suffix={<output>Visa</output>} className="medium" />
             <PasswordField {...field("password")} autoComplete="current-password" />
+            <CodeField {...field("code")} />
+            <ActCode asked label={`act, ${state}`} />
             <TextField {...field("read-only")} readOnly defaultValue="Cannot be changed" />
             <TextArea {...field("area")} rows={3} />
             <DateField {...field("date")} />

@@ -25,6 +25,7 @@ import { Picture } from "./picture.tsx";
 import { HiddenFields, PostForm } from "./post-form.tsx";
 import { PriceTable } from "./price-table.tsx";
 import { Prose } from "./prose.tsx";
+import { QrCode } from "./qr-code.tsx";
 import { Sortable } from "./sortable.tsx";
 import { SummaryList } from "./summary-list.tsx";
 import { Tag, TONES } from "./tag.tsx";
@@ -35,7 +36,7 @@ const SOME_DAY = Date.UTC(2026, 4, 1);
 const DRAWING = { box: "0 0 32 24", path: "M1 20h30M6 20V9l10-5 10 5v11M12 20v-7h8v7" };
 const LONG_NAME = "Maximiliane Konstantinopolitanska-Featherstonehaugh";
 
-/** Every building block in every state that it has. A variant that is added to one shows up here by itself. */
+/** Every building block in each of its states. A variant that is added to a block appears here automatically. */
 export function Blocks({ colours }: { colours: string[] }) {
   return (
     <>
@@ -233,6 +234,7 @@ export function Blocks({ colours }: { colours: string[] }) {
             <Moment at={SOME_DAY} />, <Moment at={SOME_DAY} style="date" />, <Clock at={SOME_DAY} />,{" "}
             <PlainMoment at={SOME_DAY} />, <Period from={SOME_DAY} until={SOME_DAY + DAY} />
           </p>
+          <QrCode text="https://example.org/" label="A code to scan" />
           <ColumnChart
             title="Columns"
             columns={[3, 0, 7, 5].map((value, index) => ({ day: SOME_DAY + index * DAY, days: 1, value }))}

@@ -9,7 +9,7 @@ export const users = sqliteTable(
   {
     uid: text("uid").primaryKey(),
     email: text("email").notNull(),
-    /** Lower-cased and trimmed; two spellings of one address are one account. */
+    /** The address, lower-cased and trimmed, so that two spellings of one address are one account. */
     emailKey: text("email_key").notNull(),
     passwordHash: text("password_hash").notNull(),
     emailVerifiedAt: instant("email_verified_at"),
@@ -26,13 +26,16 @@ export const users = sqliteTable(
 );
 
 /**
- * A session is a sign-in that has not ended. (What the programme has at a time and in a room is in
+ * A session is a sign-in that has not ended. (Sessions of the programme, which have a time and a room, are in
  * `programme_sessions`.)
  */
 export const sessions = sqliteTable(
   "sessions",
   {
-    /** SHA-256 of the secret that a cookie or a program holds: a copy of this table cannot sign anybody in. */
+    /**
+     * SHA-256 of the secret that a cookie or a program holds, so that a copy of this table does not allow anybody to
+     * sign in.
+     */
     idHash: text("id_hash").primaryKey(),
     uid: text("uid")
       .notNull()
@@ -43,6 +46,10 @@ export const sessions = sqliteTable(
     expiresAt: instant("expires_at").notNull(),
     /** The edition that a member of the staff has chosen to look at; null for the current one. */
     edition: text("edition"),
+    /** When a code of the second factor was last typed in this session; null if none was. */
+    factorTypedAt: instant("factor_typed_at"),
+    /** When the second factor last allowed an act in this session. */
+    factorUsedAt: instant("factor_used_at"),
   },
   (table) => [index("sessions_uid").on(table.uid), index("sessions_expires_at").on(table.expiresAt)],
 );
@@ -51,13 +58,13 @@ export const sessions = sqliteTable(
 export const tokens = sqliteTable(
   "tokens",
   {
-    /** SHA-256 of the secret that the link carries. */
+    /** SHA-256 of the secret in the link. */
     hash: text("hash").primaryKey(),
     purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
     uid: text("uid")
       .notNull()
       .references(() => users.uid),
-    /** The address that the link confirms or brings back; null for other links. */
+    /** The address that the link confirms or restores; null for other links. */
     email: text("email"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -70,7 +77,9 @@ export const tokens = sqliteTable(
   ],
 );
 
-/** A counter says how often something was tried within its window: signing in, resetting a password, paying. */
+/**
+ * A counter says how many times something was tried within a window of time: signing in, resetting a password, paying.
+ */
 export const counters = sqliteTable(
   "counters",
   {
@@ -81,7 +90,54 @@ export const counters = sqliteTable(
   (table) => [index("counters_expires_at").on(table.expiresAt)],
 );
 
-/** A profile is the specification's document about a user; the notifications that they have seen are beside it. */
+/**
+ * A factor is the second one of an account, beside its password: a secret that an app on its owner's phone makes codes
+ * from (docs/decisions/0100-a-second-factor.md).
+ */
+export const factors = sqliteTable("factors", {
+  uid: text("uid")
+    .primaryKey()
+    .references(() => users.uid),
+  /** Sealed: a copy of this table makes no codes. */
+  secret: text("secret").notNull(),
+  /** The last step of 30 seconds since 1970 whose code was used; only later ones are taken. */
+  lastStep: integer("last_step").notNull(),
+  createdAt: instant("created_at").notNull(),
+});
+
+/** A recovery code stands once for a code of the app. */
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    /** SHA-256 of the account and the code. */
+    hash: text("hash").primaryKey(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    usedAt: instant("used_at"),
+  },
+  (table) => [index("recovery_codes_uid").on(table.uid)],
+);
+
+/** A factor reset is what one director asks for and another confirms, for somebody who lost the phone and the codes. */
+export const factorResets = sqliteTable(
+  "factor_resets",
+  {
+    uid: text("uid")
+      .primaryKey()
+      .references(() => users.uid),
+    askedBy: text("asked_by")
+      .notNull()
+      .references(() => users.uid),
+    askedAt: instant("asked_at").notNull(),
+  },
+  (table) => [index("factor_resets_asked_by").on(table.askedBy)],
+);
+
+/**
+ * A profile is the specification's document about a user; the notifications that they have seen are in
+ * `seen_notifications`.
+ */
 export const profiles = sqliteTable("profiles", {
   uid: text("uid")
     .primaryKey()

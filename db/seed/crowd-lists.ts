@@ -1,6 +1,6 @@
 // The lists from which invented applicants are put together, by `crowd.ts` and by `scale.ts`.
 
-/** `dial`: a mobile number whose final zeros stand for any digits. */
+/** `dial` is a mobile number in which any digits may replace the final zeros. */
 type Country = { code: string; dial: string; given: string; family: string; institutions: string[] };
 
 const country = (
@@ -18,8 +18,8 @@ const country = (
 });
 
 /**
- * Common names, ten given and ten family names for each country: that is enough for a hundred people per country
- * before names need a number.
+ * Common names: ten given names and ten family names for each country, which is enough for a hundred people per country
+ * before a name has to be repeated with a number.
  */
 export const COUNTRIES: Country[] = [
   country(
@@ -290,7 +290,7 @@ export const TOPICS = [
   ["languages that vanish", "a dictionary", "who is paid to speak"],
 ] as const;
 
-/** A name as an e-mail address has it. */
+/** A name in the form that it has in an e-mail address. */
 export const asciiName = (text: string) =>
   text
     .normalize("NFKD")

@@ -6,7 +6,7 @@ import type { Decision } from "../../app/values/types.ts";
 import { asciiName, COUNTRIES, FIELDS, LEVELS, TOPICS } from "./crowd-lists.ts";
 import type { Persona } from "./demo.ts";
 
-// Many invented applicants, the same at every seeding, for trying lists, counts and distribution at full size.
+// Many made-up applicants, the same at every seeding, for trying out lists, counts and distribution at full size.
 
 const READERS = [
   "Harvard University",
@@ -30,12 +30,12 @@ function numbers(seed: number): () => number {
 const pad = (number: number, length: number) => String(number).padStart(length, "0");
 const at = (instant: number) => new Date(instant).toISOString();
 
-/** `count` applicants. Out of ten, about one has not submitted, four have a decision and one has paid. */
+/** Makes `count` applicants. Out of ten, about one has not submitted, four have a decision and one has paid. */
 export function crowd(count: number): Persona[] {
   return Array.from({ length: count }, (_, index) => applicant(index));
 }
 
-/** Staff to read their applications. */
+/** The staff who read these applications. */
 export function crowdReaders(): Persona[] {
   return Array.from({ length: READER_COUNT }, (_, index) => ({
     account: `reader-${pad(index + 1, 2)}`,
@@ -56,7 +56,7 @@ function applicant(index: number): Persona {
     home.dial.replace(/0+$/, (end) => pad(Math.floor(next() * 10 ** end.length), end.length));
   const [field, topic] = [pick(FIELDS), pick(TOPICS)];
   const level = pick(LEVELS);
-  // There are more and more submissions as the winter break approaches.
+  // Submissions become more frequent as the winter break approaches.
   const handedIn = Date.parse("2022-12-17T02:00:00Z") - Math.floor(next() ** 2 * 75 * 24) * HOUR;
   const isSubmitted = next() > 0.12;
   const participation = next() < 0.8 ? "In person" : "Virtual";

@@ -2,12 +2,13 @@ import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { EVERYTHING } from "../../app/values/abilities.ts";
-import { emailKey } from "../../app/values/email-addresses.ts";
-import { sessions, users } from "../schema/accounts.ts";
+import { addressNone, emailKey } from "../../app/values/email-addresses.ts";
+import { factorResets, factors, recoveryCodes, sessions, users } from "../schema/accounts.ts";
 import { applications } from "../schema/applications.ts";
 import { rounds } from "../schema/conference.ts";
 import { decisions } from "../schema/decisions.ts";
 import { invoicing } from "../schema/invoices.ts";
+import { outbox } from "../schema/mail.ts";
 import { audit, moneySince, staff } from "../schema/staff.ts";
 import { SIMULATOR_SCHEMA } from "../simulator.ts";
 import { baseRows } from "./base.ts";
@@ -131,6 +132,42 @@ export const ledgerStatements = ({
       ON CONFLICT DO NOTHING`),
   ),
 ];
+
+/**
+ * Takes the second factor of an account away and tells all directors and its owner; the first statement returns the uid,
+ * or no row if there is no such account or it has none.
+ */
+export function factorResetStatements(reset: {
+  email: string;
+  auditId: string;
+  now: number;
+  mail: { subject: string; body: string };
+}): string[] {
+  const { auditId, now, mail } = reset;
+  const isAccount = eq(users.emailKey, emailKey(reset.email));
+  const isTheirs = sql`IN (SELECT ${users.uid} FROM ${users} WHERE ${isAccount})`;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.id} = ${auditId})`;
+  return [
+    sql`SELECT ${factors.uid} FROM ${factors} WHERE ${factors.uid} ${isTheirs}`,
+    sql`INSERT INTO ${audit} (${named(audit.id, audit.at, audit.action, audit.object, audit.detail)})
+      SELECT ${auditId}, ${now}, 'resetFactor', 'users/' || ${factors.uid}, '{"by":"script"}'
+      FROM ${factors} WHERE ${factors.uid} ${isTheirs}`,
+    sql`INSERT INTO ${outbox} (${named(
+      ...[outbox.id, outbox.eventKey, outbox.recipient, outbox.subject, outbox.body],
+      ...[outbox.createdAt, outbox.failures, outbox.dueAt],
+    )})
+      SELECT lower(hex(randomblob(10))), ${`factor-reset:${auditId}:`} || ${users.uid}, ${users.email},
+        ${mail.subject}, ${mail.body}, ${now}, 0, ${now}
+      FROM ${users} LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
+      WHERE ${isDone} AND ${users.email} NOT LIKE ${addressNone("%")} AND (${isAccount}
+        OR (${users.admin} = 1 AND ${users.disabledAt} IS NULL
+          AND (${staff.abilities} IS NULL OR ${staff.abilities} = ${JSON.stringify(EVERYTHING)})))`,
+    builder.delete(factorResets).where(sql`${factorResets.uid} ${isTheirs} AND ${isDone}`),
+    builder.delete(recoveryCodes).where(sql`${recoveryCodes.uid} ${isTheirs} AND ${isDone}`),
+    builder.delete(sessions).where(sql`${sessions.uid} ${isTheirs} AND ${isDone}`),
+    builder.delete(factors).where(sql`${factors.uid} ${isTheirs} AND ${isDone}`),
+  ].map(written);
+}
 
 /**
  * Makes the account a director, who has to sign in again; the first statement returns the uid, or no row if

@@ -54,7 +54,7 @@ export const TABLES = {
         ["address", "ms in the isolate"],
         pages.map(({ name, milliseconds }) => [code(name), ratio(milliseconds)]),
       ),
-      `After all these requests the isolate's heap held ${tenth(heapMegabytes)} MB, uncollected garbage included.`,
+      `After all these requests the isolate's heap was ${tenth(heapMegabytes)} MB, including uncollected garbage.`,
     ].join("\n\n"),
 
   trips: ({ delay, measured }) =>
@@ -136,8 +136,8 @@ export const TABLES = {
 };
 
 /**
- * The document with this text in place of the part's. A part stands between two comments, `<!-- bench: cpu -->` and
- * `<!-- bench end -->`.
+ * The document with this text in place of the part's present text. A part stands between two comments, `<!-- bench: cpu
+ * -->` and `<!-- bench end -->`.
  */
 export function withPart(document, part, text) {
   const begin = `<!-- bench: ${part} -->`;
@@ -156,7 +156,7 @@ const TOP = 64;
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** The CPU of a request as a picture: a bar for each address, with the bare Worker's share inside it. */
+/** A chart of the CPU time of a request: one bar for each address, with the bare Worker's share inside it. */
 export function cpuChart(figures) {
   const longest = Math.max(...figures.map(({ cpu }) => cpu));
   const scale = (value) => ((value / longest) * (WIDTH - LABELS - FIGURES)).toFixed(1);

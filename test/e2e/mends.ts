@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { codeOn } from "./authenticator.ts";
 import { CARD, demoAccount, newId, type Portal, pdf } from "./support.ts";
 
 /**
@@ -77,6 +78,10 @@ export const MENDS: Record<string, Mend> = {
     await page.getByLabel("Round").selectOption("all");
     await press(page, "Make a plan");
   },
+  "code after the password wrong": async (page) => {
+    await page.getByLabel("Code").fill(codeOn(page));
+    await press(page, "Go on");
+  },
   "documents asked for no scholarship": "fields",
   "documents checked": "fields",
   "documents refused": "fields",
@@ -138,6 +143,16 @@ export const MENDS: Record<string, Mend> = {
   "register wrong": "fields",
   "release schedule wrong": "fields",
   "reset password too short": "fields",
+  "second factor set up wrong": async (page) => {
+    await page.getByLabel("First code").fill(codeOn(page));
+    await press(page, "Switch on");
+  },
+  "second factors of the staff wrong": async (page, portal) => {
+    await page.getByLabel("From").fill("2023-01-10T00:00");
+    await press(page, "Save");
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    await portal.query("DELETE FROM settings WHERE key = 'factorRule'");
+  },
   "section about checked": "fields",
   "section about without a last name": "fields",
   "section answered before": "fields",

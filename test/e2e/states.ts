@@ -3,6 +3,7 @@ import type { AuditAct } from "../../app/values/audit-acts.ts";
 import type { LinkPurpose } from "../../app/values/types.ts";
 import { bankFile } from "../support/bank-files.ts";
 import { BOOKED, paymentStatements } from "../support/bills.ts";
+import { scanSecret, setUpFactor } from "./authenticator.ts";
 import { editorOf, hydrated, openRows, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256, withPlaces } from "./support.ts";
@@ -1657,6 +1658,113 @@ const others: State[] = [
       await page.goto(`/admin/manage-staff/${away.uid}`);
     },
   },
+  { name: "second factor set up", as: "director", open: "/second-factor" },
+  { name: "second factor set up first", as: "director", open: "/second-factor?first" },
+  {
+    name: "second factor set up, password asked",
+    like: "director",
+    open: async (page, portal, uid) => {
+      await portal.query("UPDATE sessions SET authenticated_at = 0 WHERE uid = ?", uid);
+      await page.goto("/second-factor");
+    },
+  },
+  {
+    name: "second factor set up wrong",
+    like: "director",
+    open: async (page) => {
+      await page.goto("/second-factor");
+      await scanSecret(page);
+      await page.getByLabel("First code").fill("123");
+      await press(page, "Switch on");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "second factor recovery codes", like: "director", open: setUpFactor },
+  {
+    name: "second factor on",
+    like: "director",
+    open: async (page, portal, uid) => {
+      await setUpFactor(page);
+      await forgetCode(portal, uid);
+      await page.goto("/second-factor");
+    },
+  },
+  {
+    name: "second factor replace",
+    like: "director",
+    open: async (page, portal, uid) => {
+      await setUpFactor(page);
+      await forgetCode(portal, uid);
+      await page.goto("/second-factor?replace");
+    },
+  },
+  { name: "second factor off", as: "director", open: "/second-factor?off" },
+  {
+    name: "code after the password",
+    like: "director",
+    open: (page, portal, uid) => typePassword(page, portal, uid),
+  },
+  {
+    name: "code after the password wrong",
+    like: "director",
+    open: async (page, portal, uid) => {
+      await typePassword(page, portal, uid);
+      await page.getByLabel("Code").fill("123");
+      await press(page, "Go on");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "release with a code",
+    like: "director",
+    open: async (page, portal, uid) => {
+      await setUpFactor(page);
+      await forgetCode(portal, uid);
+      await page.goto("/admin/release/regular");
+    },
+  },
+  {
+    name: "code before an act",
+    like: "director",
+    open: async (page, portal, uid) => {
+      await setUpFactor(page);
+      await forgetCode(portal, uid);
+      await page.goto("/admin/manage-staff");
+      await page.getByLabel("People").fill("Ada Lee <ada.lee@uni.example>");
+      await press(page, "Add");
+      await page.getByRole("button", { name: "Go on" }).waitFor();
+    },
+  },
+  {
+    name: "second factors of the staff",
+    as: "director",
+    open: async (page, portal) => {
+      await withResetAsked(portal, "director", "treasurer");
+      await withResetAsked(portal, "treasurer", "decisions");
+      await page.goto("/admin/manage-staff/second-factor");
+      for (const table of ["factor_resets", "factors"]) await portal.query(`DELETE FROM ${table}`);
+    },
+  },
+  {
+    name: "second factors of the staff wrong",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/manage-staff/second-factor");
+      await page.getByRole("checkbox", { name: "Money" }).check();
+      await press(page, "Save");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "hub before a second factor is needed",
+    as: "treasurer",
+    open: async (page, portal) => {
+      const rule = JSON.stringify({ abilities: ["money"], from: Date.parse("2023-01-10T05:00Z") });
+      await portal.query("INSERT OR REPLACE INTO settings (key, value) VALUES ('factorRule', ?)", rule);
+      await page.goto("/admin");
+      await portal.query("DELETE FROM settings WHERE key = 'factorRule'");
+    },
+  },
   {
     name: "invitation",
     like: "new",
@@ -2036,6 +2144,35 @@ const scheduleOf = async (page: Page, table: string) => {
   await page.getByLabel("Table").fill(table);
   await press(page, "Show what would change");
 };
+
+/** Makes the second factor ask for a code again, as some minutes later. */
+const forgetCode = (portal: Portal, uid: string) =>
+  portal.query("UPDATE sessions SET factor_typed_at = NULL WHERE uid = ?", uid);
+
+/** Sets a second factor up, and logs in again as far as the page that asks for its code. */
+async function typePassword(page: Page, portal: Portal, uid: string) {
+  await setUpFactor(page);
+  const [{ email }] = (await portal.query("SELECT email FROM users WHERE uid = ?", uid)) as [
+    { email: string },
+  ];
+  await page.context().clearCookies();
+  await page.goto("/");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(demoAccount("director").password);
+  await press(page, "Log in");
+  await page.waitForURL(/\/code/);
+}
+
+/** Somebody on the staff has a second factor, whose reset another has asked for a while ago. */
+async function withResetAsked(portal: Portal, asker: string, person: string) {
+  const { uid } = demoAccount(person);
+  const now = Date.now();
+  await portal.query("INSERT OR REPLACE INTO factors VALUES (?, 'sealed', 0, ?)", uid, now - 86_400_000);
+  await portal.query(
+    "INSERT OR REPLACE INTO factor_resets VALUES (?, ?, ?)",
+    ...[uid, demoAccount(asker).uid, now - 3_600_000],
+  );
+}
 
 /** The staff's side of the programme; nothing here is applied. */
 const programming: State[] = [

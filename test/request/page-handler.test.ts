@@ -114,3 +114,33 @@ test("a bug in a loader is logged once, and its page tells nothing of it", async
     log.mockRestore();
   }
 });
+
+test("a refused form has the layout around its sentence", async () => {
+  const { cookies } = await signedIn("director");
+  const browser = answeredBy(HANDLERS.ours, cookies);
+  const refused = await browser.post("/admin/release/none", { intent: "release" });
+  const text = await refused.text();
+  expect(refused.status).toBe(404);
+  expect(text).toContain("director@hpair.example");
+  expect(text).toContain('href="/admin/manage-staff"');
+  // Whoever is not signed in gets the layout as well, with the way to log in.
+  const signedOut = await answeredBy(HANDLERS.ours, new Map()).post("/admin/release/none", {
+    intent: "release",
+  });
+  expect([signedOut.status, (await signedOut.text()).includes("<footer")]).toEqual([401, true]);
+});
+
+test("a layout that cannot be loaded does not hide why a form was refused", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await run("ALTER TABLE notifications RENAME TO notifications_away");
+  try {
+    const { cookies } = await signedIn("director");
+    const refused = await answeredBy(HANDLERS.ours, cookies).post("/admin/release/none", {
+      intent: "release",
+    });
+    expect([refused.status, (await refused.text()).includes("<main")]).toEqual([404, true]);
+  } finally {
+    await run("ALTER TABLE notifications_away RENAME TO notifications");
+    log.mockRestore();
+  }
+});

@@ -49,6 +49,7 @@ const POSTED: Record<string, [string, string]> = {
   "routes/_admin.admin.mail": ["/admin/mail", CONTENT],
   "routes/_admin.admin.mail_.decisions": ["/admin/mail/decisions", DECIDE],
   "routes/_admin.admin.manage-staff.$uid": [`/admin/manage-staff/${demoUid("reviewer")}`, EVERYTHING],
+  "routes/_admin.admin.manage-staff.second-factor": ["/admin/manage-staff/second-factor", EVERYTHING],
   "routes/_admin.admin.manage-staff._index": ["/admin/manage-staff?index", EVERYTHING],
   "routes/_admin.admin.payments.$id": [`/admin/payments/${await idIn("payments")}`, MONEY],
   "routes/_admin.admin.payments.person.$uid": [`/admin/payments/person/${demoUid("goldplus")}`, MONEY],

@@ -290,6 +290,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.distribute-apps._index": ["/admin/distribute-apps", DECIDERS],
   "routes/_admin.admin.distribute-apps.$plan": ["/admin/distribute-apps/distribution", DECIDERS],
   "routes/_admin.admin.manage-staff._index": ["/admin/manage-staff", DIRECTORS],
+  "routes/_admin.admin.manage-staff.second-factor": ["/admin/manage-staff/second-factor", DIRECTORS],
   "routes/_admin.admin.manage-staff.$uid": [`/admin/manage-staff/${demoUid("reviewer")}`, DIRECTORS],
   "routes/_admin.admin.handover._index": ["/admin/handover", DIRECTORS],
   "routes/_admin.admin.handover.$plan": ["/admin/handover/handover", DIRECTORS],
@@ -334,6 +335,9 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate.details": ["/details", SIGNED_IN],
   "routes/_delegate.change-email": ["/change-email", SIGNED_IN],
   "routes/_delegate.change-password": ["/change-password", SIGNED_IN],
+  // The code is asked of nobody in the demo, and staff alone have second factors.
+  "routes/_delegate.code": ["/code", ONWARDS],
+  "routes/_delegate.second-factor": ["/second-factor", STAFF],
   "routes/_delegate.verify-email": ["/verify-email", SIGNED_IN],
   // new@ has not confirmed the address yet.
   "routes/_delegate.verify-email_.$token": [

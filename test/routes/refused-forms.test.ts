@@ -106,6 +106,9 @@ const FORMS: Record<string, Row[]> = {
   "_admin.admin.manage-staff.$uid": [
     ["director", `/admin/manage-staff/${demoUid("reviewer")}`, "Save", { institution: tooLong }],
   ],
+  "_admin.admin.manage-staff.second-factor": [
+    ["director", "/admin/manage-staff/second-factor", "Save", { from: "x" }],
+  ],
   "_admin.admin.manage-staff._index": [["director", "/admin/manage-staff", "Add", { people: "x" }]],
   "_admin.admin.release_.$round": [["director", "/admin/release/early", "Save schedule", { deadline: "" }]],
   "_admin.admin.scheduling.$id": [
@@ -186,7 +189,7 @@ const NOTHING_TO_FILL_IN = [
   "_delegate.virtual-summit_.add-ons",
   ..."_programme.scheduling _programme.scheduling_.agenda".split(" "),
   ..."invitation.$token known-device.$token reset-password.$token revert-email.$token".split(" "),
-  "_delegate.change-password",
+  ..."_delegate.change-password _delegate.code _delegate.second-factor".split(" "),
 ];
 
 test("every page with a form is in this file", () => {

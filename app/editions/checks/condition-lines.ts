@@ -2,19 +2,22 @@ import { editionMessages } from "~/editions/messages.ts";
 import type { Condition } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
 
-/** A question as a line names it: by its id, or by its text if no other has the same. */
+/** A question as a line refers to it: by its id, or by its text if no other question has the same text. */
 export type NamedQuestion = { id: string; text: string };
 
 type Read<Value> = { value: Value } | { problem: string };
 
-/** As many as a document may have. */
+/** The most of each that a document may have. */
 const MOST = { conditions: 20, answers: 100, letters: 200, countries: 5 };
 
 const say = editionMessages.lines;
 
 const tidy = (text: string) => text.trim().replace(/\s+/g, " ").toLowerCase();
 
-/** The id of the question that was typed; null if there is none, or if several have this text. */
+/**
+ * The id of the question to which the typed text refers; null if no question has this id or text, or if several have
+ * this text.
+ */
 function idOf(typed: string, questions: readonly NamedQuestion[]): string | null {
   const name = typed.trim();
   if (questions.some(({ id }) => id === name)) return name;
@@ -22,7 +25,10 @@ function idOf(typed: string, questions: readonly NamedQuestion[]): string | null
   return named.length === 1 ? named[0]!.id : null;
 }
 
-/** Text that would be misread as it stands: it is put in quotation marks, as JSON writes it. */
+/**
+ * Whether an answer can be written as it is. Any other answer would be misread, so it is put in quotation marks, as in
+ * JSON.
+ */
 const isPlain = (answer: string) =>
   answer !== "" && answer === answer.trim() && !answer.startsWith('"') && !/[|\p{C}]/u.test(answer);
 
@@ -32,7 +38,7 @@ const written = (answer: string) => (isPlain(answer) ? answer : JSON.stringify(a
 export const conditionLines = (conditions: readonly Condition[]): string =>
   conditions.map(({ field, values }) => `${field} = ${values.map(written).join(" | ")}`).join("\n");
 
-/** The conditions that lines say; null for none. */
+/** The conditions that the lines express; null if there are none. */
 export const conditionsIn = (typed: string, questions: readonly NamedQuestion[]): Read<Condition[] | null> =>
   readLines<Condition>(typed, MOST.conditions, (line) => {
     if (!line.includes("=")) return { problem: say.noSign };
@@ -46,14 +52,14 @@ export const conditionsIn = (typed: string, questions: readonly NamedQuestion[])
     return { value: { field: split.field, values } };
   });
 
-/** The questions that lines name, one each; null for none. */
+/** The ids of the questions that the lines name, one in each line; null if there are none. */
 export const questionsIn = (typed: string, questions: readonly NamedQuestion[]): Read<string[] | null> =>
   readLines<string>(typed, MOST.countries, (line) => {
     const id = idOf(line, questions);
     return id === null ? { problem: say.noQuestion(line) } : { value: id };
   });
 
-/** The value of each line that is not empty, or what is wrong with the first line that has none. */
+/** The value of each line that is not empty, or the problem of the first line that has no value. */
 function readLines<Value>(
   typed: string,
   most: number,
@@ -72,7 +78,8 @@ function readLines<Value>(
 }
 
 /**
- * A line cut into its question and its answers. The text of a question may itself hold the sign that separates them.
+ * A line split into its question and its answers. The text of the question may itself contain the equals sign that
+ * separates them.
  */
 function splitLine(line: string, questions: readonly NamedQuestion[]) {
   for (let at = line.indexOf("="); at >= 0; at = line.indexOf("=", at + 1)) {
@@ -82,7 +89,7 @@ function splitLine(line: string, questions: readonly NamedQuestion[]) {
   return null;
 }
 
-/** The answers of a line, separated by bars, with or without quotation marks. */
+/** Splits the answers of a line, which are separated by bars and may be in quotation marks. */
 function answersIn(typed: string): string[] {
   const answers: string[] = [];
   let rest = typed;

@@ -4,13 +4,13 @@ import { firstSentence } from "~/values/sentences.ts";
 import { quantity } from "~/values/words.ts";
 import type { ShownFinding } from "./findings.ts";
 
-/** Up to so many notes can be read in passing, so they are not folded. */
+/** Up to this many notes can be read in passing, so they are not folded. */
 const FEW_NOTES = 3;
 
 /**
- * What is wrong in a draft (`error`) or odd (`note`), under links to the places where it is mended. Many notes are
- * folded: they keep nobody from publishing, and must not push away what the page is about. Grave notes stand above
- * the fold, a line each.
+ * The errors (`error`) or notes (`note`) about a draft, grouped under links to the places where they can be corrected.
+ * Many notes are folded: they do not prevent publishing, and must not push the page's main content out of sight. Grave
+ * notes stand above the fold, one in each line.
  */
 export function FindingList({ level, findings }: { level: "error" | "note"; findings: ShownFinding[] }) {
   const shown = findings.filter((finding) => finding.level === level);

@@ -1,18 +1,21 @@
 import { TEXT_IDS } from "~/conference/texts.ts";
 import { EDITION_PARTS, type EditionDocument, type EditionPart } from "~/editions/edition-document.ts";
 
-/** Where something is mended: a part, the id of an item in it, and the field as the document names it. */
+/** Where a finding can be corrected: a part, the id of an item in it, and the field under its name in the document. */
 export type FindingPlace = {
   part: EditionPart;
-  /** An id of the document, or the decision of a mail. A field that begins with "section" is of a section of questions. */
+  /**
+   * An id in the document, or the decision that a mail is about. If `field` begins with "section", the item is a
+   * section of questions.
+   */
   item?: string;
   /** Such as "deadline", or "cents.early" for one price of a pass. */
   field?: string;
 };
 
 /**
- * An error keeps an edition from being published; a note does not, but a grave one says that the edition makes no sense as
- * it is. The message says how to mend it.
+ * An error prevents an edition from being published. A note does not, but a grave note says that the edition makes no
+ * sense as it is. The message says how to correct it.
  */
 export type EditionFinding = FindingPlace & { level: "error" | "note"; message: string; isGrave?: boolean };
 
@@ -33,7 +36,7 @@ export const graveNoteAt = (place: FindingPlace, message: string): EditionFindin
   isGrave: true,
 });
 
-/** A finding for each item that has the same title as an earlier one, whatever the case. */
+/** A finding for each item that has the same title as an earlier item; upper and lower case make no difference. */
 export function* twinsIn<Item extends { id: string }>(
   items: Item[],
   titleOf: (item: Item) => string,
@@ -47,7 +50,7 @@ export function* twinsIn<Item extends { id: string }>(
   }
 }
 
-/** A finding as a page shows it, with a link to the place where it is mended. */
+/** A finding as a page shows it, with a link to the place where it can be corrected. */
 export type ShownFinding = Pick<EditionFinding, "level" | "part" | "message" | "item" | "isGrave"> & {
   place: string;
   href: string;
@@ -64,7 +67,7 @@ export const shownFindings = (
     ...{ place: placeInWords(document, finding), href: addressOf(editionId, document, finding) },
   }));
 
-/** Where a finding is mended, in words: its part, and its item if the document has it. */
+/** The place where a finding can be corrected, in words: its part, and its item if the document contains that item. */
 export function placeInWords(document: EditionDocument, { part, item }: FindingPlace): string {
   const { title } = EDITION_PARTS.find(({ id }) => id === part)!;
   const { events, rounds, passes, addOns, sections, criteria } = document;
@@ -79,13 +82,13 @@ export function placeInWords(document: EditionDocument, { part, item }: FindingP
   return its ? `${title}: ${its}` : title;
 }
 
-/** How an address asks for the row of an item to be open. */
+/** The search parameter that asks a page to open the row of an item. */
 export const OPEN = "open";
 
-/** An id as it is written in an address; ids of mails are words. */
+/** An id as it is written in a URL. Only the ids of mails contain spaces. */
 export const anchorOf = (item: string): string => item.replaceAll(" ", "-");
 
-/** The address at which a finding is mended, as near to its item as the pages have anchors. */
+/** The URL of the place where a finding can be corrected, as close to its item as the page has an anchor. */
 function addressOf(
   editionId: string,
   { sections }: EditionDocument,
@@ -96,6 +99,6 @@ function addressOf(
   const section = field?.startsWith("section")
     ? undefined
     : sections.find(({ questions }) => part === "questions" && questions.some(({ id }) => id === item));
-  // Not every browser opens a row when a link points inside it: then the page opens it.
+  // Not every browser opens a row when a link points inside it, so `OPEN` makes the page open it.
   return `${section ? `${page}/${section.id}` : page}?${OPEN}=${anchorOf(item)}#item-${anchorOf(item)}`;
 }

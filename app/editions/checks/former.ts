@@ -1,4 +1,7 @@
-/** The edition that an edition follows: the newest of an earlier year, of the same family if there is one; null if none. */
+/**
+ * The edition that came before this one: the newest of an earlier year, of the same family if possible; null if there
+ * is none.
+ */
 export function formerOf(
   { id, year }: { id: string; year: number },
   others: { id: string; year: number }[],

@@ -3,19 +3,19 @@ import { dollars } from "~/values/money.ts";
 import { type EditionFinding, type FindingPlace, noteAt } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
 
-/** If a price is this many times another one, a point or a zero was probably mistyped. */
+/** If a price is at least this many times another one, a decimal point or a zero was probably mistyped. */
 const FAR = 10;
 
-/** Below this amount, and with nothing to compare it with, cents were probably typed as dollars. */
+/** An amount below this, with no other amount to compare it with, was probably typed in dollars instead of cents. */
 const LEAST_CENTS = 100;
 
-/** An amount, and the amounts of the same kind to compare it with. */
+/** An amount, with the amounts of the same kind that it is compared with. */
 type Amount = { place: FindingPlace; cents: number; former: number[]; beside: number[] };
 
 const positive = (amounts: (number | undefined)[]): number[] =>
   amounts.filter((cents): cents is number => cents !== undefined && cents > 0);
 
-/** Every price of an edition, with those of the edition before it. */
+/** Every price of an edition, with the same price in the edition before it. */
 function* amountsOf(document: EditionDocument, former: EditionDocument | null): Generator<Amount> {
   for (const { id, cents } of document.passes) {
     const before = former?.passes.find((pass) => pass.id === id);
@@ -43,8 +43,8 @@ function* amountsOf(document: EditionDocument, former: EditionDocument | null): 
 }
 
 /**
- * The price nearest to an amount, if every price is far from it; null if the amount is near one, or there are no
- * prices.
+ * The price nearest to the amount, if every price is far from it; null if the amount is near one of the prices, or if
+ * there are no prices.
  */
 function farFrom(cents: number, prices: number[]): number | null {
   const isFar = (price: number) => cents * FAR <= price || cents >= price * FAR;
@@ -53,8 +53,8 @@ function farFrom(cents: number, prices: number[]): number | null {
 }
 
 /**
- * Finds prices that are many times lower or higher than they were, or than the prices beside them, and things that
- * are sold for nothing.
+ * Finds prices that are many times lower or higher than in the edition before, or than similar prices of this edition,
+ * and things that are sold for nothing.
  */
 export function* lintAmounts(
   document: EditionDocument,

@@ -7,22 +7,25 @@ import { daysFrom, isoDay, wallTime } from "~/values/times.ts";
 import { type EditionFinding, errorAt, type FindingPlace, graveNoteAt, noteAt, twinsIn } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
 
-/** The lowest and the highest age that an event may sensibly ask for; any other was mistyped. */
+/** The lowest and the highest minimum age that makes sense for an event; any other was probably mistyped. */
 const LEAST_AGE = 13;
 const MOST_AGE = 30;
 
-/** If an event's last day is at least this many days after its first, one of the two probably has the wrong year. */
+/** If an event's last day is this many days or more after its first, one of the two probably has the wrong year. */
 const LONGEST_EVENT_DAYS = 31;
 
-/** The rounds that some instant belongs to. */
+/** The rounds that can be reached: those to which at least one point in time belongs. */
 const reachable = (rounds: EditionRound[]) =>
   rounds.filter((round) => roundOn(rounds, round.deadline) === round);
 
-/** How far the clocks of a zone are from UTC at an instant, in ms. */
+/** The offset of a zone from UTC at an instant, in ms. */
 const offsetAt = (instant: number, timeZone: string) =>
   Date.parse(`${wallTime(instant, timeZone)}Z`) - instant;
 
-/** Whether the clocks change within an hour: then the time on the wall comes twice, or the intended one never came. */
+/**
+ * Whether the clocks change within an hour of the instant. If they do, the local time may occur twice, or the intended
+ * one may not exist.
+ */
 function isAtChangeOfClocks(instant: number, timeZone: string): boolean {
   const [before, after] = [offsetAt(instant - HOUR, timeZone), offsetAt(instant + HOUR, timeZone)];
   return Number.isFinite(before - after) && before !== after;
@@ -34,11 +37,11 @@ function* clocks(place: FindingPlace, instant: number | null, timeZone: string):
   }
 }
 
-/** The event is over at the instant. */
+/** Whether the event is over at the instant. */
 const isOver = ({ lastDay, timeZone }: PassEvent, instant: number) =>
   lastDay !== null && isoDay(instant, timeZone) > lastDay;
 
-/** Rounds in their order, against each other and against the events. */
+/** Checks the rounds against each other, in their order, and against the events. */
 export function* lintRounds(
   { rounds, events, passes, deadlineZone }: EditionDocument,
   now: number,
@@ -76,10 +79,10 @@ export function* lintRounds(
   }
 }
 
-/** The dates of one edition lie within so many days of each other. */
+/** All dates of one edition should lie within this many days of each other. */
 const NEAR_DAYS = 500;
 
-/** Days and times far from all others: probably another year was meant. */
+/** Finds days and times that are far from all others, probably because of a wrong year. */
 export function* lintFarDates(document: EditionDocument): Generator<EditionFinding> {
   const dates = datesOf(document).map(({ path, value, field }) => ({
     path,
@@ -96,7 +99,7 @@ export function* lintFarDates(document: EditionDocument): Generator<EditionFindi
   }
 }
 
-/** Passes: what they admit to, when they are sold, and what they cost. */
+/** Checks the passes: their events, their time of sale and their prices. */
 export function* lintPasses(document: EditionDocument): Generator<EditionFinding> {
   const say = findingMessages.passes;
   const { passes, events, deadlineZone } = document;
@@ -172,7 +175,7 @@ function* lintPrices(rounds: EditionRound[], { id, cents }: EditionPass): Genera
   }
 }
 
-/** Events: their days, and what they are to passes, rounds and the edition before. */
+/** Checks the events: their days, and how they fit the passes, the rounds and the edition before. */
 export function* lintEvents(
   { events, passes, rounds, conference }: EditionDocument,
   former: EditionDocument | null,
@@ -218,7 +221,7 @@ export function* lintEvents(
     const isSameOrdinal = then?.events.some((one) => one.id === id && one.ordinal === ordinal);
     if (ordinal !== null && isSameOrdinal) yield noteAt(at("ordinal"), say.ordinal);
     if (event.venue === null || !then || then.conference.location === conference.location) continue;
-    // What happens online keeps its clocks wherever the conference goes.
+    // An online event keeps its time zone wherever the conference goes.
     const held = then.events.filter(({ venue }) => venue !== null);
     const { location } = then.conference;
     if (held.some(({ venue }) => venue === event.venue)) yield noteAt(at("venue"), say.formerVenue(location));

@@ -2,7 +2,7 @@ import { grouped, quantity } from "~/values/words.ts";
 
 const list = (words: string[]) => words.map((word) => `“${word}”`).join(", ");
 
-/** What the linter says: what is wrong, what follows from it, and how to mend it. */
+/** What the linter says: each message says what is wrong, what follows from it, and how to correct it. */
 export const findingMessages = {
   twin: (title: string) =>
     `There are two of the name “${title}”, so that nobody can tell them apart. Rename one of them.`,

@@ -19,7 +19,7 @@ const at = (item: string, field?: string): FindingPlace => ({
 /** The questions in the order of the form, by id. */
 type Form = Map<string, EditionQuestion>;
 
-/** The application form: what it must ask, and whether each question can be shown and answered. */
+/** Checks the application form: what it must ask, and whether each question can be shown and answered. */
 export function* lintQuestions(
   { sections, events }: EditionDocument,
   published: EditionDocument | null,
@@ -54,7 +54,7 @@ export function* lintQuestions(
   }
 }
 
-/** Some questions are known to the rules by name: how these must be asked. */
+/** Checks the questions that the rules know by id: each of them must be asked in a certain way. */
 function* lintKnown(form: Form, events: EditionDocument["events"]): Generator<EditionFinding> {
   const known = (id: string) => {
     const question = form.get(id);
@@ -90,7 +90,7 @@ function* lintKnown(form: Form, events: EditionDocument["events"]): Generator<Ed
 
 const lengthOf = (text: string) => [...text].length;
 
-/** The length that the longest answer can need, if the kind or the format says it. */
+/** The length that the longest answer can have, if the kind or the format determines it. */
 function lengthNeeded({ kind, options, format }: EditionQuestion): number {
   if (kind === "choice") return Math.max(0, ...(options ?? []).map(lengthOf));
   if (kind === "several of many") return lengthOf((options ?? []).join("\n"));
@@ -100,7 +100,7 @@ function lengthNeeded({ kind, options, format }: EditionQuestion): number {
   return "telephone" in format ? LONGEST_TELEPHONE : "2001".length;
 }
 
-/** Whether the question can be answered at all: options, length, mask and format. */
+/** Checks whether the question can be answered at all, given its options, length, mask and format. */
 function* lintAnswer(question: EditionQuestion, form: Form): Generator<EditionFinding> {
   const { id, kind, mask, format, maxLength } = question;
   if (CHOSEN.has(kind)) {
@@ -121,7 +121,7 @@ function* lintAnswer(question: EditionQuestion, form: Form): Generator<EditionFi
     if (kind !== "short text" && kind !== "number") yield noteAt(field, say.maskUnused(kind));
     else if (!/[09]/.test(mask)) yield errorAt(field, say.maskWithoutDigits);
     else if (mask !== mask.trim()) yield errorAt(field, say.maskSpaces);
-    // A 9 may be left out.
+    // An answer may leave out any digit that the mask writes as 9.
     else if (lengthOf(mask.replaceAll("9", "")) > maxLength) yield errorAt(field, say.maskTooLong);
     else {
       const example = examplesIn(question.hint ?? "").find(
@@ -146,7 +146,7 @@ function* lintAnswer(question: EditionQuestion, form: Form): Generator<EditionFi
   }
 }
 
-/** What a hint gives as an answer: "Such as 12-345.", "For example 12-345 or 12-346". */
+/** The example answers in a hint such as "Such as 12-345." or "For example 12-345 or 12-346". */
 const examplesIn = (hint: string): string[] =>
   Array.from(
     hint.matchAll(
@@ -155,7 +155,7 @@ const examplesIn = (hint: string): string[] =>
     ([, example = ""]) => example,
   );
 
-/** Whether somebody can give this answer. */
+/** Whether the question allows this answer. */
 function canAnswer({ kind, options, mask, maxLength }: EditionQuestion, value: string): boolean {
   if (CHOSEN.has(kind)) return options?.includes(value) ?? false;
   if (kind === "country") return isCountry(value);
@@ -164,7 +164,7 @@ function canAnswer({ kind, options, mask, maxLength }: EditionQuestion, value: s
   return value !== "" && value === value.trim() && lengthOf(value) <= maxLength;
 }
 
-/** Why a condition of a question cannot be relied on, or null. */
+/** Why a condition of a question cannot be relied on; null if it can. */
 function conditionProblem({ field, values }: Condition, form: Form): string | null {
   const target = form.get(field);
   if (!target) return say.noSuchField(field);
@@ -175,7 +175,9 @@ function conditionProblem({ field, values }: Condition, form: Form): string | nu
   return never.length > 0 ? say.noSuchAnswer(target.text, never) : null;
 }
 
-/** The conditions under which a question is shown, from its own to the first; null if they go in a circle. */
+/**
+ * The chain of conditions under which a question is shown, from its own back to the first; null if they form a circle.
+ */
 function chainOf(question: EditionQuestion, form: Form): Condition[] | null {
   const chain: Condition[] = [];
   const seen = new Set<string>();
@@ -191,7 +193,7 @@ function chainOf(question: EditionQuestion, form: Form): Condition[] | null {
   return chain;
 }
 
-/** Whether a question with these conditions is ever shown. */
+/** Whether these conditions can all be met, so that their question is shown to somebody. */
 const everHold = (conditions: Condition[], form: Form) =>
   conditions.every(({ field, values }) => {
     const target = form.get(field);
@@ -203,7 +205,7 @@ const everHold = (conditions: Condition[], form: Form) =>
     );
   });
 
-/** Whether no answers meet all of the conditions: two of them want different answers to one question. */
+/** Whether the conditions contradict each other: two of them require different answers to one question. */
 const exclude = (conditions: Condition[], form: Form) =>
   conditions.some(({ field, values }) => {
     if (form.get(field)?.kind === "several of many") return false;
@@ -244,7 +246,7 @@ function* lintConditions(question: EditionQuestion, form: Form): Generator<Editi
   }
 }
 
-/** What a change does to the answers that were given. */
+/** Checks what a change of a question does to the answers that were already given. */
 function* lintChange(before: EditionQuestion, after: EditionQuestion | undefined): Generator<EditionFinding> {
   if (!after || after.retired || before.retired) return;
   if (after.kind !== before.kind) yield noteAt(at(after.id, "kind"), say.kindChanged(before.kind));

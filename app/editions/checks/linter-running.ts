@@ -5,10 +5,10 @@ import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
 import { type EditionFinding, errorAt, placeInWords } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
 
-/** The answer by which the rule of age finds people who come in person. */
+/** The answer that identifies people who come in person, for the rule about their age. */
 const IN_PERSON = "In person";
 
-/** Without what is missing here, pages, payments or mails would not work. */
+/** Finds what is missing but needed for pages, payments or mails to work. */
 export function* lintRunning(document: EditionDocument): Generator<EditionFinding> {
   const { rounds, passes, questions, mails } = findingMessages;
   if (document.rounds.length === 0) yield errorAt({ part: "rounds" }, rounds.none);
@@ -42,7 +42,7 @@ const lacksInPerson = ({ id, kind, options }: EditionQuestion) =>
   id === "participation" && kind !== "short text" && !options?.includes(IN_PERSON);
 
 /**
- * Why an edition cannot be the current one, in sentences that say what is missing; none if it can.
+ * Why an edition cannot be the current one, in sentences that say what is missing; empty if it can.
  *
  * @param live null if there is no such edition.
  */

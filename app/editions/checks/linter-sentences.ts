@@ -7,7 +7,7 @@ import { findingMessages } from "./linter-messages.ts";
 
 const say = findingMessages.texts;
 
-/** A text that somebody reads. */
+/** A text that people read, with its place. */
 type Written = { place: FindingPlace; text: string };
 
 const unique = (words: string[]) => [...new Set(words)];
@@ -20,7 +20,9 @@ export const MONTH = `(${MONTHS.join("|")})`;
 const DATE = "(\\d{1,2})(?:st|nd|rd|th)?";
 const YEAR = "(?:,? (\\d{4}))?";
 
-/** A weekday with its date, in the British and in the American order; of several days the first. */
+/**
+ * A weekday with its date, in British and in American order. If a text gives several days, the pattern finds the first.
+ */
 const WEEKDAYS = [
   {
     pattern: new RegExp(
@@ -38,7 +40,7 @@ const WEEKDAYS = [
 /**
  * The dates in a text that have the wrong weekday, each with the right one.
  *
- * @param years the years that a date without a year can be in.
+ * @param years the years that may be meant if a date has no year.
  */
 function wrongWeekdays(text: string, years: readonly number[]): { written: string; is: string }[] {
   return WEEKDAYS.flatMap(({ pattern, order: [date, month] }) =>
@@ -53,7 +55,7 @@ function wrongWeekdays(text: string, years: readonly number[]): { written: strin
   );
 }
 
-/** The years in which something of the edition happens, its own first. */
+/** The years in which something of the edition happens; the edition's own year comes first. */
 function yearsOf({ conference, rounds, events, passes, deadlineZone }: EditionDocument): number[] {
   const instants = [
     ...rounds.flatMap(({ deadline, decisionRelease }) => [deadline, decisionRelease]),
@@ -67,7 +69,7 @@ function yearsOf({ conference, rounds, events, passes, deadlineZone }: EditionDo
   return [...new Set([conference.year, ...days.flatMap((day) => (day ? [Number(day.slice(0, 4))] : []))])];
 }
 
-/** What somebody pays or gets back in this edition, in cents. */
+/** Every amount (cents) that somebody pays, or gets back, in this edition. */
 function amountsOf({ passes, addOns, events, site }: EditionDocument): Set<number> {
   const prices = passes.flatMap(({ cents, eventId }) => {
     const kept = events.find(({ id }) => id === eventId)?.refundDepositCents ?? 0;
@@ -77,23 +79,23 @@ function amountsOf({ passes, addOns, events, site }: EditionDocument): Set<numbe
   return new Set([0, ...prices, ...addOns.map(({ cents }) => cents), ...deposits, site.plan.cents]);
 }
 
-/** The amounts in dollars that a text names, as they are written there. */
+/** The amounts in dollars that a text mentions, as they are written there. */
 const amountsIn = (text: string) =>
   Array.from(text.matchAll(/\$\s?(\d[\d,]*(?:\.\d\d)?)/g), ([written, amount = ""]) => ({
     written,
     cents: Math.round(Number(amount.replaceAll(",", "")) * 100),
   }));
 
-/** Words left in a text that somebody meant to replace. */
+/** Placeholder words that somebody meant to replace. */
 const UNFINISHED =
   /\b(?:TODO|FIXME|TBD|TBA|TBC|lorem ipsum)\b|\bX{3,}\b|\[(?:insert|your|name|date|link|amount|price)\b[^\]]*\]/gi;
 
-/** The parts of an edition in which an amount is a price. (A question may ask for an income.) */
+/** The parts of an edition in which an amount is a price. (A question, for example, may ask for an income.) */
 const SPEAKS_OF_PRICES = new Set(["agreement", "texts", "mails", "add-ons"]);
 
 /**
- * What single sentences say that the rest of the edition does not: weekdays, amounts, the theme or number of the
- * edition before, and words that somebody meant to replace.
+ * Finds single phrases that contradict the rest of the edition: wrong weekdays, amounts that nobody pays, the theme or
+ * number of the edition before, and placeholder words that somebody meant to replace.
  */
 export function* lintSentences(
   written: Iterable<Written>,
@@ -112,13 +114,13 @@ export function* lintSentences(
     const unfinished = Array.from(text.matchAll(UNFINISHED), ([words]) => words);
     if (unfinished.length > 0) yield noteAt(place, say.unfinished(unique(unfinished)));
     const old = formerWords.filter((words) => text.includes(words));
-    // These fields are compared with the edition before elsewhere, with findings of their own.
+    // Another check compares these two fields with the edition before, and has findings of its own for them.
     const isCompared = place.field === "title" || place.field === "ordinal";
     if (old.length > 0 && !isCompared) yield noteAt(place, say.formerWords(old));
   }
 }
 
-/** Finds the theme and the numbers of the edition before, if this edition has others. */
+/** The theme and the numbers of the edition before, as far as they differ from those of this edition. */
 function formerWordsOf(document: EditionDocument, former: EditionDocument | null): string[] {
   if (!former || former.conference.year === document.conference.year) return [];
   const own = [document.conference.title, ...document.events.map(({ ordinal }) => ordinal)];
@@ -128,7 +130,7 @@ function formerWordsOf(document: EditionDocument, former: EditionDocument | null
   );
 }
 
-/** Words in braces that no page fills in at that place. */
+/** Finds words in braces that no page fills in at that place. */
 export function* lintPlaceholders({
   texts,
   agreement,
@@ -176,7 +178,7 @@ const GLAD =
   /\b(?:congratulations|(?:delighted|pleased|thrilled|happy) to (?:accept|offer|invite|welcome))\b/i;
 const SORRY = /\b(?:regret|unfortunately|not been (?:accepted|selected)|unable to (?:accept|offer))\b/i;
 
-/** Mails and texts of a decision that say the opposite of it: two of them were exchanged. */
+/** Finds mails and texts that say the opposite of their decision; two of them were probably swapped. */
 export function* lintTone({ mails, texts }: EditionDocument): Generator<EditionFinding> {
   const pages: Record<Decision, string> = {
     Accepted: "decisionAccepted",

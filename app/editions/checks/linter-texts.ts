@@ -8,10 +8,10 @@ import { lintPlaceholders, lintSentences, lintTone, MONTH, MONTHS } from "./lint
 
 const say = findingMessages.texts;
 
-/** A text that somebody reads, or an id that names a thing. */
+/** A text that people read, or an id that is used as a name, with its place. */
 type Written = { place: FindingPlace; text: string };
 
-/** Every sentence and name of a document that people read. */
+/** Every text in a document that people read, sentences as well as names. */
 function* textsOf(document: EditionDocument): Generator<Written> {
   const written = (place: FindingPlace, text: string | null): Written[] => (text ? [{ place, text }] : []);
   yield* written({ part: "conference", field: "title" }, document.conference.title);
@@ -37,7 +37,7 @@ function* textsOf(document: EditionDocument): Generator<Written> {
       for (const field of ["text", "hint", "requiredMessage"] as const) {
         yield* written({ part: "questions", item: question.id, field }, question[field]);
       }
-      // A list of years is no slip.
+      // An option that is only a year is not a mistake.
       const options = question.options?.filter((option) => !/^\d{4}$/.test(option)).join("\n");
       yield* written({ part: "questions", item: question.id, field: "options" }, options ?? null);
     }
@@ -79,7 +79,7 @@ function* idsOf(document: EditionDocument): Generator<Written> {
   }
 }
 
-/** The calendar days that a text names, as they are written there and as YYYY-MM-DD. */
+/** The calendar days that a text mentions, as they are written there and as YYYY-MM-DD. */
 function daysIn(text: string): { written: string; day: string }[] {
   const found = [
     ...Array.from(text.matchAll(new RegExp(`\\b(\\d{1,2}) ${MONTH} (\\d{4})\\b`, "g")), (match) => ({
@@ -99,7 +99,7 @@ function daysIn(text: string): { written: string; day: string }[] {
     .filter(({ day }) => isDay(day));
 }
 
-/** Everything that happens: single days as YYYY-MM-DD, and the days of events. */
+/** All days of the edition: single days as YYYY-MM-DD, and the days of events. */
 function calendarOf({ rounds, passes, events, deadlineZone }: EditionDocument) {
   const instants = [
     ...rounds.flatMap(({ deadline, decisionRelease }) => [deadline, decisionRelease]),
@@ -125,7 +125,7 @@ function calendarOf({ rounds, passes, events, deadlineZone }: EditionDocument) {
  */
 const YEAR = /(?<![\w$€£.,+-])(199\d|20\d\d)(?![\w$€£]|[.,]\d| (?:characters|words|pages))/g;
 
-/** An age that somebody must have: "18 or older", "at least 21 years", "a minimum age of 18". */
+/** A minimum age: "18 or older", "at least 21 years", "a minimum age of 18". */
 const AGE =
   /\b(\d{1,2}) (?:years )?(?:or|and) (?:older|over)\b|\bat least (1\d|2\d) years?\b(?! of (?!age\b))|\bminimum age (?:of |is )?(\d{1,2})\b/g;
 
@@ -134,12 +134,12 @@ const money = (cents: number) => `$${cents % 100 === 0 ? cents / 100 : (cents / 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 const asWord = (words: string) => new RegExp(`(?<![\\p{L}\\d])${escaped(words)}(?![\\p{L}\\d])`, "iu");
 
-/** Words that stand for a city in the list of conferences, but are no place. */
+/** Words that stand in place of a city in the list of conferences, but are not cities. */
 const NOWHERE = new Set(["VIRTUAL", "ONLINE"]);
 
 /**
- * Whether texts speak of this edition (its year, days, city, family and ages) and not of another one that they were
- * copied from.
+ * Finds texts that mention the year, a day, the city, the family or an age of another edition, from which they were
+ * probably copied.
  *
  * @param others the other conferences of the list.
  * @param former the edition before this one; null if none is known.
@@ -156,7 +156,7 @@ export function* lintTexts(
   const years = new Set([String(conference.year), ...eventYears]);
   const ages = new Set(events.map(({ minimumAge }) => String(minimumAge)));
 
-  // The names and places of the events belong to this edition, whatever they say.
+  // The names and places of the events belong to this edition, whatever words they contain.
   const own = [conference.location, ...events.flatMap(({ name, venue }) => [name, venue ?? ""])].join("\n");
   const cityWords = unique(others.map(({ location }) => location.trim()))
     .filter((city) => city !== "" && !NOWHERE.has(city) && city !== conference.location)
@@ -185,7 +185,7 @@ export function* lintTexts(
       yield noteAt(place, say.otherDay(unique(otherDays.map(({ written }) => written))));
 
     if (speaksOfOther(text)) yield noteAt(place, say.otherFamily(family));
-    // The name of a family may also be the name of a city, which was then found already.
+    // The name of a family may also be the name of a city; if so, it has been reported already.
     const beside = speaksOfOther(text) ? text.replaceAll(family, "") : text;
     const otherCities = otherCityWords.filter(({ word }) => word.test(beside)).map(({ city }) => city);
     if (otherCities.length > 0) yield noteAt(place, say.otherCity(otherCities));
@@ -212,7 +212,7 @@ export function* lintTexts(
   yield* lintTone(document);
   const deposits = [...lintDeposits(document)];
   yield* deposits;
-  // A refund policy with the wrong deposit has its own finding already.
+  // A refund policy with the wrong deposit already has a finding of its own.
   const judged = [...textsOf(document)].filter(
     ({ place }) => deposits.length === 0 || place.field !== "refundPolicy",
   );
@@ -221,7 +221,7 @@ export function* lintTexts(
   for (const { place, text } of markdownOf(document)) yield* lintMarkdown(place, text);
 }
 
-/** Finds events whose place names another city than the edition's, unless the event's name has that city too. */
+/** Finds events whose venue names another city than the edition's, unless the event's name contains that city too. */
 function* lintVenues(
   { events, conference }: EditionDocument,
   known: { city: string; word: RegExp }[],
@@ -233,7 +233,7 @@ function* lintVenues(
   }
 }
 
-/** If a refund policy names amounts, they are what is kept of a refund. */
+/** If a refund policy mentions amounts, finds an event whose deposit is not among them. */
 function* lintDeposits({ agreement, events }: EditionDocument): Generator<EditionFinding> {
   const amounts = Array.from(agreement.refundPolicy.matchAll(/\$(\d[\d,]*(?:\.\d\d)?)/g), ([, amount = ""]) =>
     Math.round(Number(amount.replaceAll(",", "")) * 100),

@@ -81,7 +81,10 @@ test.each(PLANTED_SINCE)("$name is found, and said so that somebody can mend it"
   expect(found.map(({ message }) => message).join("\n")).toContain(says);
 });
 
-/** What else is found, and what must be left alone: [what, change, found places]. */
+/**
+ * Each case: a description, a change of the edition, and the places where the linter must find something (empty if it
+ * must find nothing).
+ */
 type Case = [what: string, change: (edition: EditionDocument) => void, finds: string[], more?: More];
 const at = (text: string) => Date.parse(text);
 const change =
@@ -104,7 +107,7 @@ const CASES: Case[] = [
   [
     "no city",
     ({ conference }) => Object.assign(conference, { location: " " }),
-    // The texts still name the city that was there.
+    // The texts still name the city that was removed.
     ["error conference/location", "note questions/about/section.introduction"],
   ],
   [
@@ -821,7 +824,7 @@ const CASES: Case[] = [
   ],
 ];
 
-/** The edition after the one of Hong Kong, with what is changed in it. */
+/** Moves the edition to Seoul, one year after Hong Kong, with the changes in `event`. */
 function inSeoul(deadlineZone = "Asia/Hong_Kong", event: Partial<PassEvent> = {}) {
   return (edition: EditionDocument) => {
     Object.assign(edition.conference, { location: "SEOUL", lat: 37.6, lng: 127 });

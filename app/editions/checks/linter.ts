@@ -12,7 +12,7 @@ import { lintQuestions } from "./linter-questions.ts";
 import { lintRunning } from "./linter-running.ts";
 import { lintTexts } from "./linter-texts.ts";
 
-/** What a document is judged against. */
+/** What a document is checked against. */
 export type LintedAgainst = {
   /** The edition's own id. */
   id: string;
@@ -20,17 +20,20 @@ export type LintedAgainst = {
   now: number;
   /** The other conferences of the list. */
   others: readonly { id: string; location: string }[];
-  /** The edition that this one follows, as it is published; null if none is known. */
+  /** The edition before this one, as it is published; null if none is known. */
   former: EditionDocument | null;
   /** This edition as it is published; null if nobody can have answered its form yet. */
   published: EditionDocument | null;
-  /** How many places are taken, by the pass or add-on. */
+  /** The number of places taken, by the id of the pass or add-on. */
   taken: ReadonlyMap<string, number>;
-  /** How many sessions of the programme are open only to people with a certain pass or add-on, by its id. */
+  /**
+   * The number of sessions that are open only to people with a certain pass or add-on, by the id of that pass or
+   * add-on.
+   */
   gates: ReadonlyMap<string, number>;
 };
 
-/** Everything that is wrong or odd in a document of the right shape, in the order of its parts. */
+/** Everything wrong or odd in a document of the right shape, in the order of its parts. */
 export function lintEdition(
   document: EditionDocument,
   { id, now, others, former, published, taken, gates }: LintedAgainst,
@@ -75,7 +78,8 @@ function* lintConference(
   if (lat === 0 && lng === 0) yield noteAt(at("lat"), say.nowhere);
   const isOther = former !== null && former.conference.year !== year;
   if (title && isOther && former.conference.title === title) yield noteAt(at("title"), say.formerTitle);
-  // Finds deadlines that are set by the clocks of the former edition's city. Clocks of an office stay the same.
+  // Finds deadlines that still use the time zone of the former edition's city. If no event took place in that zone, it
+  // may be an office's, and may stay the same.
   const wasThere = former?.events.some(({ venue, timeZone }) => venue !== null && timeZone === deadlineZone);
   if (isOther && wasThere && former.deadlineZone === deadlineZone && former.conference.location !== location)
     yield noteAt(at("deadlineZone"), say.formerZone(deadlineZone, former.conference.location));
@@ -119,7 +123,7 @@ function* lintPlaces(
   }
 }
 
-/** Finds sessions that ask for a pass or an add-on which nobody can have any more. */
+/** Finds sessions that require a pass or an add-on which is no longer sold. */
 function* lintGates(
   { passes, addOns }: EditionDocument,
   gates: ReadonlyMap<string, number>,
@@ -192,7 +196,7 @@ function* lintMails({ mails }: EditionDocument): Generator<EditionFinding> {
   }
 }
 
-/** Words in braces that are not filled in, such as {first name}, or {link without its end. */
+/** Words in braces that nothing fills in, such as {first name}, and braces without a partner, such as {link. */
 function unknownIn(text: string): string[] {
   const loose = piecesOf(text).flatMap((piece) =>
     "text" in piece ? Array.from(piece.text.matchAll(/\{[^{}\n]{0,40}\}?|\}/g), ([braces]) => braces) : [],

@@ -20,8 +20,8 @@ export async function readFormer(
 }
 
 /**
- * What is wrong or odd in a draft, judged against what is published and against the edition before it. One round trip
- * if there is one before it.
+ * Everything wrong or odd in a draft, checked against the published edition and the edition before it. One round trip
+ * if there is an edition before it.
  */
 export const lintDraft = async (
   context: Pick<Context, "db">,
@@ -29,7 +29,7 @@ export const lintDraft = async (
   draft: EditionDraft,
 ): Promise<EditionFinding[]> => lintBeside(draft, await readFormer(context, settings, draft), now);
 
-/** The same, if the edition before is already read. */
+/** As `lintDraft`, if the edition before has been read already. */
 export const lintBeside = (
   { conferenceId: id, document, live, around }: EditionDraft,
   former: { document: EditionDocument } | null,

@@ -2,23 +2,26 @@ import type { EditionDocument } from "~/editions/edition-document.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { quantity } from "~/values/words.ts";
 
-/** What a document takes out of an edition, by id. */
+/** What a document removes from an edition, by id. */
 export type Removed = {
   passes: string[];
   addOns: string[];
   criteria: string[];
-  /** Questions that are gone, or that have moved to another section: answers are kept by section. */
+  /** Questions that were removed, or moved to another section: answers are kept by section. */
   questions: string[];
   sections: string[];
 };
 
-/** For each id, how often it is in use: payments that bought it, reviews that score it, applications that answer it. */
+/**
+ * How often each removed thing is in use, by id: payments that bought a pass or an add-on, reviews that score a
+ * criterion, applications that answer a question.
+ */
 export type EditionUse = Record<keyof Removed, Record<string, number>> & {
-  /** Applicants who can see a decision, and who would fall into another round or lose sight of it. */
+  /** Applicants who can see a decision, but would come into another round or could no longer see the decision. */
   toldOtherwise: number;
 };
 
-/** What `document` removes that `live` has. */
+/** What `live` has and `document` does not. */
 export function removedFrom(live: EditionDocument, document: EditionDocument): Removed {
   const gone = (before: { id: string }[], after: { id: string }[]) =>
     before.filter(({ id }) => !after.some((item) => item.id === id)).map(({ id }) => id);
@@ -34,7 +37,7 @@ export function removedFrom(live: EditionDocument, document: EditionDocument): R
   };
 }
 
-/** Why the document cannot take the place of the rows, in sentences that say what to do instead; none if it can. */
+/** Why the document cannot replace the edition's rows, in sentences that say what to do instead; empty if it can. */
 export function obstaclesOf(live: EditionDocument, document: EditionDocument, use: EditionUse): string[] {
   const removed = removedFrom(live, document);
   const { obstacles } = editionMessages;

@@ -3,7 +3,9 @@ import type { Context } from "~/platform/context.server.ts";
 import type { GivenAnswers } from "./answers-given.ts";
 import type { EditedPart } from "./part-page.server.ts";
 
-/** How the questions of a section were answered, both as it is published and as it is drafted. Reads every answer. */
+/**
+ * How the questions of a section were answered: those that are published, and those in the draft. Reads every answer.
+ */
 export async function readGivenAnswers(
   { db }: Context,
   { draft, shape }: EditedPart,

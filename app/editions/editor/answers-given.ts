@@ -5,14 +5,14 @@ import { editionMessages } from "~/editions/messages.ts";
 import type { Question } from "~/values/catalogue.ts";
 import type { QuestionKind } from "~/values/types.ts";
 
-/** The answers so far to the questions that a section has, or had when it was published. */
+/** The answers so far to the questions of a section, including those that it had when it was published. */
 export type GivenAnswers = {
-  /** By the id of the question; one that nobody answered is absent. */
+  /** By the id of the question; a question that nobody answered is absent. */
   usage: Record<string, QuestionUsage>;
   published: PublishedQuestion[];
 };
 
-/** The properties of a question that decide what becomes of its answers. */
+/** The properties of a question that determine what happens to its answers. */
 export type PublishedQuestion = Pick<
   EditionQuestion & { sectionId: string },
   "id" | "sectionId" | "text" | "kind" | "required" | "mask" | "format" | "maxLength" | "retired"
@@ -20,7 +20,7 @@ export type PublishedQuestion = Pick<
 
 const say = editionMessages.given;
 
-/** Kinds whose answer comes from a list or has a fixed form. */
+/** Kinds whose answers come from a list or have a fixed form. */
 const CLOSED = new Set<QuestionKind>(["choice", "several of many", "country", "date"]);
 const CHOSEN = new Set<QuestionKind>(["choice", "several of many"]);
 
@@ -32,7 +32,7 @@ const total = ({ drafts, submitted }: Usage) => drafts + submitted;
 export const timesAnswered = (usage: QuestionUsage = NONE): string =>
   total(usage) === 0 ? say.unanswered : say.answered(total(usage), usage.drafts);
 
-/** How often each option that is offered was chosen. */
+/** How often each option was chosen, for the options that are still offered. */
 export const timesChosen = ({ kind, options }: Question, usage: QuestionUsage = NONE): string[] =>
   CHOSEN.has(kind)
     ? (options ?? []).map((option) => {
@@ -42,10 +42,10 @@ export const timesChosen = ({ kind, options }: Question, usage: QuestionUsage = 
     : [];
 
 /**
- * What becomes of the answers given when the draft is published, a sentence for each change.
+ * What happens to the answers so far when the draft is published, in one sentence for each change.
  *
  * @param before the question as it is published.
- * @param after as the draft has it; null if it is removed.
+ * @param after the question in the draft; null if it is removed.
  */
 export function whatChanges(
   before: Omit<PublishedQuestion, "id">,
@@ -84,7 +84,9 @@ function optionsGone({ kind, options }: Question, usage: QuestionUsage): string[
     .map(([option, chosen]) => say.optionGone(option, total(chosen), chosen.drafts));
 }
 
-/** Only texts are measured: a chosen option is as long as the list has it. */
+/**
+ * Whether an answer may now be too long. Only free texts are measured: a chosen option is as long as it is in the list.
+ */
 function isShorter(before: Pick<Question, "maxLength">, { kind, format, maxLength }: Question): boolean {
   const isMeasured =
     kind === "several of many" || (!CLOSED.has(kind) && kind !== "document upload" && !hasTelephone(format));

@@ -36,7 +36,7 @@ import { nameOf, type PartShape } from "./part-shape.ts";
 import { standardAgreement } from "./standard-agreement.ts";
 import { STANDARD_MAILS, STANDARD_TEXTS } from "./standard-texts.ts";
 
-/** One of the portal's drawings, chosen by its picture. */
+/** One of the portal's drawings, which are shown to choose from. */
 const drawingField: EditionField = {
   ...choice("drawing", "Drawing", DRAWING_CHOICES, {
     hint: editionMessages.hints.drawing,
@@ -45,7 +45,7 @@ const drawingField: EditionField = {
   control: "drawing",
 };
 
-/** A drawing of the organisers' own, which may hold nothing but lines. */
+/** The organisers' own drawing, which may contain only lines. */
 const ownDrawingField: EditionField = {
   ...linesField("ownDrawing", "Drawing of your own", LONGEST_DRAWING, {
     hint: editionMessages.hints.ownDrawing,
@@ -63,7 +63,7 @@ const ownDrawingField: EditionField = {
 
 type Shape = (document: EditionDocument) => PartShape;
 
-/** A list of the document that lies at one of its keys. */
+/** A part that is a list, stored under one key of the document. */
 const list = (
   document: EditionDocument,
   key: "events" | "rounds" | "passes" | "addOns" | "sections" | "criteria",
@@ -76,7 +76,7 @@ const list = (
   put: (items) => ({ ...document, [key]: items }),
 });
 
-/** A part that is one item. */
+/** A part that is a single item. */
 const whole = (
   item: EditionItem,
   fields: EditionField[],
@@ -179,7 +179,7 @@ const SHAPES: Record<EditionPart, Shape> = {
           "Admits to",
           document.events.map(({ id, name }) => ({ value: id, label: name })),
         ),
-        // What changes most often stands first, and what a price is for is said once.
+        // The fields that change most often come first. The hint about prices is given only once.
         ...document.rounds.map(({ id, title }, index) =>
           money(`cents.${id}`, `Price: ${title}`, MOST_CENTS, {
             optional: true,
@@ -284,7 +284,7 @@ const SHAPES: Record<EditionPart, Shape> = {
     fields: [prose("body", "Text", 10_000, { rows: 6, hint: hints.texts })],
     put: (items) => ({
       ...document,
-      // A text that is left empty is stored as none: the page says nothing, or the portal's own words.
+      // A text left empty is not stored: the page then says nothing there, or uses the portal's own words.
       texts: Object.fromEntries(
         items.filter(({ body }) => body !== "").map(({ id, body }) => [String(id), String(body)]),
       ),
@@ -337,5 +337,5 @@ const SHAPES: Record<EditionPart, Shape> = {
     ),
 };
 
-/** A part of a document as its page edits it. */
+/** How the page of a part edits it. */
 export const partShape = (part: EditionPart, document: EditionDocument): PartShape => SHAPES[part](document);

@@ -6,9 +6,9 @@ import { NO_PICTURE, typedItems, UPLOAD } from "./part-form.ts";
 import type { PartShape } from "./part-shape.ts";
 
 /**
- * Stores the pictures that a form of a part uploads, and puts their addresses into its fields, so that the form can
- * be shown again without another upload. A picture that stays gets the widths that it lacks. No file is deleted,
- * because earlier revisions show it.
+ * Stores the pictures that a form of a part uploads, and puts their addresses into its fields, so that the form can be
+ * shown again without another upload. For a picture that stays, the widths that are missing are made. No file is
+ * deleted, because earlier revisions still show it.
  *
  * @returns what is wrong, by field ("0.logo").
  */

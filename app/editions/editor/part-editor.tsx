@@ -41,23 +41,23 @@ export type ShownField = {
 export type ShownItem = {
   id: string;
   values: Record<string, string>;
-  /** What is saved, by field, if the form shows something else; null for a new item. */
+  /** The saved value, by field, if the form shows something else; null for a new item. */
   was: Record<string, string> | null;
-  /** What somebody else has saved since the form was made, by field; it stands beside what was typed. */
+  /** What somebody else has saved since the form was loaded, by field; it is shown beside what was typed. */
   meanwhile?: Record<string, string>;
   title: string;
-  /** The sentence at the top of its form. */
+  /** The sentence at the top of the item's form. */
   about: string | null;
   inBrief: string[];
-  /** The empty fields that can begin with a standard text. */
+  /** The empty fields that can be filled with a standard text. */
   standard?: string[];
   state: RowState;
   inside: { href: string; words: string } | null;
-  /** What is published, by field, if the draft says something else. */
+  /** The published value, by field, if the draft differs. */
   published: Record<string, string>;
-  /** What the edition before says, by field, if the draft says something else. */
+  /** The value in the edition before, by field, if the draft differs. */
   former: Record<string, string>;
-  /** How many places are taken by now, by field. */
+  /** How many places are taken now, by field. */
   beside?: Record<string, string>;
 };
 
@@ -69,14 +69,16 @@ export type PartEditorProps = {
   seen: string;
   fields: ShownField[];
   items: ShownItem[];
-  /** The name of the edition before, as sentences use it. */
+  /** The name of the edition before, in a form that fits into sentences. */
   formerName: string;
   problems: Record<string, string>;
-  /** Whether the form shows again what was typed and not saved. */
+  /** Whether the form shows again what was typed but not saved. */
   unsaved: boolean;
 };
 
-/** Edits a part of an edition, field by field, and a list of them item by item; nothing is stored before "Save". */
+/**
+ * Edits a part of an edition: a single item field by field, or a list item by item. Nothing is stored before "Save".
+ */
 export function PartEditor(props: PartEditorProps) {
   const { noun, hasRows, mayAdd, mayRestore, seen, fields, items, formerName, problems, unsaved } = props;
   const hasPictures = fields.some(({ control }) => control === "picture");
@@ -106,7 +108,7 @@ export function PartEditor(props: PartEditorProps) {
             const isUnsaved = item.was === null || Object.keys(item.was).length > 0;
             const isWrong = Object.keys(problems).some((name) => name.startsWith(`${index}.`));
             return hasRows ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: new items have no id yet, and the server draws them
+              // biome-ignore lint/suspicious/noArrayIndexKey: new items have no id yet, and the server renders the rows
               <PartRow key={index} {...{ item, index, noun, isUnsaved, isWrong }}>
                 {form}
               </PartRow>
@@ -142,7 +144,7 @@ const StandardButton = ({ field, index }: { field: ShownField; index: number }) 
   </p>
 );
 
-/** Fills all empty fields in the same way. */
+/** Fills all empty fields that have a standard text. */
 function AllStandard({ items }: { items: ShownItem[] }) {
   const empty = items.reduce((sum, { standard = [] }) => sum + standard.length, 0);
   if (empty < 2) return null;
@@ -158,7 +160,7 @@ function AllStandard({ items }: { items: ShownItem[] }) {
   );
 }
 
-/** Discards the draft's changes to this part, removals too. */
+/** Discards the draft's changes to this part, including removals. */
 export const RestoreButton = () => (
   <Button name="intent" value="restore" variant="quiet">
     Put back what is published
@@ -176,7 +178,7 @@ export function Arrange({
   index: number;
   last: number;
   title: string;
-  /** Does in the browser what the button would ask the server to do. */
+  /** Does in the browser what the button would otherwise ask the server to do. */
   onPress?: (event: MouseEvent<HTMLButtonElement>) => void;
 }) {
   const name = title || `the new ${noun}`;
@@ -246,7 +248,7 @@ export function PartControl({
       />
     );
   if (control === "choice" || control === "drawing") {
-    // A value that the draft holds stays chosen even if it is no longer offered, so that saving does not change it.
+    // A value of the draft stays selected even if it is no longer offered, so that saving does not change it.
     const known = options!.some((option) => option.value === value) || value === "";
     const all = known ? options! : [...options!, { value, label: `${value} (not there any more)` }];
     if (control === "drawing")
@@ -256,7 +258,7 @@ export function PartControl({
   return <TextField {...field} defaultValue={value} />;
 }
 
-/** What a field holds in another edition or state; a long text is folded away. */
+/** The value of a field in another edition or state; a long text is folded. */
 function Elsewhere({ where, value }: { where: string; value: string | undefined }) {
   if (value === undefined) return null;
   if (value.length <= LONG)
@@ -278,14 +280,14 @@ function Elsewhere({ where, value }: { where: string; value: string | undefined 
 
 const LONG = 200;
 
-/** The portal's drawings to choose from, or none. Each stands beside its name as mails show it. */
+/** The portal's drawings to choose from, or none. Each is shown beside the name by which mails refer to it. */
 function DrawingField({
   options,
   drawn,
   value,
   ...field
 }: Omit<Parameters<typeof RadioGroup>[0], "defaultValue"> & {
-  /** The drawings that have a picture. */
+  /** The options that are shown as drawings. */
   drawn: { value: string }[];
   value: string;
 }) {
@@ -309,7 +311,7 @@ function DrawingField({
   );
 }
 
-/** The picture that is stored, and a field for another one, which is stored with the rest of the form. */
+/** The stored picture, and a field for a new one, which is stored with the rest of the form. */
 function PictureField({
   address,
   ...field

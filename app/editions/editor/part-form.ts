@@ -2,22 +2,22 @@ import type { EditionDocument } from "~/editions/edition-document.ts";
 import { type EditionItem, valueAt, withValue } from "~/editions/edition-fields.ts";
 import { nameOf, type PartShape } from "./part-shape.ts";
 
-/** The end of the name of the control that uploads a picture, after the name of its field. */
+/** The suffix of the control that uploads a picture: its name is that of the field with this suffix. */
 export const UPLOAD = ".upload";
-/** The end of the name of the box that removes a picture, after the name of its field. */
+/** The suffix of the box that removes a picture: its name is that of the field with this suffix. */
 export const NO_PICTURE = ".none";
 
-/** What a form holds of one item: the id it had, and what was typed by field. */
+/** One item in a form: the id that it had, and what was typed in each field. */
 export type TypedItem = { id: string; typed: Record<string, string> };
 
-/** What the row of an item says beside its values. */
+/** What the row of an item shows beside the item's values. */
 export type RowState = {
-  /** How many findings the linter has about it. */
+  /** The number of errors that the linter has found in the item. */
   mistakes: number;
   notes: number;
-  /** What publishing would do to it: "New" or "Changed". */
+  /** How publishing would change the item: "New" or "Changed". */
   change: string | null;
-  /** Whether the address asks for it. */
+  /** Whether the URL asks for this row to be open. */
   isAsked: boolean;
 };
 
@@ -29,8 +29,8 @@ export const typedOf = ({ items, fields }: Pick<PartShape, "items" | "fields">):
   }));
 
 /**
- * The items of a posted form, in its order: fields are named "0.title", and "items" counts them. A part without a
- * list has the items that are stored, whatever the form says.
+ * The items of a posted form, in its order: fields have names such as "0.title", and "items" is the number of items. A
+ * part that is not a list has the stored items, whatever the form says.
  */
 export function typedItems(
   { fields, items, noun }: Pick<PartShape, "fields" | "items" | "noun">,
@@ -46,7 +46,7 @@ export function typedItems(
 
 const MOST_ITEMS = 100;
 
-/** Whether the form can get another item. */
+/** Whether another item can be added to the form. */
 export const mayAdd = (
   { noun, ids }: Pick<PartShape, "noun" | "ids">,
   items: readonly TypedItem[],
@@ -60,12 +60,15 @@ export const emptyFields = (
   Object.entries(standard?.({ id }) ?? {}).filter(([name]) => (typed[name] ?? "").trim() === "");
 
 /**
- * The name by which a button asks for the standard text of one field, such as "standard:0.body"; without a field, for
- * all of them.
+ * The beginning of the name by which a button asks for standard texts: "standard:0.body" asks for one field; without a
+ * field, for all of them.
  */
 export const STANDARD = "standard";
 
-/** The items with standard texts in the empty fields; null if a button asks for something else. */
+/**
+ * The items, with standard texts in the empty fields that the button asked for; null if the button asks for something
+ * else.
+ */
 export function withStandard<Item extends TypedItem>(
   items: readonly Item[],
   shape: Pick<PartShape, "standard">,
@@ -81,7 +84,10 @@ export function withStandard<Item extends TypedItem>(
   });
 }
 
-/** The items after a button was pressed: "add", "remove:2", "up:2" or "down:2". Anything else leaves them. */
+/**
+ * The items after a button was pressed: "add", "remove:2", "up:2" or "down:2". Anything else leaves the items as they
+ * are.
+ */
 export function rearranged<Item extends TypedItem>(
   items: Item[],
   shape: Pick<PartShape, "noun" | "ids" | "fields" | "empty">,
@@ -103,10 +109,10 @@ export function rearranged<Item extends TypedItem>(
 }
 
 /**
- * An item with what was typed, and what is wrong with it by field. A field that was not changed keeps its stored
- * value, even if the field could not show all of it.
+ * An item with what was typed, and what is wrong with it by field. A field that nobody changed keeps its stored value,
+ * even if the field could not show all of that value.
  *
- * @param was how the fields showed the stored item; nothing for a new one.
+ * @param was how the fields showed the stored item; absent for a new item.
  */
 export function itemTyped(
   { fields, check }: Pick<PartShape, "fields" | "check">,
@@ -118,8 +124,8 @@ export function itemTyped(
   let changed = item;
   for (const { name, read } of fields) {
     const value = typed[name] ?? "";
-    // If a field was not changed, the part of its value that it does not show stays too: the seconds of a deadline, a
-    // line break in an answer.
+    // In a field that nobody changed, the part of the value that the field does not show stays too: the seconds of a
+    // deadline, or a line break in an answer.
     if (was && isSameText(value, was[name] ?? "")) continue;
     const found = read(value);
     if ("problem" in found) problems[name] = found.problem;
@@ -130,16 +136,16 @@ export function itemTyped(
 
 const isSameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Browsers write line breaks in their own way. */
+/** Ignores line breaks of different kinds: browsers do not all write the same one. */
 const isSameText = (one: string, other: string) =>
   one.replace(/\r\n?/g, "\n") === other.replace(/\r\n?/g, "\n");
 
 /**
- * The document with what was typed, or what is wrong with it by field ("0.title"). An id that is not among the stored
- * items is a new item's.
+ * The document with what was typed, or what is wrong with it by field ("0.title"). An id that no stored item has
+ * belongs to a new item.
  *
- * @param known items that existed before. A new item of the same name gets the id of the old one, so that it is the
- *   same to answers, payments and scores when it is added again.
+ * @param known items that existed before. A new item with the name of one of them gets its id, so that answers,
+ *   payments and scores still belong to an item that is added again.
  */
 export function withTyped(
   shape: PartShape,
@@ -169,7 +175,7 @@ export function withTyped(
   return Object.keys(problems).length > 0 ? { problems } : { document: shape.put(items) };
 }
 
-/** A new item gets an id from its title and keeps it for ever, whatever its title becomes. */
+/** A new item gets an id made from its title, and keeps it for ever, even if its title changes. */
 function withId(item: EditionItem, taken: Set<string>): EditionItem {
   if (item["id"]) return item;
   const words = nameOf(item)

@@ -7,13 +7,13 @@ export type ListedPart = {
   id: string;
   title: string;
   inBrief: InBrief;
-  /** How many values publishing would change, and what the linter found. */
+  /** The number of values that publishing would change. */
   changes: number;
   mistakes: number;
   notes: number;
 };
 
-/** The parts of an edition with their main values: what is there, what is wrong and what was changed. */
+/** The parts of an edition: their main values, what is wrong in each, and what was changed. */
 export function PartList({ id, parts }: { id: string; parts: ListedPart[] }) {
   return (
     <ul className="rows parts">
@@ -23,7 +23,7 @@ export function PartList({ id, parts }: { id: string; parts: ListedPart[] }) {
           <span className="lines">
             {part.inBrief.length === 0 && <span>{editionMessages.empty} </span>}
             {part.inBrief.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two things may be named alike
+              // biome-ignore lint/suspicious/noArrayIndexKey: two things may have the same name
               <span key={index}>{line} </span>
             ))}
           </span>{" "}

@@ -36,20 +36,20 @@ export type EditedPart = {
   draft: EditionDraft;
   title: string;
   shape: PartShape;
-  /** The same part as it is published; null if it is not. */
+  /** The same part of the published edition; null if no edition is published. */
   published: PartShape | null;
-  /** Items that existed before: an item that was removed is found again by its name. */
+  /** Items that existed before, so that an item which is removed and added again can be recognised by its name. */
   known: EditionItem[];
-  /** The same part of the edition before, and that edition's name; null if there is none. */
+  /** The same part of the edition before, and the name of that edition; null if there is none. */
   former: { name: string; shape: PartShape } | null;
-  /** What is wrong or odd in the part; on the page of a section, in that section. */
+  /** The findings about the part; on the page of a section, only those about that section. */
   findings: ShownFinding[];
 };
 
 /**
- * The part of an edition that an address names; null if there is no such edition or part.
+ * The part of an edition that a URL refers to; null if there is no such edition or part.
  *
- * @param sectionId the section whose questions are edited, instead of the list of sections.
+ * @param sectionId the section whose questions are edited; without it, the list of sections.
  */
 export async function readPart(
   context: Context,
@@ -72,7 +72,7 @@ export async function readPart(
   const page = `/admin/editions/${conferenceId}/${part.id}${section ? `/${section.id}` : ""}`;
   const isHere = ({ href }: ShownFinding) => href.startsWith(`${page}?`);
   return {
-    // A link to a place of this page loads nothing, so that what was typed stays.
+    // A link within this page must not load the page again, so that what was typed stays.
     findings: (section ? shown.filter(isHere) : shown).map((finding) =>
       isHere(finding) ? { ...finding, href: new URL(finding.href, context.origin).hash } : finding,
     ),
@@ -80,7 +80,7 @@ export async function readPart(
       name: editionMessages.inEdition(conferenceName({ id: before!.id, ...before!.document.conference })),
       shape: formerShape,
     },
-    // Add-ons and events of another year have ids of that year; questions are the same from year to year.
+    // Ids of add-ons and events contain their year, but questions keep their ids from year to year.
     known: [...(published?.items ?? []), ...(part.id === "questions" ? (formerShape?.items ?? []) : [])],
     ...{ draft, shape, published, title: section ? section.title : part.title },
   };
@@ -90,12 +90,12 @@ const shapeOf = (document: EditionDocument, part: EditionPart, sectionId: string
   sectionId === undefined ? partShape(part, document) : questionsShape(document, sectionId);
 
 /**
- * A text that identifies the present content of a part: a form is saved only if the part still has the content that
- * the form was made from.
+ * A text that identifies the present content of a part: a form is saved only if the part still has the content that the
+ * form was made from.
  */
 const partVersion = ({ items }: PartShape): string => fingerprint(JSON.stringify(items));
 
-/** The form of a part again, after it was refused, with what is wrong. */
+/** The form of a part, shown again because it was refused, with what is wrong. */
 export type PartReply = ShownForm & {
   problems: Record<string, string>;
   reason?: string;
@@ -104,13 +104,13 @@ export type PartReply = ShownForm & {
 
 /** What an unsaved form shows. */
 type ShownForm = Pick<UnsavedForm, "items"> & {
-  /** The part that the form was made from; the saved one if that is missing. */
+  /** The version of the part that the form was made from; if absent, the saved version. */
   seen?: string;
-  /** Whether somebody has saved another part since. */
+  /** Whether somebody has saved the part since then. */
   isMoved?: boolean;
 };
 
-/** Does what a posted form of a part asks for: rearranges it and shows it so, or saves it. */
+/** Carries out what a posted form of a part asks for: either saves it, or rearranges it and shows it again. */
 export async function actOnPart(
   context: Context,
   visit: SignedIn,
@@ -125,12 +125,12 @@ export async function actOnPart(
   const typed = typedItems(shape, form);
   const items = withStandard(typed, shape, act) ?? rearranged(typed, shape, act);
   const seen = String(form.get("seen") ?? "");
-  // A new item comes last, so the problems still stand beside their pictures.
+  // A new item is added at the end, so the problems of the pictures still belong to the same items.
   if (act === "add" && Object.keys(unread).length > 0) return { items, seen, problems: unread, status: 400 };
   return { arranged: { items, seen }, at: rowAfter(act, items) };
 }
 
-/** The row to show once a button was pressed: the new one, or the one that was moved. */
+/** The row to show open after a button was pressed: the new item, or the item that was moved. */
 function rowAfter(act: string, items: readonly TypedItem[]): RowAt | null {
   const [, verb, place] = /^(up|down|standard):(\d{1,3})(?:\.|$)/.exec(act) ?? [];
   const step = verb === "up" ? -1 : verb === "down" ? 1 : 0;
@@ -140,10 +140,10 @@ function rowAfter(act: string, items: readonly TypedItem[]): RowAt | null {
 }
 
 /**
- * Saves what was typed into a part as the next revision of the draft. What the form does not hold stays.
+ * Saves what was typed into a part as the next revision of the draft. Whatever is not in the form stays as it is.
  *
- * @param unread what is wrong with its pictures, by field.
- * @returns what was typed, with what is wrong by field, or with the reason.
+ * @param unread what is wrong with the form's pictures, by field.
+ * @returns what was typed, with what is wrong by field, or with the reason why it was refused.
  */
 async function savePart(
   context: Context,
@@ -161,7 +161,7 @@ async function savePart(
   return saveDocument(context, visit, draft, typed.document, items);
 }
 
-/** Sets a part back to what is published, and saves that as the next revision. */
+/** Resets a part to its published version, and saves that as the next revision. */
 async function restorePart(
   context: Context,
   visit: SignedIn,
@@ -201,9 +201,9 @@ const byId = (shape: PartShape | null) =>
   new Map((shape?.items ?? []).map((item) => [String(item["id"] ?? ""), item]));
 
 /**
- * A part as its page gets it: without functions, and with each field's value elsewhere beside it.
+ * A part in the form that its page needs: without functions, and with each field's values in other editions and states.
  *
- * @param asked the item whose row the address asks to be open.
+ * @param asked the item whose row the URL asks to be open.
  */
 export function partView(
   { shape, published, former, draft, findings }: EditedPart,
@@ -229,14 +229,14 @@ export function partView(
   const written = new Map(typedOf(shape).map((item) => [item.id, item.typed]));
   return {
     noun,
-    /** Whether each item is a row that opens into its form. */
+    /** Whether each item is shown as a row that opens into its form. */
     hasRows: inBrief !== undefined,
     mayAdd: mayAdd(shape, typed),
-    /** Whether the draft differs from what is published, so that it can be put back. */
+    /** Whether the draft differs from the published part, so that the published part can be restored. */
     mayRestore: published !== null && !isSame(published.items, shape.items),
     seen: form?.seen ?? partVersion(shape),
     formerName: former?.name ?? "",
-    /** The name of a field when it is read away from its item. */
+    /** The name of a field, for places where it is read without its item. */
     labels: labels as Record<string, string>,
     fields: fields.map(({ name, label, hint, control, optional, rows, options }) => ({
       ...{ name, label, hint, control, optional, rows, options },

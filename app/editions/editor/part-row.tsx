@@ -19,10 +19,10 @@ type PartRowProps = {
   isWrong: boolean;
 };
 
-/** An item as a row. It is open if there is something to do: it is new, changed and not saved, or wrong. */
+/** An item as a row. The row is open if its item needs attention because it is new, changed but not saved, or wrong. */
 export function PartRow({ children, ...props }: PartRowProps & { children: ReactNode }) {
   const { item, index, noun, isUnsaved, isWrong } = props;
-  // Only at first, so that nothing closes while somebody types.
+  // The state is set only once, so that no row closes while somebody types.
   const [isOpen] = useState(item.state.isAsked || isUnsaved || isWrong || item.state.mistakes > 0);
   return (
     <ItemRow

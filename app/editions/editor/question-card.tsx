@@ -19,13 +19,13 @@ type Props = {
   editing: Editing;
   sectionId: string;
   formerName: string;
-  /** The text of the question that it depends on. */
+  /** The text of the question that this question depends on. */
   dependsOnText?: string;
   given: GivenAnswers | null;
   onPress(event: MouseEvent<HTMLButtonElement>): void;
 };
 
-/** One question: its fields, how delegates will see it, and what the draft does to the answers given. */
+/** One question: its fields, how delegates will see it, and how the draft affects the answers given. */
 export const QuestionCard = memo(function QuestionCard(props: Props) {
   const { row, index, last, editing, sectionId, formerName, dependsOnText, given, onPress } = props;
   const { id, title, typed } = row;
@@ -76,7 +76,7 @@ function Fields({
   ));
 }
 
-/** What few questions need. It is open if a field says something special, or something wrong. */
+/** Settings that few questions need. They are open if one of them is not the usual one, or is wrong. */
 function More({
   row: { typed, problems },
   editing,
@@ -100,7 +100,7 @@ function More({
   );
 }
 
-/** How often the question was answered, and what the draft does to these answers. */
+/** How often the question was answered, and how the draft affects these answers. */
 function Given({
   id,
   question,
@@ -130,7 +130,7 @@ function Given({
   );
 }
 
-/** What becomes of the answers, in sentences. */
+/** What happens to the answers, in sentences. */
 export const Consequences = ({ sentences }: { sentences: string[] }) => (
   <Notice tone="warning">
     {sentences.map((sentence) => (

@@ -26,22 +26,23 @@ export type QuestionEditorProps = {
   seen: string;
   mayRestore: boolean;
   items: ShownItem[];
-  /** The name of the edition before, as sentences use it. */
+  /** The name of the edition before, in a form that fits into sentences. */
   formerName: string;
   /** The questions of the whole form. */
   others: NamedQuestion[];
-  /** The answers given; null if nobody asked for them. */
+  /** The answers given; null if they have not been requested. */
   given: GivenAnswers | null;
   /** Whether the form shows something that is not saved. */
   isUnsaved: boolean;
-  /** The server's reply about what was typed; undefined if nothing was sent. */
+  /** The server's reply to what was typed; undefined if nothing was sent. */
   reply?: { problems: Record<string, string>; reason?: string };
 };
 
 /**
- * Edits the questions of a section. Without scripts each button asks the server, which draws the page again. With
- * scripts, questions are added, moved and removed here, and each is shown as delegates will see it while it is typed.
- * What is typed stays in the fields themselves, so nothing is lost that was typed before the scripts came.
+ * Edits the questions of a section. Without scripts, each button sends a request, and the server renders the page
+ * again. With scripts, questions are added, moved and removed in the browser, and each is shown as delegates will see
+ * it while it is being typed. The fields themselves keep what is typed, so what was typed before the scripts loaded is
+ * not lost.
  */
 export function QuestionEditor(props: QuestionEditorProps) {
   const { sectionId, seen, mayRestore, items, formerName, others, given, isUnsaved, reply } = props;
@@ -66,7 +67,8 @@ export function QuestionEditor(props: QuestionEditorProps) {
   };
   const leaving = ({ target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
     const [, index, name] = /^(\d+)\.(.+)$/.exec(target.name ?? "") ?? [];
-    // A sentence that appears between the press and the release of a button would move the button away.
+    // The sentence about a problem must not appear between the press and the release of a button, because it would move
+    // the button away.
     if (!name || relatedTarget?.closest("button, summary, a")) return;
     setRows((before) => rowsLeft(before, editing, { index: Number(index), name }));
   };
@@ -112,7 +114,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
 
 type Editing = ReturnType<typeof questionsEditing>;
 
-/** Does in the browser what the buttons would ask the server to do, and says so. */
+/** Does in the browser what the buttons would otherwise ask the server to do, and announces it. */
 function useArranging(
   editing: Editing,
   number: number,
@@ -143,7 +145,9 @@ function useArranging(
   return { press, announcement: arranged.announcement, anchor };
 }
 
-/** What is announced after a button was pressed, and where the focus goes: to the first of these that exists. */
+/**
+ * What is announced after a button was pressed, and where the focus goes: to the first element in `focus` that exists.
+ */
 function afterwards(act: string, number: number): { announcement: string; focus: string[] } {
   const [verb, place] = act.split(":");
   const index = Number(place);
@@ -159,7 +163,7 @@ function afterwards(act: string, number: number): { announcement: string; focus:
   return { announcement: editionMessages.movedTo(to + 1, number), focus };
 }
 
-/** Every problem above the form, by question and field. */
+/** Every problem, for the list above the form, by question and field. */
 const problemsOf = (rows: QuestionRow[], { fields }: Editing, reason?: string) => [
   ...(reason ? [{ message: reason }] : []),
   ...rows.flatMap(({ title, problems }, index) =>
@@ -171,7 +175,7 @@ const problemsOf = (rows: QuestionRow[], { fields }: Editing, reason?: string) =
   ),
 ];
 
-/** Answers to questions that the draft no longer has in this section. */
+/** The questions that the draft no longer has in this section, with what happens to their answers. */
 function Removed({
   rows,
   editing,

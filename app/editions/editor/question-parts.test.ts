@@ -99,7 +99,7 @@ test("what is written is what is read again, whatever the answers hold", () => {
 
 /* ------------------------------------------------------------------ the form */
 
-/** As a browser posts what it shows. */
+/** The form as a browser would post it. */
 const posted = (items: TypedItem[]): TypedItem[] =>
   items.map(({ id, typed }) => ({
     id,

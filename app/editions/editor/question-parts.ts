@@ -27,7 +27,7 @@ import { nameOf, type PartShape } from "./part-shape.ts";
 
 const { hints } = editionMessages;
 
-/** The rules for several conditions, by the key under which a question stores its conditions. */
+/** The rules that combine several conditions, each named by the key under which a question stores its conditions. */
 const RULES = ["all", "any", "none"] as const;
 type Rule = (typeof RULES)[number];
 const isRule = (required: unknown): required is Rule => RULES.some((rule) => rule === required);
@@ -37,8 +37,8 @@ const MOST_YEARS = 200;
 const rare = (field: EditionField): EditionField => ({ ...field, isRare: true });
 
 /**
- * A question as its page edits it: a rule and its conditions are fields beside each other, and so are a format and
- * its details.
+ * A question as its page edits it: the rule, its conditions, the format and the details of the format each become a
+ * field.
  */
 function toItem({ required, format, ...question }: EditionQuestion): EditionItem {
   const [rule, conditions] =
@@ -62,7 +62,7 @@ function toQuestion({ required, conditions, dependsOn, format, ...item }: Editio
   } as unknown as EditionQuestion;
 }
 
-/** A rule needs a condition, and a span of years its two ends. */
+/** Checks that a rule has a condition, and that a span of years has both ends. */
 function checkQuestion({ required, conditions, format, years }: EditionItem): Record<string, string> {
   const span = (years ?? {}) as { past?: number | null; ahead?: number | null };
   const missing = (["past", "ahead"] as const).filter((end) => format === "years" && span[end] == null);
@@ -75,7 +75,7 @@ function checkQuestion({ required, conditions, format, years }: EditionItem): Re
 /**
  * How questions are edited.
  *
- * @param others the questions of the whole form, which conditions can name.
+ * @param others the questions of the whole form, to which conditions can refer.
  */
 export function questionsEditing(
   others: readonly NamedQuestion[],
@@ -162,25 +162,27 @@ export function questionsShape(document: EditionDocument, sectionId: string): Pa
   };
 }
 
-/** All questions of the form, by the names that conditions use. */
+/** All questions of the form, with the names by which conditions refer to them. */
 export const namedQuestions = ({ sections }: EditionDocument): NamedQuestion[] =>
   sections.flatMap(({ questions }) => questions.map(({ id, text }) => ({ id, text })));
 
 type Editing = ReturnType<typeof questionsEditing>;
 
-/** Whether a folded field says something that most questions do not. */
+/** Whether any folded field has a value that most questions do not have. */
 export function isSpecial({ fields, empty }: Editing, typed: Record<string, string>): boolean {
   const [plain] = typedOf({ fields, items: [empty] });
   return fields.some(({ name, isRare }) => isRare && (typed[name] ?? "") !== plain!.typed[name]);
 }
 
-/** The question that is being typed, as far as it can already be read. */
+/** The question as it is being typed, as far as it can be read already. */
 export function questionTyped(editing: Editing, id: string, typed: Record<string, string>): Question {
   const { item } = itemTyped(editing, { ...editing.empty, text: typed["text"] ?? "" }, typed);
   return { ...toQuestion(item), id, sectionId: "" };
 }
 
-/** A published question as the same form would read it, so that only a director's changes count as differences. */
+/**
+ * A published question as it would be read from the same form, so that only a director's changes count as differences.
+ */
 export function questionPublished(editing: Editing, question: PublishedQuestion): Question {
   const [written] = typedOf({
     fields: editing.fields,

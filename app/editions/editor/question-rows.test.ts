@@ -19,7 +19,7 @@ const drawn = (problems: Record<string, string> = {}) =>
     problems,
   );
 
-/** The form as a browser holds it, with new text in some fields. */
+/** The form as the browser has it, with new text in some fields. */
 const formOf = (rows: QuestionRow[], typed: Record<string, string> = {}) => {
   const form = new FormData();
   form.set("items", String(rows.length));

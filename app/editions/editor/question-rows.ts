@@ -3,15 +3,15 @@ import type { questionsEditing } from "./question-parts.ts";
 
 type Editing = ReturnType<typeof questionsEditing>;
 
-/** A question in the browser, while it is edited. */
+/** A question in the browser while it is being edited. */
 export type QuestionRow = TypedItem & {
-  /** Its key, which it keeps wherever it moves. */
+  /** The row's React key, which it keeps wherever it is moved. */
   key: number;
-  /** The values its fields were drawn with. What was typed since is in the fields themselves. */
+  /** The values with which the fields were rendered. Anything typed since is only in the fields themselves. */
   values: Record<string, string>;
-  /** What is saved, by field, if it was drawn with something else; null for a new question. */
+  /** The saved value, by field, if the form was rendered with something else; null for a new question. */
   was: Record<string, string> | null;
-  /** What somebody else has saved meanwhile, by field, if it was drawn with something else. */
+  /** What somebody else has saved since, by field, if the form was rendered with something else. */
   meanwhile?: Record<string, string>;
   title: string;
   state: RowState;
@@ -27,7 +27,7 @@ type Drawn = Pick<
 >;
 
 /**
- * The rows of a form that the server drew.
+ * The rows of a form that the server rendered.
  *
  * @param problems by index and field, such as "0.text".
  */
@@ -41,7 +41,7 @@ export const rowsDrawn = (items: readonly Drawn[], problems: Record<string, stri
     ),
   }));
 
-/** The rows with the current values of their form. A row that does not change stays the same object. */
+/** The rows with the current values of their form. A row that has not changed stays the same object. */
 export function rowsTyped(rows: QuestionRow[], editing: Editing, form: Pick<FormData, "get">): QuestionRow[] {
   const items = typedItems({ ...editing, items: [] }, form);
   return rows.map((row, index) => {
@@ -52,14 +52,14 @@ export function rowsTyped(rows: QuestionRow[], editing: Editing, form: Pick<Form
   });
 }
 
-/** Whether a row holds something that is not saved; a new row always does. */
+/** Whether a row contains something that is not saved; a new row always does. */
 export const isUnsavedRow = ({ typed, values, was }: QuestionRow): boolean =>
   was === null || Object.entries({ ...values, ...was }).some(([name, value]) => typed[name] !== value);
 
 const problemsOf = (editing: Editing, { typed, values, was }: QuestionRow) =>
   itemTyped(editing, editing.empty, typed, was ? { ...values, ...was } : undefined).problems;
 
-/** The rows after a field was left: its problem appears, and problems that are mended disappear. */
+/** The rows after the focus left a field: its problem appears, and problems that have been corrected disappear. */
 export const rowsLeft = (
   rows: QuestionRow[],
   editing: Editing,
@@ -72,7 +72,7 @@ export const rowsLeft = (
     return { ...row, problems: Object.fromEntries(shown.map((name) => [name, found[name]!])) };
   });
 
-/** The rows after a button was pressed, as the server would draw them. */
+/** The rows after a button was pressed, as the server would render them. */
 export function rowsArranged(rows: QuestionRow[], editing: Editing, act: string): QuestionRow[] {
   let key = Math.max(0, ...rows.map((row) => row.key));
   const [plain] = typedOf({ ...editing, items: [editing.empty] });

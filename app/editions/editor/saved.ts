@@ -1,16 +1,16 @@
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 import { DAY } from "~/values/durations.ts";
 
-/** A day (ms): somebody who goes home in the middle of a form finds it again the next morning. */
+/** A day (ms): somebody who leaves a form unfinished in the evening finds it again the next morning. */
 export const FORMS_KEPT = DAY;
 
-/** Where somebody goes on who makes an edition part by part. */
+/** The next page for somebody who makes an edition part by part. */
 export type NextPart = { href: string; title: string };
 
-/** The value of the address of a page that is shown after something was saved. */
+/** The search parameter of a page that is shown after something was saved. */
 const savedIn = (request: Request): string | null => new URL(request.url).searchParams.get("saved");
 
-/** The part that follows the one saved last, or the publication after the last part; null if nothing was saved. */
+/** The part after the one that was saved last, or the publication after the last part; null if nothing was saved. */
 export function nextPart(request: Request, editionId: string): NextPart | null {
   const saved = savedIn(request);
   if (saved === null) return null;
@@ -21,7 +21,7 @@ export function nextPart(request: Request, editionId: string): NextPart | null {
     : { href: `${edition}/publish`, title: "Look at the changes and publish" };
 }
 
-/** What follows the section whose questions were saved last: the next section, or the next part. */
+/** What comes after the section whose questions were saved last: the next section, or the next part. */
 export function nextSection(
   request: Request,
   editionId: string,

@@ -4,12 +4,12 @@ import { label } from "~/applications/questions.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import type { Question } from "~/values/catalogue.ts";
 
-/** The list of all countries is too long for a script: these stand for it. */
+/** The list of all countries is too long to be sent with a script, so these stand for all of them. */
 const SOME_COUNTRIES = ["Bhutan", "Japan", "Kenya", "Peru"]
   .map((name) => `<option>${name}</option>`)
   .join("");
 
-/** A question as delegates will see it. Nothing in it can be reached, and nothing is sent with the form around it. */
+/** A question as delegates will see it. No control in it can be focused, and none is sent with the surrounding form. */
 export function ShownQuestion({ question, dependsOnText }: { question: Question; dependsOnText?: string }) {
   return (
     <fieldset className="shown-question" disabled>
@@ -32,7 +32,7 @@ function Inside({ question, dependsOnText }: { question: Question; dependsOnText
       </>
     );
   }
-  // A condition that is half typed says nothing yet.
+  // A condition without an answer is still being typed, and is ignored.
   const dependsOn = question.dependsOn?.values.length ? question.dependsOn : null;
   return (
     <QuestionControl

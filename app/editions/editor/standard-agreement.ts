@@ -4,26 +4,28 @@ import { dollars } from "~/values/money.ts";
 import { daysFrom, inZone, isoDay } from "~/values/times.ts";
 import { quantity } from "~/values/words.ts";
 
-/** The facts that an agreement takes from an edition and from the law of its place. */
+/** The facts in an agreement that come from the edition and from the law of its place. */
 type AgreementFacts = {
-  /** The part of a refund that is kept: "$50". */
+  /** The amount kept of a refund: "$50". */
   deposit: string;
-  /** The last day for refunds, and how long before the first day of the conference it is; null if nobody knows. */
+  /**
+   * The last day for refunds; `before` is the time from that day to the first day of the conference, null if unknown.
+   */
   refundsUntil: string;
   before: string | null;
   /** The days of the conference. */
   days: string;
-  /** The least age of people who come; null if there is none. */
+  /** The minimum age of people who come; null if there is none. */
   age: number | null;
-  /** The number to call. */
+  /** The telephone number for emergencies. */
   emergency: string;
   /** A sentence about who may drink. */
   alcohol: string;
-  /** Whose laws govern the release. */
+  /** The place whose laws govern the release. */
   law: string;
 };
 
-/** The agreement delegates accept before they pay, in Markdown; headings start at the third level. */
+/** The agreement that delegates accept before they pay, in Markdown; headings start at the third level. */
 export const agreementOf = ({
   deposit,
   refundsUntil,
@@ -117,8 +119,8 @@ I have read and understood this form, and I accept it. I also accept the securit
 });
 
 /**
- * The agreement for an edition, with the edition's own days and amounts. What nobody has said yet, and the law of the
- * place, stand in brackets, at which the linter stops.
+ * The agreement for an edition, with the edition's own days and amounts. The law of the place, and whatever is not
+ * known yet, are placeholders in brackets, which the linter reports.
  */
 export function standardAgreement({ events, passes }: Pick<EditionDocument, "events" | "passes">) {
   const admitted = passes.find(({ id }) => id === "goldPlus")?.eventId;
@@ -143,7 +145,7 @@ export function standardAgreement({ events, passes }: Pick<EditionDocument, "eve
   });
 }
 
-/** "one week", "9 days"; null if the day does not come before. */
+/** "one week", "9 days"; null if `days` is not positive. */
 function timeBefore(days: number): string | null {
   if (days <= 0) return null;
   if (days === 7) return "one week";

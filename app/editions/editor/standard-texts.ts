@@ -1,9 +1,9 @@
 import type { TextId } from "~/conference/texts.ts";
 import type { Decision } from "~/values/types.ts";
 
-// What an organizer may begin from instead of an empty page, and what the first installation begins with.
+// Texts from which an organizer may begin instead of an empty page; the first installation begins with them too.
 
-/** What pages say beyond the portal's own sentences. */
+/** Texts that pages show in addition to the portal's own sentences. */
 export const STANDARD_TEXTS: Record<TextId, string> = {
   visitorLead: "Apply, read your decision and pay for your pass here.",
   decisionAccepted: "Congratulations! We would be glad to welcome you.",
@@ -29,7 +29,7 @@ export const STANDARD_TEXTS: Record<TextId, string> = {
 A document with your photo, and the confirmation of your registration, on your phone or on paper.`,
 };
 
-/** Sent once a decision is released; {placeholders} are filled in for each delegate. */
+/** The mails that are sent when a decision is released; {placeholders} are filled in for each delegate. */
 export const STANDARD_MAILS: Record<Decision, { subject: string; body: string }> = {
   Accepted: {
     subject: "You are accepted: {conference}",

@@ -6,26 +6,26 @@ import { newId } from "~/platform/ids.server.ts";
 import type { TypedItem } from "./part-form.ts";
 import { FORMS_KEPT } from "./saved.ts";
 
-/** The contents of a form of a part that nobody has saved. */
+/** The unsaved contents of a form of a part. */
 export type UnsavedForm = {
   items: TypedItem[];
-  /** The part from which the form was made, as the form names it. */
+  /** The version of the part that the form was made from, as the form gives it. */
   seen: string;
 };
 
-/** A row of a form, by its place and the id of its item; a new item has none. */
+/** A row of a form, by its position and the id of its item; the id of a new item is empty. */
 export type RowAt = { index: number; id: string };
 
-/** How the address of a page asks for a form. */
+/** The search parameter by which a URL asks for a kept form. */
 const UNSAVED = "unsaved";
 
 /**
- * Keeps a form that was rearranged, so that its page has an address: going back or loading it again does not ask the
- * browser to send the form once more.
+ * Keeps a form that was rearranged, so that its page has a URL of its own: going back to the page, or reloading it,
+ * does not make the browser send the form again.
  *
- * @param page the address at which the form was sent.
+ * @param page the URL to which the form was sent.
  * @param at the row to show open.
- * @returns the address at which it is shown.
+ * @returns the URL at which the form is shown.
  */
 export async function keepForm(
   db: Database,
@@ -46,7 +46,7 @@ export async function keepForm(
   return `${pathname}?${searchParams}${at ? `#row-${at.index}` : ""}`;
 }
 
-/** The form that an address asks for; null if it asks for none, or for one that has expired. */
+/** The form that a URL asks for; null if it asks for none, or for a form that has expired. */
 export async function keptForm(db: Database, address: string): Promise<UnsavedForm | null> {
   const { pathname: page, searchParams } = new URL(address);
   const id = searchParams.get(UNSAVED);
@@ -58,6 +58,6 @@ export async function keptForm(db: Database, address: string): Promise<UnsavedFo
   return kept ? { ...kept, items: JSON.parse(kept.items) as TypedItem[] } : null;
 }
 
-/** The statement that deletes forms to which nobody came back. */
+/** The statement that deletes forms which nobody came back to. */
 export const forgetOldForms = (db: Database, now: number) =>
   db.delete(editionForms).where(lt(editionForms.createdAt, now - FORMS_KEPT));

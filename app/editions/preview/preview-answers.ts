@@ -3,16 +3,16 @@ import type { EditionDocument } from "~/editions/edition-document.ts";
 import type { Answers, Question } from "~/values/catalogue.ts";
 import { isoDay } from "~/values/times.ts";
 
-/** The questions that the rules know by name say who the delegate is. */
+/** The name of the invented delegate, in the questions whose ids the rules know. */
 const NAME: Answers = { firstName: "Invented", middleName: "", lastName: "Delegate" };
 
-/** A number that nobody has: Ofcom reserves it for films. */
+/** A telephone number that nobody has: Ofcom reserves it for use in films. */
 const TELEPHONE = "+442079460958";
 const SENTENCE = "These words were invented for the preview, where an applicant would write their own.";
-/** Older than any minimum age that an edition has asked for so far. */
+/** Older than any minimum age that an edition has required so far. */
 const AGE = 25;
 
-/** The questions of a document, as the rules of answers know them. */
+/** The questions of a document, in the form that the rules about answers use. */
 export const questionsOf = ({ sections }: Pick<EditionDocument, "sections">): Question[] =>
   sections.flatMap(({ id: sectionId, questions }) => questions.map((asked) => ({ ...asked, sectionId })));
 

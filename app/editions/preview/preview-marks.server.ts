@@ -3,38 +3,38 @@ import { linkInPreview } from "./preview-pages.ts";
 
 const texts = editionMessages.preview;
 
-/** What the strip above a previewed page says. */
+/** What the bar above a previewed page says. */
 export type PreviewMark = {
   /** The name of the edition, and the state and the time that are shown. */
   name: string;
   state: string;
   time: string;
-  /** The page where another page, state or time is chosen. */
+  /** The page on which another page, state or time can be chosen. */
   chooser: string;
 };
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
-/** The rewriter would break off at half a character, so that becomes a question mark. */
+/** HTMLRewriter would stop at a lone surrogate, so it is replaced by a question mark. */
 const escaped = (text: string) => text.replace(/[&<"]|\p{Cs}/gu, (sign) => ESCAPES[sign] ?? "?");
 
-/** The strip looks like the one of the demo, so that the page needs no style of its own. */
+/** The bar above the page. It looks like the bar of the demo, so that the page needs no style of its own. */
 function stripOf({ name, state, time, chooser }: PreviewMark): string {
   const text = escaped(texts.strip(name, state, time));
   return `<aside class="demo" aria-label="${texts.stripName}">${text} <a href="${escaped(chooser)}">${texts.another}</a></aside>`;
 }
 
-/** Attributes that would run, load or lead away by themselves. */
+/** Elements that would run a script, load something, or lead away from the page by themselves. */
 const REMOVED = "script, iframe, object, embed, meta[http-equiv], link[rel=modulepreload], link[rel=preload]";
 const CONTROLS = "button, input, select, textarea";
-/** Attributes that decide where and how a form or a control is sent. */
+/** Attributes that decide whether, where and how a form or a control submits. */
 const DEEDS = ["action", "method", "formaction", "formmethod", "form"];
 
 /**
- * A page of the portal, marked as a preview: nothing in it runs, no form can be used or sent, and its links lead to
- * the pages that the preview shows.
+ * A page of the portal, marked as a preview: nothing in it runs, no form can be used or sent, and its links lead to the
+ * corresponding pages of the preview.
  *
- * @param page the address at which the page stands in the portal.
- * @param base the address under which the preview shows it.
+ * @param page the URL of the page in the portal.
+ * @param base the URL under which the preview shows pages.
  */
 export async function marked(
   response: Response,
@@ -43,7 +43,7 @@ export async function marked(
   base: string,
 ): Promise<Response> {
   const html = await response.text();
-  // Only the link that skips the header may come before it.
+  // Only the link that skips the header may come before the bar.
   const hasSkipLink = html.includes('class="skip"');
   const answer = new HTMLRewriter()
     .on(REMOVED, { element: (element) => void element.remove() })
@@ -77,10 +77,13 @@ function inert(element: Element): Element {
   return element;
 }
 
-/** A preview needs none of these, whatever its page was allowed. */
+/** Directives that a preview never needs, whatever the page's own policy allows. */
 const FORBIDDEN = ["script-src", "connect-src", "form-action", "frame-src", "media-src"];
 
-/** The policy of a page: it keeps the hashes of its styles, and forbids everything that would act. */
+/**
+ * The content security policy of a previewed page: it keeps the hashes of the page's styles, and forbids scripts,
+ * requests and forms.
+ */
 function stricter(policy: string): string {
   const kept = policy
     .split(";")

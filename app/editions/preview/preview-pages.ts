@@ -6,13 +6,13 @@ import { instantAt, inZone, wallTime } from "~/values/times.ts";
 import { questionsOf } from "./preview-answers.ts";
 import { noteOn, type PreviewState, previewStates, turningPoints, whyNoPreview } from "./preview-states.ts";
 
-/** What a director chose to look at: a state, and an instant (UTC ms) as it is written in the edition's zone. */
+/** What a director chose to look at: a state, and an instant (UTC ms), which `at` gives in the zone of the edition. */
 export type PreviewChoice = { state: PreviewState; at: string; now: number };
 
-/** The years for which pages can be written. */
+/** The years for which a preview can be shown. */
 const YEARS = /^20\d\d-/;
 
-/** The choice that an address or a form makes; null if there is no such choice. */
+/** The choice that a URL or a form makes; null if it is not a valid choice. */
 export function previewChoice(
   document: EditionDocument,
   asked: { state: string; at: string },
@@ -22,21 +22,21 @@ export function previewChoice(
   return { state, now };
 }
 
-/** The invented delegate, and the id of the payment if they hold a pass. */
+/** The invented delegate, and the id of their payment if they hold a pass. */
 export const INVENTED = {
   uid: "invented-delegate",
   email: "delegate@example.org",
   paymentId: "invented000000000000",
 };
 
-/** The address under which a preview shows its pages. */
+/** The URL under which a preview shows its pages. */
 export const previewBase = (editionId: string, { state, at }: { state: string; at: string }): string =>
   `/admin/editions/${editionId}/preview/${state}/${at}`;
 
-/** The address of a page of the portal within a preview. */
+/** The URL of a page of the portal within a preview. */
 const previewAddress = (base: string, path: string): string => (path === "/" ? base : base + path);
 
-/** The address of the page for choosing, with this choice made. */
+/** The URL of the page for choosing, with this choice already made. */
 export const chooserAddress = (editionId: string, choice: { state: string; at: string }): string =>
   `/admin/editions/${editionId}/preview?${new URLSearchParams(choice)}`;
 
@@ -47,10 +47,10 @@ const SHOWN =
 export const isPreviewed = (path: string): boolean => SHOWN.test(path);
 
 /**
- * Where a link of a previewed page leads in the preview: to the same page there, or where it led if that is outside
- * the portal. Null if it leads nowhere, because the preview does not show the page.
+ * The URL to which a link of a previewed page leads in the preview: the same page there, or the link's own target if
+ * that is outside the portal. Null if the preview does not show the linked page, so that the link is dropped.
  *
- * @param page the address at which the page stands in the portal.
+ * @param page the URL of the page in the portal.
  */
 export function linkInPreview(href: string, page: string, base: string): string | null {
   if (href.startsWith("#")) return href;
@@ -61,7 +61,7 @@ export function linkInPreview(href: string, page: string, base: string): string 
   return isPreviewed(pathname) ? previewAddress(base, pathname) + search + hash : null;
 }
 
-/** The pages to look at in a state, by their paths. */
+/** The pages that can be looked at in a state, by their paths. */
 function previewPages(document: EditionDocument, state: PreviewState): { path: string; title: string }[] {
   const sections = typedSections(document.sections, questionsOf(document));
   const isOpen = state.application !== "submitted";
@@ -93,7 +93,7 @@ function previewPages(document: EditionDocument, state: PreviewState): { path: s
   ];
 }
 
-/** The state with the most to see before anything is paid. */
+/** The state in which there is most to see before anything is paid. */
 const FIRST_SHOWN = "accepted";
 
 /** The texts of the page where a director chooses a state and a time; `now` is the portal's time (UTC ms). */

@@ -24,13 +24,13 @@ import { type PreviewState, type PreviewTimes, previewTimes } from "./preview-st
 
 type Drafted = Pick<EditionDraft, "conferenceId" | "document" | "live">;
 
-/** Rows of one table, checked as for an INSERT. */
+/** Rows of one table, type-checked as for an INSERT. */
 const rowsIn = <Table extends SQLiteTable>(table: Table, rows: Table["$inferInsert"][]) =>
   [table, rows] as const;
 
 /**
- * All rows of a preview: those that publishing the draft would write, what invoices say today, and those of one invented delegate, as they
- * would be at `now` (UTC ms). Every other table is empty.
+ * All rows of a preview, as they would be at `now` (UTC ms): those that publishing the draft would write, the present
+ * settings of invoices, and the rows of one invented delegate. Every other table is empty.
  *
  * @param programme the rows of `programmeToday`, for a page that shows them.
  */
@@ -54,8 +54,8 @@ export function previewRows(
 }
 
 /**
- * The programme as everybody reads it today, which no draft contains: sessions, where they are and who speaks. Nobody's
- * agenda is in it.
+ * The programme as everybody can read it today: sessions, their rooms and speakers. A draft does not contain the
+ * programme, and nobody's agenda is included.
  */
 export async function programmeToday(db: Database, conferenceId: string): Promise<StandInRows> {
   const [sessions, places, subjects] = await db.batch([
@@ -74,8 +74,8 @@ export async function programmeToday(db: Database, conferenceId: string): Promis
 }
 
 /**
- * The rounds, released at their own hour, or when the decision was set if that is later; not released if the state
- * says so.
+ * The rounds, each released at its own hour, or later if the decision was set only after that. They are not released if
+ * the state says so.
  */
 function releasedRounds(
   conferenceId: string,
@@ -89,7 +89,7 @@ function releasedRounds(
   }));
 }
 
-/** The version that publishing would leave in force. */
+/** The version of the agreement that would be in force after publishing. */
 function agreementInForce({ conferenceId, document, live }: Drafted): typeof agreements.$inferInsert {
   const { signAgain: _, ...wording } = document.agreement;
   const former = live?.agreement?.version ?? 0;
@@ -103,7 +103,7 @@ function applicationRows(draft: Drafted, state: PreviewState, times: PreviewTime
   const own = { conferenceId, uid };
   const invented = inventedAnswers(document, now);
   const isSubmitted = state.application === "submitted";
-  // An application that was begun was begun with the first section.
+  // Somebody who began an application began with the first section.
   const answered = isSubmitted ? document.sections : document.sections.slice(0, 1);
   const { submittedAt, savedAt, setAt, signedAt, paidAt } = times;
   const paid = state.pass && paymentFor(document, state.pass, submittedAt);
@@ -192,7 +192,7 @@ const nameOf = ({ firstName, middleName, lastName }: Answers) => fullName(firstN
 function paymentFor({ rounds, passes, addOns }: EditionDocument, passType: PassType, submittedAt: number) {
   const catalogue = {
     rounds: rounds.map((round) => ({ ...round, releasedAt: null })),
-    // By now it may no longer be on sale.
+    // At the time shown, the pass may no longer be on sale.
     tickets: passes.map((pass) => ({ ...pass, onSale: true })),
     prices: passes.flatMap(({ id: ticketId, cents }) =>
       Object.entries(cents).map(([roundId, amount]) => ({ ticketId, roundId, cents: amount })),
@@ -206,5 +206,5 @@ function paymentFor({ rounds, passes, addOns }: EditionDocument, passType: PassT
   return { addOns: priced.addOns, amountCents: priced.totalCents, lines: priced.lines };
 }
 
-/** The last of its variants: the first size is seldom what people want. */
+/** Chooses the last variant: the first size is seldom what people want. */
 const chosen = ({ id, variants }: AddOn): Selection => ({ [id]: variants?.at(-1) ?? true });

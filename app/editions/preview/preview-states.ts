@@ -5,9 +5,9 @@ import type { Decision, PassType, RoundId } from "~/values/types.ts";
 
 const { states: said, notes } = editionMessages.preview;
 
-/** How far an invented delegate has come; see section 5 of the design for the states. */
+/** How far an invented delegate has got; section 5 of the design describes the states. */
 export type PreviewState = {
-  /** A short name, as it stands in an address. */
+  /** A short name that is used in URLs. */
   id: string;
   label: string;
   isSignedIn: boolean;
@@ -15,7 +15,7 @@ export type PreviewState = {
   /** The round of the application; null if nothing was submitted. */
   round: RoundId | null;
   decision: Decision | null;
-  /** Whether the decision is released when its round says. */
+  /** Whether the decision is released at the time that its round gives. */
   isReleased: boolean;
   hasSigned: boolean;
   pass: PassType | null;
@@ -23,7 +23,7 @@ export type PreviewState = {
 };
 
 /**
- * The states in which an edition can be shown. Each further round in which one can apply has a state of its own, and
+ * The states in which an edition can be shown. Each further round in which people can apply has a state of its own, and
  * so has each pass.
  */
 export function previewStates({ rounds, passes, site }: EditionDocument): PreviewState[] {
@@ -70,7 +70,10 @@ export function previewStates({ rounds, passes, site }: EditionDocument): Previe
   ];
 }
 
-/** The rounds in which somebody can apply. A round that ends no later than the ones before it never begins. */
+/**
+ * The rounds in which somebody can apply. A round whose deadline is no later than that of an earlier round never
+ * begins.
+ */
 function reachable(rounds: EditionRound[]): EditionRound[] {
   return rounds.filter(({ deadline }, index) => deadline > lastDeadline(rounds.slice(0, index)));
 }
@@ -87,8 +90,8 @@ export type PreviewTimes = {
 };
 
 /**
- * When the invented delegate did what the state says (UTC ms). All of it lies before `now` if it can: somebody who
- * applies in a round does so after the deadline of the previous one.
+ * When the invented delegate did what the state says (UTC ms). Everything is before `now` if possible; but nobody can
+ * apply in a round before the deadline of the previous round.
  */
 export function previewTimes({ rounds }: EditionDocument, state: PreviewState, now: number): PreviewTimes {
   const index = rounds.findIndex(({ id }) => id === state.round);
@@ -102,10 +105,7 @@ export function previewTimes({ rounds }: EditionDocument, state: PreviewState, n
   return { savedAt: submittedAt - HOUR, submittedAt, setAt, signedAt: after(1), paidAt: after(2) };
 }
 
-/**
- * What a reader must be told about a state at an instant, so that nothing on the page surprises them; null if
- * nothing.
- */
+/** What a reader must know about a state at an instant, so that nothing on the page is a surprise; null if nothing. */
 export function noteOn({ rounds }: EditionDocument, state: PreviewState, now: number): string | null {
   const index = rounds.findIndex(({ id }) => id === state.round);
   const round = rounds[index];
@@ -116,7 +116,8 @@ export function noteOn({ rounds }: EditionDocument, state: PreviewState, now: nu
 }
 
 /**
- * Why no page of an edition can be shown; empty if pages can be. They survive anything else that the linter finds.
+ * Why no page of an edition can be shown; empty if pages can be shown. Pages can be shown in spite of anything else
+ * that the linter finds.
  */
 export function whyNoPreview({ rounds, passes }: EditionDocument): string[] {
   return [
@@ -127,7 +128,7 @@ export function whyNoPreview({ rounds, passes }: EditionDocument): string[] {
   ];
 }
 
-/** The instants at which something changes for delegates, a minute after each, in the order of time. */
+/** The instants shortly after something changes for delegates (one minute after each change), in order of time. */
 export function turningPoints({ rounds }: EditionDocument): { at: number; label: string }[] {
   return rounds
     .flatMap(({ title, deadline, decisionRelease }) => [

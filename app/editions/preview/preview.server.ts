@@ -32,11 +32,11 @@ const texts = editionMessages.preview;
 type Drafted = Pick<EditionDraft, "conferenceId" | "document" | "live">;
 
 /**
- * A page of the portal as an invented delegate would see it if the draft were published. It is the real page, but is
- * given only invented rows and can do nothing.
+ * A page of the portal as an invented delegate would see it if the draft were published. It is the real page, but it
+ * gets only invented rows, and cannot change anything.
  *
- * @param path the path of the page with its query, "/decision".
- * @returns the page's answer; it may also be a refusal or, within the preview, a redirect.
+ * @param path the path of the page with its query, such as "/decision".
+ * @returns the page's response, which may also be a refusal or a redirect within the preview.
  */
 export async function previewPage(
   context: Context,
@@ -46,14 +46,14 @@ export async function previewPage(
   path: string,
 ): Promise<Response> {
   const { conferenceId, document } = draft;
-  // Not resolved as a link: "//elsewhere/decision" is a path here, not an address.
+  // The path is not resolved like a link: "//elsewhere/decision" is a path here, and not another host.
   const page = new URL(context.origin + path);
   if (!isPreviewed(page.pathname)) refuse(404, texts.noSuchPage);
   const { now, at, state } = choice;
   const asked = { state: state.id, at };
   const base = previewBase(conferenceId, asked);
   const visit = inventedVisit(settings, draft, choice);
-  // Nothing of the director's own request comes along: no cookie, no network, no browser.
+  // Nothing is taken from the director's own request: no cookie, no IP address, no browser.
   const request = new Request(page, { headers: { Accept: "text/html" } });
   const programme =
     page.pathname === "/scheduling" ? await programmeToday(context.db, conferenceId) : undefined;
@@ -75,7 +75,7 @@ export async function previewPage(
   return marked(answer, mark, page.href, base);
 }
 
-/** The visitor of the page, the time, and the portal's name and brand at that time. */
+/** The visit for which the page is made: its visitor, its time, and the portal's name and brand at that time. */
 function inventedVisit(
   settings: Visit["settings"],
   { conferenceId, document: { site } }: Drafted,
@@ -86,7 +86,7 @@ function inventedVisit(
     ...{ uid: INVENTED.uid, email: INVENTED.email, emailVerifiedAt: now, admin: false, abilities: [] },
     hpairPlusSubscriptionId: state.isSubscriber ? "invented" : null,
     ...{ createdAt: now, authenticatedAt: now, openedAt: now, expiresAt: now },
-    ...{ edition: null, sessionHash: "" },
+    ...{ hasFactor: false, factorTypedAt: null, factorUsedAt: null, edition: null, sessionHash: "" },
   };
   return {
     viewer: state.isSignedIn ? viewer : null,
@@ -99,11 +99,11 @@ function inventedVisit(
   };
 }
 
-/** What the page may use: invented rows to read, and nothing to act with. */
+/** What the page may use: invented rows to read, and ports that do nothing. */
 function previewContext(context: Context, rows: StandInRows, visit: Visit): Context {
   const meter = newMeter();
   return {
-    // The strip says which time is shown.
+    // The bar of the preview already says which time is shown.
     config: { ...context.config, demo: false },
     origin: context.origin,
     requestId: context.requestId,
@@ -113,7 +113,7 @@ function previewContext(context: Context, rows: StandInRows, visit: Visit): Cont
     db: connect(standIn(context.db.$client, TABLES, rows), meter),
     files: untouched<FileStore>("files"),
     pictures: untouched<Pictures>("pictures"),
-    // Pages offer something for sale only if cards can be taken, but no card ever is.
+    // Pages sell something only if cards can be charged, so `cards` must be set, but no card is ever charged.
     cards: context.cards && untouched<CardProcessor>("cards"),
     processors: [],
     mailer: null,
@@ -131,7 +131,7 @@ function previewContext(context: Context, rows: StandInRows, visit: Visit): Cont
   };
 }
 
-/** A port without anything behind it: whatever a page asks of it is a fault, and nothing happens. */
+/** A port with nothing behind it: any use of it throws, so nothing can happen. */
 const untouched = <Port extends object>(name: string): Port =>
   new Proxy({} as Port, {
     get: (_, member) => () => {
@@ -139,14 +139,14 @@ const untouched = <Port extends object>(name: string): Port =>
     },
   });
 
-/** A mail about a decision as the invented delegate would get it. */
+/** A mail about a decision as the invented delegate would receive it. */
 export type PreviewedMail = MailText & {
   decision: Decision;
   /** Whether the placeholders of the mail could not be filled in. */
   isPlain: boolean;
 };
 
-/** The mails about all decisions, and which of them the delegate gets by then. */
+/** The mails about all decisions, and which of them the delegate would have received by the time shown. */
 export function previewMails(
   { origin }: Pick<Context, "origin">,
   { conferenceId, document }: Drafted,
@@ -158,7 +158,7 @@ export function previewMails(
   };
   const { answers } = inventedAnswers(document, now);
   const inAbout = document.sections.find(({ id }) => id === "about")?.questions ?? [];
-  // A mail takes the name from the section in which the rules look for it.
+  // A mail takes the delegate's name from the section with the id `about`, as the rules do.
   const about = Object.fromEntries(inAbout.map(({ id }) => [id, answers[id] ?? ""]));
   const mails = DECISIONS.map((decision) => {
     const written = writeDecisionMail(document.mails[decision], about, values);

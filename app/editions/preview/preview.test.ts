@@ -53,7 +53,7 @@ test.each(EDITIONS)("in %s edition the application falls into its round at any t
       const { submittedAt, setAt } = previewTimes(document, state, now);
       const round = roundOn(rounds, submittedAt)!;
       expect(round.id, `${state.id} at ${now}`).toBe(state.round);
-      // The decision is seen from the hour of its release on, not before.
+      // The decision is visible from the hour of its release on, and not before.
       const releasedAt = Math.max(round.decisionRelease, setAt);
       expect(isDecisionVisible({ ...round, releasedAt }, setAt, now)).toBe(now >= round.decisionRelease);
       if (state.id !== "signed.regular" && !state.id.startsWith("signed."))

@@ -4,9 +4,9 @@ import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
 import { quantity } from "~/values/words.ts";
 
-/** A change of an edition as a director reads it. */
+/** A change of an edition in words that a director understands. */
 export type ChangeInWords = {
-  /** Where it lies in the document, as JSON of `Change["path"]`. */
+  /** The place of the change in the document, as JSON of `Change["path"]`. */
   path: string;
   part: EditionPart;
   /** Such as "Early applications › deadline". */
@@ -15,7 +15,7 @@ export type ChangeInWords = {
   after: string;
 };
 
-/** The keys of a document by the part that edits them. */
+/** For each key of a document, the part that edits it. */
 const PART_OF_KEY: Record<string, EditionPart> = {
   conference: "conference",
   deadlineZone: "conference",
@@ -31,10 +31,10 @@ const PART_OF_KEY: Record<string, EditionPart> = {
   mails: "mails",
 };
 
-/** Fields that hold an instant. Any other number is an amount of money or just a number. */
+/** Fields that contain an instant. Any other number is an amount of money or a plain number. */
 const INSTANTS = new Set(["deadline", "decisionRelease", "saleFrom", "saleUntil", "payBy", "refundsUntil"]);
 const MONEY = new Set(["cents", "refundDepositCents"]);
-/** How the pages call a field, if its name says something else. */
+/** The words that pages use for a field, if they differ from its name. */
 const LABELS: Record<string, string> = {
   location: "city",
   lat: "latitude",
@@ -54,10 +54,10 @@ const LABELS: Record<string, string> = {
   included: "comes with the pass",
   takenHome: "a thing to take home",
 };
-/** Long enough to recognise a text by. */
+/** The longest excerpt: long enough to recognise a text. */
 const LONGEST = 160;
 
-/** The changes in words, in the order of the parts. The document's own id and format are left out. */
+/** The changes in words, in the order of the parts. The document's id and format are left out. */
 export function changesInWords(
   changes: Change[],
   before: EditionDocument | null,
@@ -77,10 +77,10 @@ export function changesInWords(
     .sort((one, other) => places.indexOf(one.part) - places.indexOf(other.part));
 }
 
-/** A value that was changed in a draft and, since, on another page. */
+/** A value that was changed in a draft and, since the draft was saved, on another page too. */
 export type ChosenTwice = Pick<ChangeInWords, "path" | "what"> & { published: string; drafted: string };
 
-/** The values of a draft between which somebody has to choose, each once. */
+/** The values of a draft for which somebody has to choose between two versions, each listed once. */
 export function chosenTwice({
   document,
   live,
@@ -101,7 +101,7 @@ export function chosenTwice({
   });
 }
 
-/** How many values changed in each part, as JSON; for `partsInWords`. */
+/** The number of changed values in each part, as JSON for `partsInWords`. */
 export function changedByPart(
   changes: Change[],
   before: EditionDocument | null,
@@ -112,7 +112,7 @@ export function changedByPart(
   return JSON.stringify(number);
 }
 
-/** What a publication changed, such as "Events: 2 changes"; nothing for one that is not published yet. */
+/** What a publication changed, such as "Events: 2 changes"; empty for a publication that has not happened yet. */
 export function partsInWords(changed: string | null): string[] {
   const number: Partial<Record<EditionPart, number>> = changed === null ? {} : JSON.parse(changed);
   return EDITION_PARTS.flatMap(({ id, title }) =>
@@ -120,7 +120,10 @@ export function partsInWords(changed: string | null): string[] {
   );
 }
 
-/** A list that is new with its edition is described item by item, any other new part field by field. */
+/**
+ * A list that is new with its edition is described item by item; any other part that is new as a whole is described
+ * field by field.
+ */
 function splitWhole(change: Change): Change[] {
   const { path, before, after } = change;
   if (path.length > 1 || before !== undefined || typeof after !== "object" || after === null) return [change];
@@ -129,7 +132,7 @@ function splitWhole(change: Change): Change[] {
   return Object.entries(after).map(([key, value]) => ({ path: [...path, key], before, after: value }));
 }
 
-/** A path with titles in place of ids. */
+/** The path in words, with titles in place of ids. */
 function wordsOf([key, ...rest]: string[], documents: (EditionDocument | null)[]): string {
   let found: unknown[] = documents.map((document) => document?.[key as keyof EditionDocument]);
   const words = rest.map((name) => {
@@ -172,10 +175,13 @@ function valueInWords(path: string[], value: unknown, zone: string): string {
   return objectInWords(path, value as Record<string, unknown>, zone);
 }
 
-/** The field that names an item comes first, and the id is left out: it tells a reader nothing. */
+/**
+ * Keys that are left out when an object is described: the field that names the item already comes first, and its id
+ * means nothing to a reader.
+ */
 const UNSAID = new Set(["id", "title", "name", "text"]);
 
-/** A new item field by field, or a condition. Fields that are empty or off are left out. */
+/** A new item in words, field by field, or a condition. Fields that are empty or off are left out. */
 function objectInWords(path: string[], value: Record<string, unknown>, zone: string): string {
   const { field, values } = value;
   if (typeof field === "string" && Array.isArray(values)) return `${field} = ${values.join(" | ")}`;

@@ -7,11 +7,11 @@ import { messages } from "~/values/messages.ts";
 import { isAsSeen, type NotPublished, notPublished, type SeenEdition } from "./publications.server.ts";
 
 /**
- * Chooses which value stands at a place where a draft differs from what is published, and saves that as the next
- * revision.
+ * Chooses between the draft's value and the published one at one place, and saves the result as the next revision.
  *
  * @param path of a `Change` or of `both`, as JSON.
- * @param stands the draft's value can be chosen where another page has changed the published one since.
+ * @param stands whose value is kept. The draft's can be chosen only where another page has changed the published value
+ *   since.
  */
 export async function chooseValue(
   context: Context,
@@ -27,12 +27,12 @@ export async function chooseValue(
   if (stands === "drafted") return saveRevision(context, visit, draft, draft.document, place);
   const document = takingFrom(draft.document, draft.live.document, place);
   if (isSame(document, draft.document)) return { refused: messages.badRequest, status: 400 };
-  // A value can only go back together with what it depends on.
+  // A value may be invalid without others that it depends on; then it can be restored only together with them.
   if ("wrong" in parseDocument(document)) return notPublished(editionMessages.notAlone);
   return saveRevision(context, visit, draft, document, place);
 }
 
-/** The path that a form names; null if it names none. */
+/** The path given in a form; null if the form gives no valid path. */
 function placeIn(json: string): string[] | null {
   try {
     const path: unknown = JSON.parse(json);

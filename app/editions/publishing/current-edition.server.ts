@@ -15,9 +15,9 @@ import type { Refused } from "~/values/types.ts";
 const CURRENT = "currentConference";
 
 /**
- * Makes an edition the one that delegates see, and makes its name, brand and contact the portal's.
+ * Makes an edition the one that delegates see, and makes its name, brand and contact those of the portal.
  *
- * @param instead the edition that was the current one on the screen.
+ * @param instead the edition that was the current one when the page was shown.
  * @returns `problems`: why that edition cannot be the current one; 409 if the current edition is no longer `instead`.
  */
 export async function makeCurrent(
@@ -42,8 +42,8 @@ export async function makeCurrent(
   const [, changed] = await db.batch([
     entry,
     db.update(settings).set({ value: conferenceId }).where(isCurrent).returning({ key: settings.key }),
-    // The portal's name, brand and contact stay with the edition they were set for. (An edition may lie in another
-    // database than the settings, so they are not asked here.)
+    // The previous edition keeps the name, brand and contact that the portal had for it. (An edition may be in another
+    // database than the settings, so the statement does not read them.)
     db
       .update(editions)
       .set({ site: siteOf(known) })
@@ -55,10 +55,10 @@ export async function makeCurrent(
     : { refused: conferenceMessages.currentMoved, status: 409 };
 }
 
-/** How many people have something in an edition: open applications, submitted ones, and passes. */
+/** How many people have something in an edition: open applications, submitted applications, and passes. */
 export type Touched = { drafts: number; submitted: number; holders: number };
 
-/** Who is affected if one edition takes the place of another. One round trip. */
+/** The number of people affected when another edition becomes the current one. One round trip. */
 export async function readTouched(
   { db }: Pick<Context, "db">,
   conferenceId: string,
@@ -77,11 +77,11 @@ function touchedIn(found: Tally[]): Touched {
   return { drafts, submitted: sum(submitted), holders: sum(talliesOf(found, "pass")) };
 }
 
-/** Whether an edition is the current one when the statement runs. */
+/** Whether an edition is the current one at the moment when the statement runs. */
 export const isCurrentNow = (conferenceId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${settings} AS now WHERE now.key = ${CURRENT} AND now.value = ${conferenceId})`;
 
-/** The statements that make an edition's name, brand and contact the portal's, on a condition. */
+/** The statements that make an edition's name, brand and contact those of the portal, if `condition` holds. */
 export function siteStatements(db: Database, site: Site, condition: SQL) {
   const { plan, name, shortName, accent, logo, supportEmail, liveDataUrl } = site;
   const values = {

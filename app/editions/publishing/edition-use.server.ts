@@ -9,10 +9,10 @@ import type { EditionDocument, EditionRound } from "~/editions/edition-document.
 import { isSame } from "~/editions/merge.ts";
 import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
 
-/** Rows that use something which a document removes. `id` names the removed thing. */
+/** The rows that use something which a document removes. `id` is the id of the removed thing. */
 type Usage = { kind: keyof Removed; id: SQL<string>; from: SQL; where: SQL };
 
-/** Where each of the removed things can be in use. If nothing of a kind is removed, nothing is looked for. */
+/** Where each of the removed things may be in use. Kinds of which nothing is removed are not searched. */
 function usagesOf(conferenceId: string, removed: Removed): Usage[] {
   const { passes, addOns, criteria, questions, sections } = removed;
   return [
@@ -32,20 +32,21 @@ function usagesOf(conferenceId: string, removed: Removed): Usage[] {
 
 type Used = typeof holdings | typeof reviews | typeof answers | typeof documents;
 
-/** A column holds one of the ids. */
+/** Finds the rows of a table whose column contains one of the ids. */
 const inColumn = (kind: keyof Removed, table: Used, column: Column, ids: string[]) => ({
   ...{ kind, table, id: sql<string>`${column}`, from: sql`${table}` },
   where: sql`${column} IN ${listed(ids)}`,
 });
 
-/** A JSON object has one of the ids as a key with a value that is not empty. */
+/** Finds the rows of a table in whose JSON column one of the ids is a key, with a value that is not empty. */
 const inKeys = (kind: keyof Removed, table: Used, column: Column, ids: string[]) => ({
   ...{ kind, table, id: sql<string>`json_each.key`, from: sql`${table}, json_each(${column})` },
   where: sql`json_each.key IN ${listed(ids)} AND json_each.value NOT IN ('', json('null'))`,
 });
 
 /**
- * How many uses there are of what `document` removes from `live`. One round trip; things that stay are not counted.
+ * How many uses there are of the things in `live` that `document` removes; other things are not counted. One round
+ * trip.
  */
 export async function readUse(
   db: Database,
@@ -85,8 +86,8 @@ export async function readUse(
 }
 
 /**
- * Whether `readUse` would count anything that stands against publishing. It is a condition for the statement that
- * publishes, because something may come into use after it was counted.
+ * Whether `readUse` would count anything that prevents publishing. It is a condition of the statement that publishes,
+ * because something may come into use after `readUse` has counted.
  */
 export function isInUse(
   conferenceId: string,
@@ -102,8 +103,9 @@ export function isInUse(
 }
 
 /**
- * Whether the applicant on the row of `applications` and `decisions` sees a decision today and, with these rounds,
- * would fall into another round or price, or see nothing until later: what they were told must stay true.
+ * Whether the applicant of the current row of `applications` and `decisions` sees a decision today that the new rounds
+ * would contradict: with them the applicant would come into another round or price, or would not see the decision until
+ * later. What people were told must stay true.
  */
 function toldOtherwise(conferenceId: string, wanted: EditionRound[], now: number): SQL {
   const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> '${field}'`);

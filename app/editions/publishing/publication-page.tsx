@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 import { editionMessages } from "~/editions/messages.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
@@ -12,7 +13,7 @@ import { Tag } from "~/ui/tag.tsx";
 import type { PublicationState } from "~/values/types.ts";
 import type { ChangeInWords, ChosenTwice } from "./change-words.ts";
 
-/** The draft and the rows that the page shows. Each of its forms repeats them. */
+/** The revision of the draft and the state of the rows that the page shows. Every form on the page sends them along. */
 type Seen = { revision: number; rows: string };
 
 function SeenFields({ seen }: { seen: Seen }) {
@@ -24,7 +25,7 @@ function SeenFields({ seen }: { seen: Seen }) {
   );
 }
 
-/** What is in use and therefore stands against publishing. */
+/** Lists what is in use and therefore prevents publishing. */
 export function InUseNotice({ inUse }: { inUse: string[] }) {
   if (inUse.length === 0) return null;
   return (
@@ -38,7 +39,9 @@ export function InUseNotice({ inUse }: { inUse: string[] }) {
   );
 }
 
-/** The values that both the draft and another page have changed: one press says which stands. */
+/**
+ * The values that both the draft and another page have changed; one button for each side chooses which value is kept.
+ */
 export function ChooseBetween({ values, seen }: { values: ChosenTwice[]; seen: Seen }) {
   if (values.length === 0) return null;
   const say = editionMessages.chosenTwice;
@@ -66,8 +69,8 @@ export function ChooseBetween({ values, seen }: { values: ChosenTwice[]; seen: S
 }
 
 /**
- * Every change, part by part: what it is, what stands there now, and what would stand there. Each can be put back by
- * itself.
+ * Every change, part by part: what it concerns, the published value, and the value after publishing. Each change can be
+ * undone by itself.
  */
 export function ChangeList({
   changes,
@@ -125,7 +128,7 @@ export function ChangeList({
   });
 }
 
-/** Publishes now or at a later time, over the draft and the rows that were shown. */
+/** Publishes now or at a later time, provided that the draft and the rows are still those that were shown. */
 export function PublishForm({ seen, zone, dueAt }: { seen: Seen; zone: string; dueAt: string }) {
   return (
     <PostForm className="stack">
@@ -133,6 +136,7 @@ export function PublishForm({ seen, zone, dueAt }: { seen: Seen; zone: string; d
       <p className="hint">
         {editionMessages.allAtOnce} {editionMessages.whatStays}
       </p>
+      <ActCode />
       <div className="actions">
         <Button name="intent" value="publish">
           Publish now
@@ -146,6 +150,7 @@ export function PublishForm({ seen, zone, dueAt }: { seen: Seen; zone: string; d
         hint={editionMessages.inZone(zone)}
         defaultValue={dueAt}
       />
+      <ActCode />
       <div className="actions">
         <Button name="intent" value="schedule" variant="secondary">
           Publish at this time
@@ -167,16 +172,16 @@ type Listed = {
   state: PublicationState;
   dueAt: number;
   publishedAt: number | null;
-  /** Who made it. */
+  /** Who published. */
   by: string;
-  /** What it changed, part by part. */
+  /** What the publication changed, part by part. */
   changed: string[];
   reason: string | null;
   takesBack: string | null;
   mayTakeBack: boolean;
 };
 
-/** What was published and when, the newest first; the newest can be taken back. */
+/** What was published and when, newest first. The newest publication can be taken back. */
 export function PublicationList({ publications }: { publications: Listed[] }) {
   if (publications.length === 0) return null;
   const tookBack = (taken: string): ReactNode => {

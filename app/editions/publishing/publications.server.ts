@@ -34,29 +34,33 @@ import { editionMails } from "./mails.ts";
 
 export type Publication = typeof editionPublications.$inferSelect;
 
-/** What publishing the draft would do, and what stands against it. */
+/** What publishing the draft would do, and what prevents it. */
 export type PublicationPlan = {
   draft: EditionDraft;
   changes: Change[];
-  /** What is wrong or odd in the draft. */
+  /** The linter's findings about the draft. */
   findings: EditionFinding[];
-  /** What is in use and would be removed, in sentences. */
+  /** Things that are in use and would be removed, in sentences. */
   inUse: string[];
-  /** Whether it changes prices or deposits and the reader may not change them. */
+  /** Whether the draft changes prices or deposits and the reader may not change those. */
   needsMoney: boolean;
   /** Newest first. */
   publications: ListedPublication[];
 };
 
-/** A publication without the document that it replaced, which is long. */
+/** A publication without the document that it replaced, because that is long. */
 type ListedPublication = Omit<Publication, "former" | "createdAt"> & { hasFormer: boolean };
 
-/** Why nothing was published. `isMoved`: the edition was changed in that moment, so it can be tried again. */
+/**
+ * Why nothing was published. With `isMoved`, the edition was changed at that moment, so publishing can be tried again.
+ */
 export type NotPublished = Refused<400 | 404 | 409> & { isMoved?: true };
 export const notPublished = (refused: string): NotPublished => ({ refused, status: 409 });
 const moved: NotPublished = { ...notPublished(editionMessages.publishedMeanwhile), isMoved: true };
 
-/** The publication that made the rows what they are. It may have been scheduled before an earlier publication. */
+/**
+ * The publication that gave the rows their present content. It may have been scheduled before an earlier publication.
+ */
 export const newestOf = <Listed extends Pick<Publication, "state" | "revision">>(
   publications: Listed[],
 ): Listed | undefined =>
@@ -64,10 +68,10 @@ export const newestOf = <Listed extends Pick<Publication, "state" | "revision">>
     .filter(({ state }) => state === "published")
     .sort((one, other) => other.revision - one.revision)[0];
 
-/** Only as many as a page shows. */
+/** No more than a page shows. */
 const NEWEST = 20;
 
-/** The plan of publishing an edition as it is drafted now; null if there is no such edition. */
+/** The plan for publishing the present draft of an edition; null if there is no such edition. */
 export async function planPublication(
   context: Pick<Context, "db">,
   { viewer, settings, now }: Pick<SignedIn, "viewer" | "settings" | "now">,
@@ -93,7 +97,7 @@ export async function planPublication(
   return { ...plan, publications, needsMoney };
 }
 
-/** What publishing a draft would change, and what stands against it. */
+/** What publishing a draft would change, and what prevents it. */
 export async function planOf(
   context: Pick<Context, "db">,
   visit: Pick<Visit, "settings" | "now">,
@@ -107,7 +111,8 @@ export async function planOf(
 }
 
 /**
- * Parts of the published edition that are in use and would be removed, in sentences; one round trip if any would be.
+ * The parts of the published edition that are in use but would be removed, in sentences. One round trip if anything
+ * would be removed.
  */
 export async function obstaclesInUse(
   db: Database,
@@ -138,7 +143,8 @@ export function planRefusal({
 }
 
 /**
- * What was looked at: the number of the draft, and a text that names the rows as they were, empty if there were none.
+ * What somebody was shown: the number of the draft's revision, and a text that identifies the state of the rows, empty
+ * if there were none.
  */
 export type SeenEdition = { revision: number; rows: string };
 
@@ -147,14 +153,14 @@ export const seenOf = ({ revision, live }: Pick<EditionDraft, "revision" | "live
   rows: live ? fingerprint(live.version) : "",
 });
 
-/** Whether a draft and its rows are still as they were looked at. */
+/** Whether a draft and its rows are still what was shown. */
 export const isAsSeen = (draft: Pick<EditionDraft, "revision" | "live">, seen: SeenEdition): boolean =>
   isSame(seenOf(draft), seen);
 
 /**
- * Makes the rows of an edition those of its draft, in one batch, or does nothing. It is refused if the draft or the
- * rows are no longer as they were looked at, if something in use would be removed, if nobody has chosen between two
- * values, or if there is nothing to do.
+ * Turns the rows of an edition into those of its draft, in one batch, or does nothing. It is refused if the draft or
+ * the rows are no longer what was shown, if something in use would be removed, if a choice between two values is still
+ * open, or if nothing would change.
  */
 export async function publishEdition(
   context: Context,
@@ -177,24 +183,21 @@ export async function publishEdition(
 type Writing = {
   actorUid: string;
   action: AuditAct;
-  /** The publication that was scheduled for this moment; without it a new one is made. */
+  /** The scheduled publication that is carried out; if absent, a new publication is recorded. */
   scheduled?: string;
-  /** The publication that it takes back. */
+  /** The publication that this one takes back. */
   takesBack?: string;
-  /**
-   * Documents that were drafted beyond what is published, in that order; if there are none, the draft is what is
-   * published.
-   */
+  /** Drafts that continue from what is published, in order; if there are none, the draft itself is published. */
   beyond?: Beyond[];
 };
 
-/**
- * A draft that continues from a publication. `waiting` is the publication at whose time the draft itself is
- * published.
- */
+/** A draft that continues from a publication. `waiting` is the scheduled publication that will publish it. */
 type Beyond = Pick<EditionDraft, "document" | "base" | "both"> & { waiting?: string };
 
-/** What waits to be published and was drafted from a revision on. The publication `own` is the one being made. */
+/**
+ * The scheduled publications of drafts that were saved from a revision on. `own` is the publication being made, which
+ * is left out.
+ */
 export async function waitingBeyond(
   context: Pick<Context, "db">,
   { settings }: Pick<Visit, "settings">,
@@ -222,10 +225,10 @@ export async function waitingBeyond(
 }
 
 /**
- * Publishes a document that was found to be publishable, if the rows and the newest revision are still as `draft`
- * says. What is published becomes a revision of its own and the base of the draft: a later change by another page is
- * then no difference that the draft would take back. Whoever publishes other prices or deposits must have the ability
- * "money" at that moment, and everybody with it is told.
+ * Publishes a document that has passed all checks, if the rows and the newest revision are still those in `draft`. The
+ * published document becomes a revision of its own and the base of the draft, so that the draft does not undo a change
+ * that another page makes later. If prices or deposits change, the person who publishes must have the ability "money"
+ * at that moment, and everybody with that ability gets a mail.
  */
 export async function writeEdition(
   context: Context,
@@ -247,7 +250,7 @@ export async function writeEdition(
   if (prices.length > 0 && (await moneySinceRows(db, actorUid)).length === 0)
     return notPublished(editionMessages.pricesNeedMoney);
   const mayPrice = prices.length > 0 ? hasHadMoneySince(actorUid, Date.now() + 1) : undefined;
-  // Without a state the row cannot be stored, and then nothing of the batch is.
+  // If the state is NULL, the row cannot be stored, and then nothing of the batch is.
   const state = (also?: SQL) =>
     sql<"published">`CASE WHEN ${and(isUnmoved, mayPrice, also)} THEN 'published' END`;
   const id = scheduled ?? newId();
@@ -258,7 +261,7 @@ export async function writeEdition(
   const changed = changedByPart(changes, live?.document ?? null, document);
   try {
     const statements: BatchItem<"sqlite">[] = [
-      // Somebody who saves in this moment takes one of these numbers, and one of the two is refused.
+      // Somebody who saves at the same moment takes one of these numbers, and then one of the two batches is refused.
       revisionInsert(db, { ...saved, revision }, document, document),
       ...beyond.flatMap((draft, index) => {
         const next = revision + 1 + index;
@@ -302,7 +305,7 @@ export async function writeEdition(
         detail: { revision, changed: changes.slice(0, 50).map(({ path }) => path.join("/")) },
       }),
       ...editionStatements(db, conferenceId, live, document, { now, revision }),
-      // Applications near a deadline may now belong to another round, whose delegates have not been told.
+      // After a change of deadlines, applications may belong to another round, whose delegates have not been told.
       ...(isRescheduled
         ? [db.update(rounds).set({ toldAt: null }).where(eq(rounds.conferenceId, conferenceId))]
         : []),
@@ -319,7 +322,9 @@ export async function writeEdition(
   return { published: id };
 }
 
-/** The statement that tells everybody with the ability "money" which prices and deposits a publication changes. */
+/**
+ * The statement that mails everybody with the ability "money" about the prices and deposits that a publication changes.
+ */
 const pricesMail = (
   { db, origin }: Context,
   id: string,
@@ -345,7 +350,7 @@ const pricesMail = (
   );
 
 /**
- * Whether the database refused the batch because something had changed, or because something that it removes came
+ * Whether the database refused the batch because something had changed, or because something to be removed had come
  * into use.
  */
 const isRefusal = (error: unknown): boolean =>
@@ -354,9 +359,9 @@ const isRefusal = (error: unknown): boolean =>
   );
 
 /**
- * Publishes again what the newest publication replaced. Later changes by other pages stay; what is in use by now is
- * protected as in every publication. What is taken back becomes a draft again, with everything drafted since, so that
- * it can be mended and published.
+ * Publishes again what the newest publication replaced. Later changes by other pages stay, and what is in use now is
+ * protected as in any publication. What is taken back becomes a draft again, together with everything drafted since, so
+ * that it can be corrected and published.
  */
 export async function takePublicationBack(
   context: Context,
@@ -385,7 +390,7 @@ export async function takePublicationBack(
   if (publication.former === null) return notPublished(editionMessages.nothingBefore);
   const { live } = draft;
   const [former, published] = [storedDocument(publication.former), storedDocument(publication.published)];
-  // What another page has changed since does not belong to the publication.
+  // What another page has changed since does not belong to the publication, and is kept.
   const document = merge(published, live.document, former, "theirs").merged;
   const wanted = { ...draft, document };
   const obstacles = [

@@ -21,9 +21,9 @@ import {
 } from "./publications.server.ts";
 
 /**
- * Notes that a revision is to be published later.
+ * Schedules the publication of a revision.
  *
- * @param due a time of the portal's clock, as it is typed in the zone of the draft's deadlines.
+ * @param due a time of the portal's clock, typed in the zone of the draft's deadlines.
  */
 export async function schedulePublication(
   context: Context,
@@ -90,11 +90,12 @@ export async function cancelPublication(
   return changed.length === 1 ? { cancelled: true } : notPublished(editionMessages.notScheduled);
 }
 
-/** Publishes what is due; for the cron. If something can no longer be published, its page says why. */
+/** Publishes what is due; for the cron. If a scheduled publication has become impossible, its page says why. */
 export async function publishDue(context: Context): Promise<void> {
   const { db } = context;
   const visit = await context.visit();
-  // The index holds only these rows, and the database uses it only if the state is a literal.
+  // The index contains only rows in this state, and the database uses it only if the statement gives the state as a
+  // literal.
   const isDue = and(
     sql`${editionPublications.state} = 'scheduled'`,
     lte(editionPublications.dueAt, visit.now),
@@ -102,7 +103,7 @@ export async function publishDue(context: Context): Promise<void> {
   const due = await db.select().from(editionPublications).where(isDue).orderBy(editionPublications.dueAt);
   for (const publication of due) {
     const answer = await publishAsScheduled(context, visit, publication);
-    // Somebody saved or released in this moment: the next run looks again.
+    // With `isMoved`, somebody saved or released at the same moment, and the next run tries again.
     if ("published" in answer || answer.isMoved) continue;
     await db
       .update(editionPublications)
@@ -111,7 +112,7 @@ export async function publishDue(context: Context): Promise<void> {
   }
 }
 
-/** Publishes the scheduled revision, whatever has been drafted since, if it still can be published. */
+/** Publishes the scheduled revision if it can still be published, whatever has been drafted since. */
 async function publishAsScheduled(
   context: Context,
   visit: Visit,

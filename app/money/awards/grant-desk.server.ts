@@ -19,7 +19,9 @@ import { grantMessages } from "./messages.ts";
 
 const MOST_SHOWN = 500;
 
-/** Budgets, codes and awards of a conference, the newest first, with what was used of each. Two round trips. */
+/**
+ * The budgets, codes and awards of a conference, newest first, each with how much of it has been used. Two round trips.
+ */
 export async function readGrants({ db }: Context, conferenceId: string) {
   const [budgetList, grantList, reductions, rounds, tickets] = await db.batch([
     budgetRows(db, conferenceId),
@@ -51,7 +53,7 @@ export async function readGrants({ db }: Context, conferenceId: string) {
   };
 }
 
-/** The budgets of a conference, with what was used of each. */
+/** The budgets of a conference, each with how much of it has been used. */
 export const budgetRows = (db: Database, conferenceId: string) =>
   db
     .select({
@@ -65,9 +67,10 @@ export const budgetRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(budgets.title));
 
 /**
- * Makes a budget under the id that its form carries, so that one form makes one budget however often it is sent.
+ * Makes a budget under the id that its form carries, so that one form makes one budget however often it is sent. One
+ * round trip.
  *
- * @returns 409 if the form has already made another one. One round trip.
+ * @returns 409 if the form has already made a different budget.
  */
 export async function createBudget(
   context: Context,
@@ -94,7 +97,7 @@ export async function createBudget(
   return { refused: grantMessages.madeOtherwise(made.title, dollars(made.cents)), status: 409 };
 }
 
-/** @returns what is wrong, by field; null once the code can be used. */
+/** @returns what is wrong, by field; null if the code was made. */
 export async function createCode(
   context: Context,
   visit: SignedIn,
@@ -115,10 +118,10 @@ export async function createCode(
 }
 
 /**
- * Gives an award to each line that names an applicant: an address, which a share or an amount of its own may follow.
- * Somebody who has an award keeps it.
+ * Gives an award to each line that names an applicant. A line is an e-mail address, optionally followed by a share or
+ * an amount for that person alone. Somebody who already has an award keeps it. Three round trips.
  *
- * @returns how many were given, and each line that was refused, with the reason. Three round trips.
+ * @returns how many awards were given, and each line that was refused, with the reason.
  */
 export async function giveAwards(
   context: Context,
@@ -169,9 +172,9 @@ export async function giveAwards(
 }
 
 /**
- * Gives one applicant an award.
+ * Gives one applicant an award. Two round trips.
  *
- * @returns what is wrong, by field or in general; null once it is given. Two round trips.
+ * @returns what is wrong, by field or in general; null if the award was given.
  */
 export async function giveAward(
   context: Context,
@@ -191,7 +194,7 @@ export async function giveAward(
   return given.size === 1 ? null : { problems: {}, reason: grantMessages.awardThere };
 }
 
-/** The people among these who have submitted their application. */
+/** Those of the people `uids` who have submitted their application. */
 const submittedAmong = (db: Database, conferenceId: string, uids: string[]) =>
   db
     .select({ uid: applications.uid })
@@ -220,12 +223,12 @@ async function insertAwards(
       grantMade(context, visit, row),
     ]),
   );
-  // Every other result belongs to an entry of the audit.
+  // Every second result belongs to an audit entry.
   const made = inserted.filter((_, index) => index % 2 === 0) as { id: string }[][];
   return new Set(made.flat().map(({ id }) => id));
 }
 
-/** Ends an award or a code, unless it has ended already. What it has taken off stays. */
+/** Ends an award or a code, unless it has ended already. Payments that it has already made cheaper keep their price. */
 export async function endGrant(context: Context, visit: SignedIn, id: string): Promise<void> {
   const { db } = context;
   const { conferenceId } = visit.settings;

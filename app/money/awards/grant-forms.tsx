@@ -1,4 +1,5 @@
 import { sizeInWords } from "~/money/prices/grants.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -13,14 +14,14 @@ import { dollars } from "~/values/money.ts";
 
 export type GrantIntent = "budget" | "code" | "award";
 
-/** A form that was refused: what was typed, and what is wrong. */
+/** The reply to a form that was refused: what was typed, and what is wrong. */
 export type GrantReply = {
   intent: GrantIntent;
   values: Record<string, string>;
   problems: Record<string, string>;
   reason?: string;
   /**
-   * The id of the thing that a form makes, if the form carries one. It stays the same when the form is shown again.
+   * The id of the row that the form creates, if the form carries one. It stays the same when the form is shown again.
    */
   entry?: string;
   /** Lines that were given no award, each with the reason. */
@@ -66,7 +67,8 @@ const LABELS = {
 };
 
 /**
- * The fields of one of the forms. Several forms have the same fields, so their names say to which form they belong.
+ * The fields of one of the forms. Several forms have the same fields, so each name starts with the form that it belongs
+ * to.
  */
 export function grantFieldsIn(intent: GrantIntent, reply: GrantReply | undefined) {
   const fieldOf = fieldsOf(reply?.values ?? {}, reply?.problems ?? {});
@@ -79,14 +81,14 @@ export function grantFieldsIn(intent: GrantIntent, reply: GrantReply | undefined
   };
 }
 
-/** The budgets with what was used of each, and a form for a new one. */
+/** The budgets, each with how much of it has been used, and a form for a new one. */
 export function BudgetCard({
   budgets,
   entry,
   reply,
 }: {
   budgets: Budget[];
-  /** The id of the budget that the form makes. */
+  /** The id of the budget that the form creates. */
   entry: string;
   reply?: GrantReply;
 }) {
@@ -113,6 +115,7 @@ export function BudgetCard({
           <input type="hidden" name="entry" value={reply?.entry ?? entry} />
           <TextField {...field("title")} label="Name" />
           <TextField {...field("amount")} label={LABELS.amount} hint="In dollars." inputMode="decimal" />
+          <ActCode />
           <Button name="intent" value="budget" variant="secondary">
             Add the budget
           </Button>
@@ -195,6 +198,7 @@ export function CodeCard({
             inputMode="numeric"
           />
           <TextField {...field("lastDay")} label={LABELS.lastDay} hint="Empty for no end." type="date" />
+          <ActCode />
           <Button name="intent" value="code" variant="secondary">
             Add the code
           </Button>
@@ -270,6 +274,7 @@ export function AwardCard({
             rows={4}
           />
           <GrantFields field={field} budgets={budgets} />
+          <ActCode />
           <Button name="intent" value="award" variant="secondary">
             Give the awards
           </Button>
@@ -309,7 +314,7 @@ export function GrantFields({
   );
 }
 
-/** Ends an award or a code, after saying what that means. */
+/** Ends an award or a code, after saying what ending it means. */
 export function EndButton({ id, what, uses }: { id: string; what: string; uses: number }) {
   return (
     <details>

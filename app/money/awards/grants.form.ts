@@ -29,7 +29,7 @@ export const BudgetForm = z.object({
 
 const shared = { title: needed(line(80)), size, budgetId: optional(20) };
 
-/** `zone` is the one in which the last day ends. */
+/** @param zone the time zone in which the code's last day ends. */
 export const codeForm = (zone: string) =>
   z.object({
     ...shared,
@@ -55,14 +55,17 @@ const endOf = (day: string, zone: string) => (instantAt(`${day}T23:59`, zone) ??
 /** An award for one person. */
 export const AwardForm = z.object(shared);
 
-/** Awards for people whose addresses are pasted. */
+/** Awards for several people, whose addresses are pasted into a field. */
 export const AwardsForm = z.object({ ...shared, people: needed(lines(20_000)) });
 
 export type NewCode = z.output<ReturnType<typeof codeForm>>;
 export type NewAward = z.output<typeof AwardForm>;
 export type NewAwards = z.output<typeof AwardsForm>;
 
-/** One line of the people to give an award to: an address, which a size of their own may follow. */
+/**
+ * One line of the list of people to give an award to: an e-mail address, optionally followed by a size for that person
+ * alone.
+ */
 export function awardLine(text: string): { email: string; size: GrantSize | null } | null {
   const [, email, own] = /^\s*<?([^\s,;<>]+@[^\s,;<>]+)>?\s*(?:[,;\t ]\s*(.*\S))?\s*$/.exec(text) ?? [];
   if (!email) return null;
@@ -72,8 +75,8 @@ export function awardLine(text: string): { email: string; size: GrantSize | null
 }
 
 /**
- * The fields of the form that was sent, under their names without the form's prefix: several forms of a page have the
- * same fields.
+ * The fields of the form that was sent, with the form's prefix removed from their names. Several forms of a page have
+ * the same fields.
  */
 export function fieldsOfGrant(form: FormData, intent: string): FormData {
   const own = new FormData();

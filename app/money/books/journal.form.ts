@@ -2,8 +2,8 @@ import { isDay } from "~/values/times.ts";
 import type { JournalPeriod } from "./journal.ts";
 
 /**
- * Reads the days that an address asks for, both included; without valid ones, the month of `today` (YYYY-MM-DD) so
- * far.
+ * Reads the first and the last day, both included, from the page's address. Without valid days, the period is the month
+ * of `today` (YYYY-MM-DD) so far.
  */
 export function journalDaysOf(params: URLSearchParams, today: string): JournalPeriod {
   const asked = (name: string) => {

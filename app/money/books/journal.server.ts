@@ -17,16 +17,16 @@ import {
   type Side,
 } from "./journal.ts";
 
-/** Up to how many entries are told one by one; each payment has two or more. */
+/** The most entries that are listed one by one. Each payment has two or more. */
 const MOST_NAMED = 600;
 
-/** The zone in which a day begins last, and the zone in which it begins first. */
+/** The time zone in which a day begins last, and the one in which a day begins first. */
 const [LAST, FIRST] = ["Etc/GMT+12", "Pacific/Kiritimati"];
 
 /**
- * The journal of the days that an address asks for: one line for each day, account and kind, in this order. Each has
- * the title that the file uses and the account's name for people. With them comes the zone in which the edition's
- * money is booked. One round trip.
+ * The journal of the days that an address asks for: one line for each day, account and kind, sorted by day. Each line
+ * has the title that the file uses and the account's name as people read it. The time zone of the edition's books comes
+ * with them. One round trip.
  */
 export async function readJournal(
   { db }: Context,
@@ -35,12 +35,13 @@ export async function readJournal(
 ): Promise<{
   days: JournalPeriod & { zone: string };
   lines: (JournalLine & { title: string; name: string; side: Side })[];
-  /** Each entry with its person, in the order in which they happened; null if there are too many to tell. */
+  /** Each entry with its person, oldest first; null if there are too many to list. */
   entries: EntryOfPerson[] | null;
 }> {
   const { searchParams } = new URL(address);
   const daysIn = (zone: string) => journalDaysOf(searchParams, isoDay(now, zone));
-  // The edition's zone decides which day is today, and it comes with the entries.
+  // Which day is today depends on the edition's time zone, and the same batch reads that zone. So the query covers
+  // every zone, and the days are narrowed below.
   const ofPeriod = and(
     eq(entries.conferenceId, conferenceId),
     gte(entries.bookedOn, daysIn(LAST).first),
@@ -76,7 +77,7 @@ export async function readJournal(
       .innerJoin(payments, eq(payments.id, entries.paymentId))
       .leftJoin(answers, answersOf(conferenceId, "about", payments.delegateUid))
       .where(ofPeriod)
-      // The newest first, so that the limit leaves out what is older than the days asked for.
+      // Newest first, so that the limit cuts off entries from before the days asked for.
       .orderBy(desc(entries.bookedOn), desc(entries.happenedAt), desc(entries.paymentId))
       .limit(MOST_NAMED + 1),
     ticketRows(db, conferenceId),

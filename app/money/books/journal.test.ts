@@ -63,7 +63,7 @@ test("a payment is one row with what it was for, and the total runs on", () => {
     { ...thing, account: "mug", name: "Mug", cents: -2_500 },
     { ...entry, day: "2023-01-06", kind: "refund", cents: -2_500 },
     { ...thing, day: "2023-01-06", kind: "refund", account: "mug", name: "Mug", cents: 2_500 },
-    // What becomes credit moves no money.
+    // Turning money into credit moves no money.
     {
       ...thing,
       day: "2023-01-06",

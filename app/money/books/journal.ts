@@ -2,10 +2,10 @@ import { dollars } from "~/values/money.ts";
 import type { EntryKind, EntrySide } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
 
-/** The first and the last of the days that are asked for (YYYY-MM-DD), both included. */
+/** The first and the last day asked for (YYYY-MM-DD), both included. */
 export type JournalPeriod = { first: string; last: string };
 
-/** What was booked on one account on one day (YYYY-MM-DD), for one reason; in cents. */
+/** The sum booked on one account on one day (YYYY-MM-DD) for one reason, in cents. */
 export type JournalLine = {
   day: string;
   account: string;
@@ -16,8 +16,8 @@ export type JournalLine = {
 };
 
 /**
- * The two sides of the books. Money that came in and went out is above zero. The accounts that explain it are below:
- * what was sold, what we owe, and credit that can still be spent.
+ * The two sides of the books. On the side of money, an amount that came in is above zero. The other side says what the
+ * money was for: sales, money that we owe, and credit that can still be spent. There, the same amount is below zero.
  */
 export type Side = "money" | "things";
 
@@ -30,23 +30,23 @@ const NAMES: Record<string, string> = {
   "written off": "Rests of invoices, written off",
 };
 
-/** The name of an account. `title` is that of what is sold, and left out for other accounts. */
+/** The name of an account. `title` is the title of the pass or add-on; it is left out for other accounts. */
 export const accountInWords = (account: string, title?: string): string =>
   title ?? NAMES[account] ?? `Cards (${account})`;
 
-/** The side on which an account is read. */
+/** The side of the books on which an account is shown. */
 export const readAs = (side: EntrySide): Side => (side === "money" ? "money" : "things");
 
-/** The names of the two directions on each side. */
+/** What the two directions are called on each side. */
 export const DIRECTIONS: Record<Side, [up: string, down: string]> = {
   money: ["In", "Out"],
   things: ["Paid", "Given back"],
 };
 
-/** The sums of an account in both directions, none of them below zero. */
+/** An account's sum in each direction; neither is below zero. */
 export type AccountSums = { account: string; up: number; down: number };
 
-/** What moved on each account of one side, in the order in which the accounts appear. */
+/** The sums of each account of one side, in the order in which the accounts first appear. */
 export function sumsOf(lines: readonly Pick<JournalLine, "account" | "cents">[], side: Side): AccountSums[] {
   const sums = new Map<string, AccountSums>();
   for (const { account, cents } of lines) {
@@ -63,8 +63,8 @@ export const journalBalance = (sums: readonly AccountSums[]): number =>
   sums.reduce((sum, { up, down }) => sum + up - down, 0);
 
 /**
- * A payment or refund as the ledger shows it: the person, what it was for, what came in or went out, and the total
- * after it.
+ * One row of the ledger, for a payment or a refund: the person, what the money was for, the amount that came in or went
+ * out, and the running total.
  */
 export type JournalRow = {
   key: string;
@@ -79,7 +79,7 @@ export type JournalRow = {
   total: number;
 };
 
-/** One entry of the journal with the person whose payment it is. */
+/** One journal entry, with the name of the person whose payment it belongs to. */
 export type EntryOfPerson = Omit<JournalLine, "number"> & {
   paymentId: string;
   who: string;
@@ -87,7 +87,10 @@ export type EntryOfPerson = Omit<JournalLine, "number"> & {
   side: Side;
 };
 
-/** Entries as the ledger shows them, one row for each payment and kind. Money among them changes the total. */
+/**
+ * The entries as rows of the ledger, one row for each day, payment and kind. Only entries on the side of money change
+ * the total.
+ */
 export function ledgerOf(entries: readonly EntryOfPerson[]): JournalRow[] {
   const rows = new Map<string, JournalRow & { things: string[] }>();
   for (const { day, paymentId, kind, isRestored, who, name, side, cents } of entries) {
@@ -110,7 +113,7 @@ export function ledgerOf(entries: readonly EntryOfPerson[]): JournalRow[] {
   return running([...rows.values()]);
 }
 
-/** The money of each day as lines, if there are too many payments to name each person. */
+/** The money of each day as rows, used when there are too many payments to name each person. */
 export const ledgerByDay = (lines: readonly (JournalLine & { name: string; side: Side })[]): JournalRow[] =>
   running(
     lines
@@ -130,7 +133,7 @@ function running<Row extends JournalRow>(rows: Row[]): JournalRow[] {
   });
 }
 
-/** Says what there is, and whether the amounts on the other side add up to the same. */
+/** Sentences that give the sums of the money, and say whether the amounts on the other side add up to the same. */
 export function comparisonInWords(money: readonly AccountSums[], things: readonly AccountSums[]): string {
   const [up, down] = (["up", "down"] as const).map((direction) =>
     money.reduce((sum, account) => sum + account[direction], 0),
@@ -143,13 +146,13 @@ export function comparisonInWords(money: readonly AccountSums[], things: readonl
     : `${balance} What it was for adds up to ${dollars(paidFor)}. They must be the same. Look at Checks.`;
 }
 
-/** How many entries of a kind there are, as people read it. */
+/** The number of entries of a kind, in words. */
 const entriesInWords = (number: number, kind: EntryKind): string =>
   kind === "bank" || kind === "bank back"
     ? quantity(number, KIND_WORDS[kind], KIND_WORDS[kind])
     : quantity(number, KIND_WORDS[kind]);
 
-/** The remark on an entry that was written again after the database had been set back. */
+/** The remark on an entry that was booked again after the database had been restored from a backup. */
 export const FOUND_AGAIN = "found again after a restore";
 
 /** The name of a kind of entry. */

@@ -16,20 +16,20 @@ import {
   WRITTEN_OFF,
 } from "~/values/types.ts";
 
-/** Something that happened to the money of one person. Instants are UTC ms on the portal's clock. */
+/** Something that happened to one person's money. Times are UTC ms on the portal's clock. */
 export type OrderEvent = {
   at: number;
   /** What happened, in a few words. */
   words: string;
-  /** What became of a payment or refund; null for something that is done at once. */
+  /** The state of the payment or refund; null for something that is done at once. */
   state: { payment: PaymentState } | { refund: RefundState } | null;
-  /** The details: what was bought, or the reason given. */
+  /** The details: what was bought, or the reason that was given. */
   detail: string;
   /** What came in (above zero) or went out (below), in cents; null if no money moved. */
   cents: number | null;
-  /** The member of the staff who did it; null for the person themselves and for the portal. */
+  /** The member of the staff who did this; null if the delegate or the portal did it. */
   by: string | null;
-  /** The payment it belongs to; null for none. */
+  /** The payment that this belongs to; null for none. */
   paymentId: string | null;
   /** The other person of a transfer; null for none. */
   other: string | null;
@@ -52,9 +52,12 @@ type RefundFacts = {
   amountCents: number;
   creditCents: number;
   reason: string;
-  /** Set if the money had been recorded by mistake. */
+  /** Set if the money had been recorded by mistake, and this refund takes it back. */
   reversalId?: string | null;
-  /** Set if a bank took it back, or never paid it. Such a row is refused once the bank has given the money back. */
+  /**
+   * Set if a bank took the money back, or never paid it. Such a refund becomes "refused" once the bank has given the
+   * money back.
+   */
   bankState?: string | null;
   requestedBy: string;
   createdAt: number;
@@ -101,14 +104,14 @@ type TakingFacts = {
   settledBy: string | null;
   settledAt: number | null;
   note: string | null;
-  /** Who has reversed it, when and why, if it bought nothing; null if nobody has. */
+  /** Who reversed the taking, when and why, if the money had bought nothing; null if nobody has reversed it. */
   reversal?: { settledAt: number | null; settledBy: string | null; reason: string } | null;
 };
 
 /** Everything that happened to one person's money and to what they hold in an edition, newest first. */
 export function orderEvents(facts: {
   uid: string;
-  /** Money that the staff recorded by hand. If it paid an invoice, the payment says so. */
+  /** Money that the staff recorded by hand. Money that paid an invoice is shown by the payment instead. */
   takings?: TakingFacts[];
   payments: PaymentFacts[];
   refunds: RefundFacts[];
@@ -142,7 +145,7 @@ export function balanceOf(events: Pick<OrderEvent, "cents">[]) {
   };
 }
 
-/** A charge that was cancelled never arrived, so its cancelling gave nothing back. */
+/** Whether the money of a payment arrived. A cancelled charge never arrived, so cancelling it gave nothing back. */
 const hasArrived = ({ state }: Pick<PaymentFacts, "state">) =>
   RECEIPT_STATES.has(state) && state !== "voided";
 
@@ -185,7 +188,7 @@ function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): Orde
   };
 }
 
-/** Money that a bank took back: nobody here gave it, and nothing of it is on its way. */
+/** Money that a bank took back. Nobody here gave it back, and no part of it is on its way. */
 function ofBank(
   { paymentId, state, amountCents, reason, requestedBy, createdAt }: RefundFacts,
   isGone: boolean,
@@ -202,8 +205,8 @@ function ofBank(
 }
 
 /**
- * Money that buys nothing, or nothing yet: it came in, and may have gone back. For a paid invoice its payment tells
- * everything except a write-off, which never came in.
+ * Events for money that buys nothing, or nothing yet: it came in, and may have gone back. For a paid invoice, there is
+ * an event only for a write-off, which never came in; the payment shows the rest.
  */
 function owed({ state, paymentId, means, reference, amountCents, ...taking }: TakingFacts): OrderEvent[] {
   const { recordedAt, recordedBy, settledAt, settledBy, note, reversal } = taking;
@@ -237,7 +240,7 @@ function awarded({ title, createdBy, createdAt, endedAt, ...size }: GrantFacts):
   return endedAt === null ? [given] : [given, event(endedAt, "Award ended", null)];
 }
 
-/** Something that took the place of something else, such as another size of a shirt. */
+/** A holding that replaced another one, such as another size of a shirt. */
 function exchanged(
   { title, variant, paymentId, fromHolding, since }: HoldingFacts,
   all: HoldingFacts[],
@@ -256,7 +259,7 @@ const CLOSED = {
   expired: "Offer expired",
 } as const satisfies Partial<Record<TransferState, string>>;
 
-/** An offer of somebody's pass to another person, and what became of it. */
+/** The offer of this person's pass to somebody else, and how the offer ended. */
 function offered(transfer: TransferFacts): OrderEvent[] {
   const { title, paymentId, toUid, email, state, createdAt, expiresAt, closedAt, closedBy } = transfer;
   const event = (at: number, words: string, by: string | null, other: string | null): OrderEvent => ({
@@ -265,13 +268,13 @@ function offered(transfer: TransferFacts): OrderEvent[] {
   });
   const made = event(createdAt, "Pass offered", null, null);
   if (state === "open") return [made];
-  // An offer that expired was closed when somebody looked at it.
+  // An expired offer is only closed when somebody next looks at it, so its expiry is the time to show.
   const at = state === "expired" ? expiresAt : closedAt!;
   const isDone = state === "accepted";
   return [made, event(at, CLOSED[state], isDone ? null : closedBy, isDone ? toUid : null)];
 }
 
-/** A pass that came to somebody from another person. */
+/** A pass that this person took over from somebody else. */
 function takenOver({ title, paymentId, fromUid, state, closedAt }: TransferFacts): OrderEvent[] {
   if (state !== "accepted") return [];
   const words = "Pass taken over";

@@ -19,7 +19,7 @@ import { balanceOf, orderEvents } from "./order-events.ts";
 
 /**
  * One person's money in the conference, for staff: what they hold, their award, and everything that happened. Null if
- * they have not begun an application. Two round trips.
+ * they have not started an application. Two round trips.
  */
 export async function readOrder(
   { db }: Context,
@@ -61,7 +61,7 @@ export async function readOrder(
         .from(takings)
         .innerJoin(orders, eq(orders.id, takings.orderId))
         .innerJoin(payments, eq(payments.id, takings.orderId))
-        // Money that was sent for several people is owed to the person who paid for them.
+        // Money that was sent for several people is owed to the payer, so it is listed only for the payer.
         .where(
           and(
             eq(payments.conferenceId, conferenceId),
@@ -106,7 +106,7 @@ export async function readOrder(
     ...{ uid, transfers: moves },
     payments: paid,
     refunds: back.map(({ refund }) => refund),
-    // Grants are dated by the real clock.
+    // Grants are dated by the real clock, not by the demo's.
     awards: given.map(({ grant }) => ({
       ...grant,
       createdAt: shown(grant.createdAt),
@@ -137,12 +137,12 @@ export async function readOrder(
     budgets: budgetList,
     // An offer cannot be accepted if its pass is no longer held.
     offers: moves.filter(({ state, fromUid, isHeld }) => state === "open" && fromUid === uid && isHeld),
-    // As in the file of registrations: without the people to call.
+    // The same questions as in the file of registrations, which leaves out the people to call.
     detailsHistory: detailsHistoryOf(
       dayQuestions(asked).filter(({ onSite }) => onSite),
       changed,
     ),
-    // If the person asked for it themselves, no name is needed.
+    // If the delegate did it themselves, no name is shown.
     events: events.map((event) => ({
       ...event,
       by: event.by === uid ? null : (personOf(event.by)?.called ?? null),

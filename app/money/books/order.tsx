@@ -8,6 +8,7 @@ import {
 import { PaymentTag } from "~/money/payments/payment-state.tsx";
 import { sizeInWords } from "~/money/prices/grants.ts";
 import { RefundTag } from "~/money/refunds/refunds.tsx";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -27,7 +28,7 @@ type Award = {
   uses: number;
 };
 
-/** The award of one person, which can be ended, or a form that gives them one. */
+/** One person's award with a button that ends it, or a form that gives them one. */
 export function OwnAwardCard({
   award,
   budgets,
@@ -61,6 +62,7 @@ export function OwnAwardCard({
         <PostForm className="stack">
           <ErrorSummary problems={problems} />
           <GrantFields field={field} budgets={budgets} />
+          <ActCode />
           <Button name="intent" value="award" variant="secondary">
             Give the award
           </Button>
@@ -70,7 +72,7 @@ export function OwnAwardCard({
   );
 }
 
-/** The passes that somebody offers to others; staff can take an offer back. */
+/** The passes that somebody offers to others. Staff can take an offer back. */
 export function OpenOffers({
   offers,
 }: {
@@ -93,7 +95,7 @@ export function OpenOffers({
 
 type ShownEvent = Omit<OrderEvent, "other"> & { other: { uid: string; called: string } | null };
 
-/** All that happened to somebody's money, the newest first. */
+/** Everything that happened to somebody's money, newest first. */
 export function OrderTimeLine({ events }: { events: ShownEvent[] }) {
   if (events.length === 0) {
     return (

@@ -12,28 +12,28 @@ export type ShownPayment = {
   id: string;
   state: PaymentState;
   title: string;
-  /** What became of it, in sentences. */
+  /** What became of the payment, in sentences. */
   what: string;
   addOns: string[];
   amount: string;
   /** The part that was paid with credit; null for none. */
   credit: string | null;
-  /** The card, or how else it was paid. */
+  /** The card, or the other means by which it was paid. */
   paidBy: { term: string; value: string } | null;
-  /** The day by which it must be paid, if its invoice is open; else null. */
+  /** The day by which the payment is due, if its invoice is open; otherwise null. */
   dueAt: number | null;
   date: number;
   refunds: ReturnType<typeof shownRefund>[];
   isTakenByBank: boolean;
   hasReceipt: boolean;
   hasInvoice: boolean;
-  /** Whether something of it can be exchanged. */
+  /** Whether an add-on of this payment can be exchanged. */
   isExchangeable: boolean;
-  /** Where to try again after a payment that failed; null if that is not the next thing to do. */
+  /** The page for another attempt after a payment that failed; null if another attempt is not the next thing to do. */
   again: string | null;
-  /** Whether it bought a pass that they hold. */
+  /** Whether this payment bought a pass that the delegate still holds. */
   isPassHeld: boolean;
-  /** Where more add-ons for the pass that it bought can be bought. */
+  /** The page where more add-ons for the pass of this payment can be bought. */
   moreAddOns: string | null;
 };
 
@@ -43,7 +43,7 @@ export function PaymentCard({
   heading: Heading = "h3",
 }: {
   payment: ShownPayment;
-  /** The card when it stands alone. */
+  /** The level of the heading; a card alone on a page may have "h2". */
   heading?: "h2" | "h3";
 }) {
   const { id, state, title, what, addOns, amount, credit, paidBy, dueAt, date, refunds } = payment;
@@ -120,7 +120,10 @@ export function PaymentCard({
   );
 }
 
-/** Stands below all payments: how to give up the passes that they bought. Nobody should press it by mistake. */
+/**
+ * Links for giving up the passes that the payments bought. They are below all payments, so that nobody follows one by
+ * mistake.
+ */
 export function GivingUp({ passes }: { passes: Pick<ShownPayment, "id" | "title">[] }) {
   if (passes.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ const NO_PROCESSOR_WORDS = {
   free: "None: nothing had to be paid",
 };
 
-/** What staff read about a payment: how it was made, and what was bought. */
+/** A payment as staff see it: how it was made, and what was bought. */
 export function PaymentFacts({
   payment: {
     id,
@@ -37,14 +37,14 @@ export function PaymentFacts({
     state: PaymentState;
     isTakenByBank: boolean;
     date: number;
-    /** The holder of what it bought, if that is not the payer. */
+    /** The holder of what the payment bought, if that is no longer the delegate. */
     holder: { uid: string; called: string } | null;
     /** Who paid for the delegate; null if they paid themselves. */
     payer: { uid: string; email: string } | null;
-    /** The other payments of the same charge, by the person they are for. */
+    /** The other payments of the same order, each with the name of its delegate. */
     mates: { id: string; called: string }[];
     paidBy: { term: string; value: string } | null;
-    /** The id of the order whose invoice it is on; null if there is no invoice. */
+    /** The id of the order whose invoice contains this payment; null if there is no invoice. */
     invoice: string | null;
     isFree: boolean;
     processor: string;

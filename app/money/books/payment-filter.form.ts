@@ -9,7 +9,7 @@ const Filter = z.object({
   bank: z.enum(BANK_FILTERS).optional().catch(undefined),
   search: z.string().trim().max(254).optional().catch(undefined),
   sort: z.enum(["date"]).optional().catch(undefined),
-  /** Where the previous page ended: time and id. */
+  /** The position at which the previous page ended: time and id. */
   after: z
     .string()
     .regex(/^\d{1,16}-[a-z2-7]{20}$/)
@@ -27,7 +27,7 @@ export function paymentFilterOf(params: URLSearchParams) {
   };
 }
 
-/** The query of a list with this filter. */
+/** The query string of the list with this filter. */
 export function paymentsAddress(
   { state, passType, bank, search, sort }: ReturnType<typeof paymentFilterOf>["filter"],
   after?: { key: number; id: string } | null,

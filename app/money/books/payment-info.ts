@@ -47,7 +47,10 @@ type Paying = Standing & {
   creditCents: number;
 };
 
-/** What each pass costs somebody and what they can do about it, and all their payments. `now` is UTC ms. */
+/**
+ * The data of the page of payments. For each pass: its price for this person, and what they can do about it. Also all
+ * payments of the person. `now` is UTC ms.
+ */
 export function paymentInfo(standing: Paying, now: number) {
   const { award, catalogue, creditCents, edition, payments, refunds, holdings, submittedAt } = standing;
   const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
@@ -61,7 +64,7 @@ export function paymentInfo(standing: Paying, now: number) {
     ({ item, passType, state, paymentId }) =>
       item === passType && state === "held" && payments.some(({ id }) => id === paymentId),
   );
-  // Somebody who has just failed to pay came to try again.
+  // Somebody whose newest payment failed has come to try again.
   const [newest] = payments;
   const again =
     newest && NOT_PAID_STATES.has(newest.state) && mayPayAgain(newest)
@@ -70,7 +73,7 @@ export function paymentInfo(standing: Paying, now: number) {
   return {
     isSubmitted: submittedAt !== null,
     credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
-    // If a pass is held, included, or to be paid for again, its payment says everything.
+    // A pass that is held, included in another one, or to be paid for again is left out, because its payment is shown.
     passes: catalogue.tickets
       .filter(
         ({ id }) =>
@@ -82,7 +85,7 @@ export function paymentInfo(standing: Paying, now: number) {
         title,
         href: PASS_PATHS[id],
         addOns: addOnsFor[id] ? ADD_ON_PATHS[id] : null,
-        // The price of a pass that is held or on its way stands with its payment.
+        // The payment shows the price of a pass that is held or on its way.
         price: ["held", "in progress"].includes(stages.get(id)!.stage)
           ? null
           : dollars(passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null))),
@@ -96,7 +99,7 @@ export function paymentInfo(standing: Paying, now: number) {
         variant: variant === true ? null : variant,
       }));
       const held = holdings.filter((one) => one.paymentId === id && one.state === "held");
-      // In the order of the bill, whatever was exchanged.
+      // In the order of the bill, even if add-ons were exchanged.
       const addOnsHeld = Object.keys(addOns).flatMap((item) => held.filter((one) => one.item === item));
       const what = boughtWith(attempt, titleOf(passType), held);
       const isAlone = isOfAddOns(attempt);
@@ -114,7 +117,7 @@ export function paymentInfo(standing: Paying, now: number) {
         amount: dollars(amountCents),
         credit: attempt.creditCents > 0 ? dollars(attempt.creditCents) : null,
         paidBy: paidBy(attempt),
-        // An invoice for several people belongs to the person who pays it.
+        // An invoice that somebody else pays is shown only to that payer.
         hasInvoice: isOfInvoice(attempt) && attempt.payer === null,
         dueAt: state === "reserved" && attempt.payer === null ? attempt.dueAt : null,
         date: createdAt,
@@ -133,8 +136,8 @@ export function paymentInfo(standing: Paying, now: number) {
 }
 
 /**
- * The passes that somebody holds and another person paid for, each with the things on other people's bills that go
- * with it.
+ * The passes that somebody took over from another person, each with the add-ons that go with it and were paid for on
+ * other people's bills.
  */
 function takenOver(holdings: LiveHolding[], own: Pick<Attempt, "id">[], addOns: AddOn[]) {
   const others = holdings.filter(

@@ -43,16 +43,18 @@ import {
 } from "~/values/types.ts";
 
 /**
- * A staff member's search: `search` is a name, the beginning of an e-mail address or reference, or a card's
- * last four digits.
+ * A staff member's search. `search` is a name, the beginning of an e-mail address or of a reference, or a card's last
+ * four digits.
  */
 export type PaymentFilter = {
   state?: PaymentState;
   passType?: PassType;
   search?: string;
-  /** Payments whose money a bank has taken back: only those that nobody has decided about yet, or all. */
+  /**
+   * Only payments whose money a bank has taken back: either those that nobody has decided about yet, or all of them.
+   */
   bank?: BankFilter;
-  /** "date": the oldest first; without it the newest. */
+  /** "date": oldest first. If it is left out: newest first. */
   sort?: "date";
 };
 
@@ -61,23 +63,24 @@ export type ListedPayment = Payment & {
   name: string;
   /** Cents that were given back or are on their way back. */
   returnedCents: number;
-  /** The part of these cents that is still on its way. */
+  /** The part of `returnedCents` that is still on its way. */
   underWayCents: number;
   /**
-   * The ledger's sums for the payment, in cents: money that came in less money that went out, and credit given for
-   * it.
+   * Sums of the ledger for the payment, in cents. `moneyCents`: money that came in less money that went out.
+   * `creditGivenCents`: credit given for the payment.
    */
   moneyCents: number;
   creditGivenCents: number;
   holderUid: string | null;
   /**
-   * What a bank has taken back of it, in cents, and whether somebody has decided about it; null if it took nothing.
+   * `bankCents`: the money (cents) of this payment that a bank has taken back. `bank`: whether somebody has decided
+   * about it; null if a bank took nothing.
    */
   bankCents: number;
   bank: BankState | null;
-  /** The address of the person who holds what it bought; empty if nobody does. */
+  /** The e-mail address of the person who holds what the payment bought; empty if nobody does. */
   holder: string;
-  /** The address of the person who paid for the delegate; empty if they paid themselves. */
+  /** The e-mail address of the person who paid for the delegate; empty if the delegate paid. */
   payer: string;
 };
 
@@ -85,12 +88,12 @@ const whole = alias(payments, "whole");
 
 const PAYMENTS_A_PAGE = 50;
 const EXPORTED_AT_ONCE = 500;
-/** The most references with the same beginning that are looked at. */
+/** If more payments than this have a reference that begins with the search, only this many of them are looked at. */
 const MOST_ALIKE = 1_000;
 /**
- * One page of a conference's payments, newest first, with the place where the next page begins, the number of people
- * after which the search stopped, and the conference's passes; two round trips, or three. Without `stops` the search
- * finds everybody.
+ * One page of a conference's payments, newest first. Returned with it: the position at which the next page begins, the
+ * number of people after which the search stopped, and the conference's passes. Two round trips, or three. If `stops`
+ * is false, the search does not stop before it has found everybody.
  */
 export async function listPayments(
   { db }: Context,
@@ -124,7 +127,7 @@ export async function listPayments(
       db,
       payments,
       and(
-        // An export reads all of them anyway.
+        // An export reads all payments anyway, so it needs no count.
         eq(payments.conferenceId, stops ? conferenceId : ""),
         filter.state && eq(payments.state, filter.state),
       ),
@@ -153,7 +156,8 @@ export async function listPayments(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last ? { key: last.createdAt, id: last.id } : null;
-  // People found by their address may have transferred what they bought.
+  // The people found by their address may have transferred their passes, so the new holders' addresses are still
+  // missing.
   const unknown = rows.flatMap(peopleOf).filter((uid) => !uids.includes(uid));
   const others = unknown.length > 0 ? await emailRows(db, unknown) : [];
   const listed = listedFrom(rows, [...emails, ...others], names);
@@ -174,8 +178,8 @@ const peopleOf = ({
   [delegateUid, holderUid, payerUid].filter((uid) => uid !== null);
 
 /**
- * The condition of a search that needs no look-up: everything, a card, or a whole reference. Null for the beginning
- * of a reference or name.
+ * The condition for a search that needs no look-up: an empty search, a card, or a whole reference. Null for a name or
+ * the beginning of a reference.
  */
 function exactly(search: string): SQL | null {
   if (search === "") return sql`true`;
@@ -192,7 +196,7 @@ const byReference = (db: Database, search: string) =>
     .limit(MOST_ALIKE)
     .as("found") as unknown as FoundPeople;
 
-/** The payments for passes that other people have transferred to the people found. */
+/** The payments for passes that the people found have taken over from somebody else. */
 const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
   db
     .selectDistinct({ id: sql<string>`${holdings.paymentId}`.as("id") })
@@ -205,8 +209,8 @@ const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
     .as("found") as unknown as FoundPeople;
 
 /**
- * The holder of what the payment on a row bought. It is one person, because a pass is transferred with everything
- * that goes with it.
+ * The holder of what the payment bought. It is one person, because a pass is transferred with everything that goes with
+ * it.
  */
 const holderUid = subquery(sql<string | null>`(SELECT ${holdings.uid} FROM ${holdings}
   WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended' LIMIT 1)`);
@@ -220,7 +224,7 @@ const bookedCents = (side: EntrySide, but: SQL) =>
   subquery(sql<number>`(SELECT coalesce(sum(${entries.cents}), 0) FROM ${entries}
     WHERE ${entries.paymentId} = ${payments.id} AND ${entries.side} = ${side} AND ${but})`);
 
-/** Money that buys nothing is shown with the bill that it was sent for. */
+/** Money that buys nothing is listed on its own and not counted towards the bill that it was sent for. */
 const isOfBill = sql`${entries.event} NOT LIKE 'owed/%' AND ${entries.event} NOT LIKE 'gone/%'`;
 
 const listedColumns = {
@@ -238,7 +242,10 @@ const listedColumns = {
 
 type Row = Omit<ListedPayment, "email" | "name" | "holder" | "payer">;
 
-/** The statement of one page. If there is a `source`, it is read first and the condition joins it. */
+/**
+ * The statement that reads one page. If there is a `source`, it is read first, and `condition` joins the payments to
+ * it.
+ */
 function pageOf(
   db: Database,
   {
@@ -278,8 +285,8 @@ function pageOf(
 }
 
 /**
- * A payment with its delegate, the holder if that is another person, the people for whom it also paid, its lines, all
- * its refunds with who asked for them, and the refund policy of the event that its pass admits to.
+ * A payment with its delegate, the holder if that is somebody else, the delegates of the same order, its lines, all its
+ * refunds with who asked for them, and the refund policy of the event that its pass admits to.
  */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;
@@ -349,7 +356,7 @@ function listedFrom(
   }));
 }
 
-/** Every payment that the filter shows, page by page. */
+/** Every payment that matches the filter, page by page. */
 export async function* exportPayments(
   context: Context,
   conferenceId: string,

@@ -3,8 +3,8 @@ import { type Allowance, giveBackAllowances } from "~/platform/counters.server.t
 import { logFault } from "~/platform/log.server.ts";
 import { widerNetworkOf } from "~/platform/networks.ts";
 
-// One budget for every card that is sent to a processor, whatever it pays for: thieves try stolen cards by the dozen
-// (docs/decisions/0059-what-a-card-may-cost.md). Calls to the processor are counted before they are made.
+// One limit covers every card that is sent to a processor, whatever it pays for, because thieves try stolen cards by
+// the dozen (docs/decisions/0059-what-a-card-may-cost.md). A call to the processor is counted before it is made.
 
 /** How many cards an account may send. */
 const ofAccount = (uid: string): Allowance[] => [
@@ -12,12 +12,15 @@ const ofAccount = (uid: string): Allowance[] => [
   { what: "payment-day", who: uid, limit: 10, minutes: 24 * 60 },
 ];
 
-/** Cards of people who are not admitted that were declined or have no answer yet, over all accounts and networks. */
+/**
+ * The limit for cards of people who are not admitted, over all accounts and networks. It counts cards that were
+ * declined or have no answer yet.
+ */
 const BRAKE: Allowance = { what: "card-brake", who: "all", limit: 10, minutes: 60 };
 
 /**
- * The allowances that one more card of somebody uses up. Anybody can make an account, but staff choose whom to admit:
- * the cards of other people never stop the card of somebody who is admitted.
+ * The allowances that one more card of somebody uses up. Anybody can make an account, but staff choose whom to admit.
+ * So the cards of people who are not admitted never stop the card of somebody who is.
  */
 export const cardAllowances = ({ network }: Context, uid: string, isAdmitted: boolean): Allowance[] => [
   ...ofAccount(uid),
@@ -27,7 +30,7 @@ export const cardAllowances = ({ network }: Context, uid: string, isAdmitted: bo
 ];
 
 /**
- * Stops counting a card towards `BRAKE` once it is accepted. The request does not wait for this, and no payment
+ * Stops counting a card towards `BRAKE` once the card is accepted. The request does not wait for this, and no payment
  * depends on it.
  */
 export function releaseBrake(context: Context, allowances: Allowance[]): void {

@@ -8,9 +8,9 @@ import type { CardReply } from "./card-reply.ts";
 import { chargeMessages } from "./messages.ts";
 
 /**
- * The card of a posted form, or what is wrong with it. The card was typed into the form, or is the processor's token.
- * "elsewhere": it has yet to be typed on the processor's own page, because no card number may come to us and the
- * browser runs no scripts. `reply` is what the form may show again.
+ * The card of a posted form, or what is wrong with it. The card is either the fields that were typed, or the
+ * processor's token. "elsewhere": the card must still be typed on the processor's own page, because no card number may
+ * reach us and the browser runs no scripts. `reply` holds the values that the form may show again.
  */
 export function readCard(
   config: Config,
@@ -20,8 +20,8 @@ export function readCard(
 }
 
 /**
- * The card of a form that changes a stored card, which the form showed as `stored`: fields that were not edited
- * keep their values. "same": nothing was changed.
+ * The card of a form that changes a stored card, which the form showed as `stored`. Fields that were not edited keep
+ * their values. "same": the form changed nothing.
  */
 export function readChangedCard(
   config: Config,
@@ -66,7 +66,7 @@ function read(
   return { reply: { ...reply, problems: Object.fromEntries(problems) }, refused: true };
 }
 
-/** The means by which a card is charged. */
+/** A card that can be charged: its fields as typed, or the processor's token for it. */
 export type PassCard = CardFields | CardToken;
 
 export type ChangedCard = CardFields | CardToken | KeptCard;

@@ -19,22 +19,22 @@ declare module "react" {
   }
 }
 
-/** The part of the configuration in config.server.ts that the card form needs. All of it is public. */
+/** The part of the configuration (config.server.ts) that the card form needs. All of it is public. */
 export type CardEntryShown =
   | { mode: "form" }
   | { mode: "token"; script: string; loginId: string; clientKey: string };
 
 type FieldsProps = Pick<CardReply, "problems"> & {
   values: { firstName?: string; lastName?: string };
-  /** Whether the card will be charged again by itself. */
+  /** Whether the card will be charged again automatically. */
   recurring?: boolean;
-  /** A stored card that may be changed, as the processor shows it. */
+  /** A stored card that is to be changed, as the processor shows it. */
   stored?: { cardNumber: string; expirationDate: string };
 };
 
 /**
- * Wraps a form that takes a card with what its enhancement and the processor's script need. `cents` is the price
- * without add-ons; it is left out if nothing is paid now. `creditCents` is the credit, which the card does not pay.
+ * Wraps a form that takes a card, with what its enhancement and the processor's script need. `cents` is the price
+ * without add-ons; it is left out if nothing is paid now. `creditCents` is the credit, which lowers what the card pays.
  */
 export function CardForm({
   cents,
@@ -63,7 +63,7 @@ export function CardForm({
   );
 }
 
-/** The fields for the card: in our own form, or through the processor's script or page. */
+/** The card's fields: those of our own form, or those of the processor's script or page. */
 export function CardEntryFields({ cardEntry, ...props }: FieldsProps & { cardEntry: CardEntryShown }) {
   return cardEntry.mode === "token" ? <TokenFields {...props} /> : <CardFields {...props} />;
 }
@@ -86,8 +86,9 @@ const CARD_LABELS = {
 };
 
 /**
- * The card goes to the processor's script, and we get only its token, so the card's fields belong to no form.
- * They appear once the script has loaded. Without scripts the card is typed on the processor's page.
+ * The card goes from the browser to the processor's script, and we get only its token, so the card's fields belong to
+ * none of our forms. They appear once the script has loaded. Without scripts, the card is typed on the processor's
+ * page.
  */
 function TokenFields(props: FieldsProps) {
   return (

@@ -3,7 +3,7 @@ import { atMost } from "~/values/text.form.ts";
 import { type CardDigits, type CardErrors, changedCardErrors, chargeCardErrors, typedCard } from "./card.ts";
 
 const text = z.string().trim().default("");
-/** May be empty (specification, section 5): a `pipe` after the default would make it required. */
+/** May be empty (specification, section 5). A `pipe` after the default would make the field required. */
 const name = z
   .string()
   .trim()
@@ -27,16 +27,16 @@ const cardForm = (errorsOf: (card: CardDigits) => CardErrors) =>
     });
 
 /**
- * The card form of a real charge (specification, section 5), read as people type cards; masked values cannot be
- * charged. `now` is real time: a card expires whatever the demo's clock says.
+ * The card form of a real charge (specification, section 5). It accepts the ways in which people type cards; masked
+ * values cannot be charged. `now` is real time, because a card expires by real time even if the demo's clock differs.
  */
 export const typedCardForm = (now: number) => cardForm((card) => chargeCardErrors(card, now));
 
-/** The same for changing a stored card, which the form showed as `stored`: unchanged values are accepted. */
+/** The same form for changing a stored card, which the form showed as `stored`. Unchanged values are accepted. */
 export const changedCardForm = (stored: CardDigits, now: number) =>
   cardForm((card) => changedCardErrors(card, stored, now));
 
-/** What the processor's script posts in place of a card. */
+/** The fields that the processor's script posts in place of a card. */
 export const TokenForm = z.object({
   firstName: name,
   lastName: name,

@@ -33,7 +33,10 @@ test.each(vectors)("card vector $number: $why [162, 163]", ({
   expect(securityCodeLength(number)).toBe(length);
 });
 
-/** Six digits with which numbers of each type begin, and how many digits they have (specification, section 5). */
+/**
+ * For each type: the first six digits of a number, and the fewest and most digits it may have (specification, section
+ * 5).
+ */
 test.each([
   ["Visa", "[166]", "401288", 13, 19],
   ["Maestro", "[167]", "501800", 12, 19],
@@ -60,7 +63,7 @@ test.each([
   }
 });
 
-/** Whether the rule gives a number what the list gives it. */
+/** Whether the rule and the list agree about a number. */
 const judgedAsListed = (number: string) => (cardNumberError(number) === null) === isListed(number);
 
 test("14,000 random numbers of 8 to 21 digits are valid exactly when some listed type says so [162, 163]", () => {
@@ -294,7 +297,7 @@ test("of all two digits 01 to 12 are months [180]", () => {
   expect(months).toEqual("01 02 03 04 05 06 07 08 09 10 11 12".split(" "));
 });
 
-// Noon UTC on the first is midnight where the day begins last.
+// Noon UTC on the first is midnight in the time zone where a day begins last.
 test.each([
   ["11/26", Date.UTC(2026, 11, 1, 12) - 1, null],
   ["11/26", Date.UTC(2026, 11, 1, 12), PAST],
@@ -329,7 +332,7 @@ test.each([
   ["12/30", "12/30"],
   ["13/30", "13/30"],
   ["XXXX", "XXXX"],
-  // Nobody can tell which date these mean.
+  // It is not clear which date these mean, so they stay as they are.
   ["", ""],
   ["12", "12"],
   ["130", "130"],

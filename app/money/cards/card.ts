@@ -3,16 +3,16 @@ import type CreditCardType from "credit-card-type";
 import { required } from "~/values/messages.ts";
 import { cardMessages } from "./messages.ts";
 
-// We use the credit-card-type inside card-validator. If it were imported directly, workerd's test pool would
-// load a second copy, and numbers would not be checked against the table set up here.
+// We use the copy of credit-card-type inside card-validator. A direct import would load a second copy in workerd's test
+// pool, and numbers would not be checked against the table set up here.
 const { default: creditCardType } = cardValidator.creditCardType as unknown as {
   default: typeof CreditCardType;
 };
 
-// The specification's card types (section 5) differ from the library's in prefixes and lengths, so its whole
-// table is replaced. Every prefix is written as a range of six digits, which gives all matches the same
-// strength. Then the first matching row wins, so a number has one type, and its label, its lengths and the
-// Luhn check all follow that type.
+// The specification's card types (section 5) differ from the library's in prefixes and lengths, so the library's whole
+// table is replaced. Every prefix is written as a range of six digits, which gives all matches the same strength. Then
+// the first matching row wins, so a number has one type, and the label, the lengths and the Luhn check all follow that
+// type.
 
 const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const prefixes = (list: string) =>
@@ -52,7 +52,7 @@ const TYPES: Row[] = [
   ["uatp", "UATP", "1", [15], [4, 9]],
 ];
 
-// The library keeps its table at module level. Running this twice gives the same table.
+// The library keeps its table at module level. Running this code twice gives the same table.
 for (const { type } of creditCardType("")) creditCardType.removeCard(type);
 for (const [type, niceType, ranges, lengths = [16], gaps = FOURS, size = 3] of TYPES) {
   const code = { name: "CVC", size };
@@ -70,35 +70,34 @@ const plain = (typed: string) =>
   });
 
 /**
- * The digits of a card number or security code as people type and paste it, in ASCII: spaces of any kind,
- * dashes, dots and direction marks are dropped. All other characters stay, so that the checks below refuse
- * them.
+ * The digits of a card number or security code as people type and paste it, in ASCII. Spaces of any kind, dashes, dots
+ * and direction marks are dropped. All other characters stay, and the checks below then refuse the value.
  */
 export function digitsOf(value: string): string {
   return plain(value).replace(/[\s\p{Pd}\u2212.\uFF0E\u00B7]/gu, "");
 }
 
-/** The last four digits, the only ones that may be kept and shown. */
+/** The last four digits, which are the only ones that may be kept and shown. */
 export function lastFour(value: string): string {
   return digitsOf(value).slice(-4);
 }
 
 /**
- * The detected card type, shown next to the number while it is typed (specification, section 2). Null until
- * exactly one type is possible, and for anything but digits.
+ * The detected card type, shown next to the number while it is typed (specification, section 2). Null until exactly one
+ * type is possible, and if the value contains anything but digits.
  */
 export function cardTypeLabel(value: string): string | null {
   const candidates = candidatesFor(value);
-  // Elo's prefixes lie inside those of other types. Only six digits can tell them apart; until then Elo is
-  // unlikely.
+  // Elo's prefixes lie inside those of other types, and only six digits can tell them apart. With fewer digits, Elo is
+  // unlikely and left out.
   const likely = candidates.length > 1 ? candidates.filter(({ type }) => type !== "elo") : candidates;
   const labels = new Set(likely.map(({ niceType }) => niceType));
   return labels.size === 1 ? likely[0]!.niceType : null;
 }
 
 /**
- * What is wrong with a card number, or null: it is required, and needs a listed type and length and a valid
- * Luhn digit (specification, section 5).
+ * What is wrong with a card number; null if nothing is. A number is required, with a listed type, a length of that type
+ * and a valid Luhn digit (specification, section 5).
  */
 export function cardNumberError(value: string): string | null {
   if (value.trim() === "") return required;
@@ -106,9 +105,9 @@ export function cardNumberError(value: string): string | null {
 }
 
 /**
- * The number in its type's groups, such as "3782 822463 10005", for when the user leaves the field (section
- * 5). A value with anything but digits and spaces stays unchanged. No digit is ever dropped. A number whose
- * type is not yet clear is grouped in fours.
+ * The number in its type's groups, such as "3782 822463 10005", for when the user leaves the field (section 5). A value
+ * with anything but digits and spaces stays unchanged, and no digit is ever dropped. A number whose type is not clear
+ * yet is grouped in fours.
  */
 export function groupDigits(value: string): string {
   if (!/^[\d\p{Zs}]*$/u.test(plain(value))) return value;
@@ -120,13 +119,13 @@ export function groupDigits(value: string): string {
     .join(" ");
 }
 
-/** How many digits the security code has: 4 for American Express, otherwise 3 (section 5). */
+/** The number of digits of the security code: 4 for American Express, otherwise 3 (section 5). */
 export function securityCodeLength(cardNumber: string): 3 | 4 {
   const candidates = candidatesFor(cardNumber);
   return candidates.length > 0 && candidates.every(({ code }) => code.size === 4) ? 4 : 3;
 }
 
-/** What is wrong with a security code for this card number, or null (section 5). */
+/** What is wrong with the security code of this card number; null if nothing is (section 5). */
 export function cardCodeError(code: string, cardNumber: string): string | null {
   if (code.trim() === "") return required;
   const length = securityCodeLength(cardNumber);
@@ -134,8 +133,8 @@ export function cardCodeError(code: string, cardNumber: string): string | null {
 }
 
 /**
- * Turns an expiry date as people type it ("1230", "1/30", "12 / 30", "12/2030") into MM/YY. Text that is not
- * a month and a year of this century stays as it is, so that the check refuses it.
+ * Turns an expiry date as people type it ("1230", "1/30", "12 / 30", "12/2030") into MM/YY. Text that is not a month
+ * and a year of this century stays as it is, and the check then refuses it.
  */
 export function expiryOf(typed: string): string {
   const text = plain(typed).trim();
@@ -145,7 +144,7 @@ export function expiryOf(typed: string): string {
 }
 
 /**
- * What is wrong with an expiry date, MM/YY, or null (section 5). A month is refused once it is over
+ * What is wrong with an expiry date (MM/YY); null if nothing is (section 5). A month is refused once it is over
  * everywhere on earth.
  *
  * @param now real time, UTC ms.
@@ -157,7 +156,7 @@ export function expirationDateError(value: string, now: number): string | null {
   return null;
 }
 
-/** The instant (UTC ms) at which a month (1 to 12) ends in the last place on earth, twelve hours behind UTC. */
+/** The time (UTC ms) at which a month (1 to 12) ends in the last time zone on earth, twelve hours behind UTC. */
 const monthOver = (year: number, month: number) => Date.UTC(year, month, 1, 12);
 
 export type CardDigits = { cardNumber: string; expirationDate: string; cardCode: string };
@@ -171,7 +170,7 @@ export const typedCard = <Card extends CardDigits>(card: Card): Card => ({
 });
 
 /**
- * What is wrong with each field before a charge, by the rules above; empty if nothing is. A masked card
+ * What is wrong with each field of a card that is to be charged, by the rules above; empty if nothing is. A masked card
  * cannot be charged.
  *
  * @param now real time, UTC ms.
@@ -185,8 +184,8 @@ export function chargeCardErrors(card: CardDigits, now: number): CardErrors {
 }
 
 /**
- * A stored card as a form shows it: the number as the processor masks it, "XXXX1111", and XXXX for its expiry date
- * (section 5).
+ * A stored card as a form shows it (section 5): the number as the processor masks it ("XXXX1111"), and XXXX for the
+ * expiry date.
  */
 export const maskedCard = (lastFour: string): CardDigits => ({
   cardNumber: `XXXX${lastFour}`,
@@ -201,9 +200,8 @@ export function changeOfCard(card: CardDigits, stored: CardDigits): "nothing" | 
 }
 
 /**
- * What is wrong with each field when a stored card is changed; empty if nothing is. Unchanged values are
- * accepted (section 5), and the same number needs no security code. A new number needs its own expiry date
- * and code.
+ * What is wrong with each field when a stored card is changed; empty if nothing is. Unchanged values are accepted
+ * (section 5), and an unchanged number needs no security code. A new number needs its own expiry date and code.
  *
  * @param now real time, UTC ms.
  */

@@ -1,6 +1,6 @@
 import { minutesInWords } from "~/values/words.ts";
 
-/** What the server and the browser say about a card as it is typed. Specification, sections 5 and 8. */
+/** What the server and the browser say about a card while it is typed. Specification, sections 5 and 8. */
 export const cardMessages = {
   invalidCardNumber: "Invalid card number",
   invalidExpiry: "Invalid month or year.",
@@ -8,8 +8,8 @@ export const cardMessages = {
 } as const;
 
 /**
- * What the server alone says of paying by card. It is an object of its own, so that it is not sent to browsers. What
- * becomes of a payment later is said in app/money/payments/messages.ts.
+ * What the server alone says about paying by card. It is in a separate object, so that it is not sent to browsers.
+ * app/money/payments/messages.ts has the sentences about what happens to a payment later.
  */
 export const chargeMessages = {
   // Specification, section 8: the error catalogue
@@ -26,7 +26,7 @@ export const chargeMessages = {
     "Your card goes from your browser straight to our card processor, which needs JavaScript. Without it, cancel your subscription, and subscribe again with another card once it has ended.",
 } as const;
 
-/** What a page says about a declined card. That nothing was charged comes first, then the advice to try again. */
+/** What a page says about a declined card: first that nothing was charged, then the advice to try again. */
 export const cardDeclined = () => ({
   title: "Your card was declined",
   reason: `${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`,

@@ -4,7 +4,10 @@ import { HiddenFields } from "~/ui/post-form.tsx";
 import { quantity } from "~/values/words.ts";
 import { PROCESSOR_PAGE_MINUTES, type ProcessorPage } from "./card-reply.ts";
 
-/** Leads to the card processor's own page by a full page load, so that none of the processor's code runs on ours. */
+/**
+ * Sends the browser to the card processor's own page by a full page load, so that none of the processor's code runs on
+ * ours.
+ */
 export function ContinueAtProcessor({ page }: { page: ProcessorPage }) {
   return (
     <Card title="Your card">

@@ -9,8 +9,9 @@ import type { AddOn, PlacesLeft, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 
 /**
- * The add-ons of a pass, those to take part in apart from those to take home. Each is a checkbox or, with variants, radios and a Clear button, posted as
- * `addOns.<id>`. An add-on that is included, sold out or not available has no control.
+ * The add-ons of a pass in two groups: those to take part in, and those to take home. Each add-on is a checkbox or, if
+ * it has variants, radios with a Clear button; it is posted as `addOns.<id>`. An add-on that is included, sold out or
+ * not available has no control.
  */
 export function AddOnList({
   addOns,
@@ -22,7 +23,7 @@ export function AddOnList({
   addOns: AddOn[];
   left: PlacesLeft;
   selection: Selection;
-  /** Whether their name stands above them already. */
+  /** Whether the heading "Add-ons" is shown above the list already. */
   isUnderName?: boolean;
   /** By add-on id. */
   errors?: Record<string, string | undefined>;
@@ -54,7 +55,7 @@ export function AddOnList({
   );
 }
 
-/** The add-ons on a page that is about something else: folded under their name until one is chosen. */
+/** The add-ons on a page that is about something else, folded away until one of them is chosen. */
 export function FoldedAddOns(list: { addOns: AddOn[]; left: PlacesLeft; selection: Selection }) {
   return (
     list.addOns.length > 0 && (

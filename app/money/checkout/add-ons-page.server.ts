@@ -12,7 +12,7 @@ import { isoDay } from "~/values/times.ts";
 import type { PassType } from "~/values/types.ts";
 import { intendedIn, payFromForm } from "./payment-form.server.ts";
 
-/** Loader of the two pages on which add-ons are bought for a pass that is held: one per pass. */
+/** Loader of the two pages (one for each pass) that sell more add-ons for a pass that is held. */
 export async function loadAddOns(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, now } = await readPaymentStanding(args, paymentMessages.existingPaymentCheckFailed);
   const fields = new URL(args.request.url).searchParams;
@@ -22,7 +22,7 @@ export async function loadAddOns(args: LoaderFunctionArgs, passType: PassType) {
     passType,
     title: titleOf(catalogue, passType),
     stage: addOnStage(passType, standing, now),
-    /** What is held with the pass. */
+    /** The add-ons that are held with the pass, in words. */
     held: holdings
       .filter((one) => one.passType === passType && one.item !== passType && one.state === "held")
       .sort((one, other) => place(one) - place(other))

@@ -24,7 +24,7 @@ export type AddOnsProps = {
   /** The title of the pass. */
   title: string;
   stage: AddOnStage;
-  /** What is held with the pass, in words. */
+  /** The add-ons that are held with the pass, in words. */
   held: string[];
   catalogue: Catalogue;
   creditCents: number;
@@ -35,13 +35,13 @@ export type AddOnsProps = {
   /** YYYY-MM-DD. */
   today: string;
   selection: Selection;
-  /** Whether what to buy was chosen on the previous page. */
+  /** Whether the add-ons were chosen on the previous page. */
   isPaying: boolean;
   cardEntry: CardEntryShown;
   reply?: PaymentReply;
 };
 
-/** More add-ons for a pass that is held. Both passes use this screen. */
+/** Sells more add-ons for a pass that is held. Both passes use this screen. */
 export function AddOnsPage(props: AddOnsProps) {
   const { title, held } = props;
   return (
@@ -79,7 +79,7 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
   const { passType, catalogue, creditCents, offered, reply, cardEntry } = props;
   const selection = reply?.selection ?? props.selection;
   const priceOf = (chosen: Selection) => quoteAddOns(catalogue, passType, chosen);
-  // Add-ons that cannot be had any more are left out of the sum and of the list.
+  // Add-ons that can no longer be bought are left out of the total and of the list.
   const available = Object.entries(selection).filter(
     ([id, choice]) => offered.some((addOn) => addOn.id === id) && priceOf({ [id]: choice }).allowed,
   );

@@ -3,7 +3,7 @@ import { Notice } from "~/ui/notice.tsx";
 import type { PassType } from "~/values/types.ts";
 import { askedMessages } from "./messages.ts";
 
-/** Names the person whom a delegate has asked to pay. It stands wherever the delegate could pay. */
+/** Names the person whom a delegate has asked to pay. Shown wherever the delegate could pay. */
 export function AskedNotice({
   passType,
   title,

@@ -1,4 +1,4 @@
-/** Sentences for a delegate about somebody else who pays. They stand wherever the delegate could pay. */
+/** Sentences for a delegate who has asked somebody else to pay. Shown wherever the delegate could pay. */
 export const askedMessages = {
   somebodyElse: "Somebody else pays",
   asked: (email: string, title: string) => `You have asked ${email} to pay for the ${title}.`,

@@ -4,8 +4,8 @@ import { Moment } from "~/ui/moment.tsx";
 import type { PassEvent, Ticket } from "~/values/catalogue.ts";
 
 /**
- * What a pass admits to, who may have it, and by when it must be paid or can be given back (specification, section
- * 1). `children` say more about the event. It is always in sight: nobody pays for what is folded away.
+ * What a pass admits to, who may have it, and by when it must be paid or can be given back (specification, section 1).
+ * `children` say more about the event. These facts are always visible, so that nobody pays without having seen them.
  */
 export function PassConditions({
   event,

@@ -4,7 +4,7 @@ import { totalOf } from "~/money/prices/pricing.ts";
 import { dollars } from "~/values/money.ts";
 import { listInWords } from "~/values/words.ts";
 
-/** What the pass costs, and how the price came about if anything was taken off. */
+/** The price of the pass, and what was taken off it, if anything was. */
 export function PassPrice({ line: { title, cents, reductions = [] } }: { line: ShownLine }) {
   const list = dollars(totalOf([cents, ...reductions.map((off) => off.cents)]));
   const off = listInWords(reductions.map((one) => `${dollars(one.cents)} (${one.title})`));

@@ -25,9 +25,9 @@ type Processor = {
 };
 
 /**
- * Keeps the total right as add-ons are chosen and removed, names the type of the card as its number is typed,
- * formats number and expiry date, and shows "Loading..." while the payment is under way, so that it is sent
- * once.
+ * Keeps the total up to date while add-ons are chosen and removed, and names the type of the card while its number is
+ * typed. Formats the number and the expiry date. Shows "Loading..." while the payment is being sent, so that it is sent
+ * only once.
  */
 export class PaymentForm extends Enhancement {
   #paying = false;
@@ -37,7 +37,7 @@ export class PaymentForm extends Enhancement {
   protected override enhance() {
     const form = this.querySelector("form");
     if (!form) return;
-    // On this page one both chooses and pays, so Enter pays.
+    // With scripts, the choice and the payment are on one page, so Enter pays.
     for (const button of this.querySelectorAll<HTMLButtonElement>("[value=choose]")) button.value = "pay";
     const hint = this.#find("#cardCode-hint");
     const hintForAny = hint?.textContent ?? "";
@@ -63,7 +63,7 @@ export class PaymentForm extends Enhancement {
     };
 
     this.listen(form, "input change", show);
-    // This is also needed when the browser comes back to this page and restores the fields.
+    // The browser also fires this when it comes back to the page and restores the fields.
     this.listen(window, "pageshow", () => {
       this.#paying = false;
       show();
@@ -101,12 +101,15 @@ export class PaymentForm extends Enhancement {
     show();
   }
 
-  /** The card processor's script, on pages that use it to take cards. */
+  /** The card processor's script, on pages that take the card through it. */
   #processor(): Processor | undefined {
     return this.dataset["clientKey"] ? (window as { Accept?: Processor }).Accept : undefined;
   }
 
-  /** Sends the card to the processor, and then the form with the token that it returns; the card never comes to us. */
+  /**
+   * Sends the card to the processor, and then submits the form with the token that the processor returns. The card
+   * never reaches us.
+   */
   #tokenize(processor: Processor, form: HTMLFormElement) {
     const typed = (name: string) => this.#input(name)?.value ?? "";
     const card = typedCard({
@@ -179,7 +182,7 @@ export class PaymentForm extends Enhancement {
   }
 }
 
-/** The keypad has no slash, so one is inserted after the month, unless that would disturb editing. */
+/** A phone's keypad has no slash, so one is inserted after the month, unless that would disturb editing. */
 function insertSlash(input: HTMLInputElement, { inputType, isComposing }: InputEvent) {
   const isAtEnd = input.selectionStart === input.value.length;
   if (inputType !== "insertText" || isComposing || !isAtEnd) return;

@@ -9,7 +9,7 @@ import type { IntendedPrice } from "~/money/prices/pricing.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { centsOf } from "~/values/money.ts";
 
-/** The amounts that a posted form was made with. */
+/** The amounts that the page showed when the form was made. */
 export const intendedIn = (form: FormData): IntendedPrice => ({
   passCost: form.get("intendedPassCost") ?? undefined,
   total: form.get("total") ?? undefined,
@@ -18,10 +18,10 @@ export const intendedIn = (form: FormData): IntendedPrice => ({
 const NO_CARD = { reply: { values: { firstName: "", lastName: "" }, problems: {} }, card: null };
 
 /**
- * Pays what a form asks for, and leads to the attempt. Otherwise the form comes back with what is wrong, or leads on
- * to the processor's page.
+ * Pays for what a form asks for, and redirects to the payment. If the payment is refused, the form is shown again with
+ * what is wrong. If the card has to be typed on the processor's page, the reply leads there.
  *
- * @param shown what else a page shows when it comes back.
+ * @param shown returns what else the page needs when the form is shown again.
  */
 export async function payFromForm<Shown>(
   { context }: ActionFunctionArgs,

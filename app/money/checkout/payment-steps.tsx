@@ -15,9 +15,10 @@ import type { AddOn, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 
 /**
- * How far the form is: `choosing` what to buy, with the card only if a script can keep the total right; `open`, with
- * both on one page; or `paying`, with the choice made and folded. Without scripts one chooses on a page and pays on the
- * next, so that no choice costs typing a card twice.
+ * The step that the form is at. `choosing`: the choices; the card is shown only if a script can keep the total up to
+ * date. `open`: the choices and the card on one page. `paying`: the choice is made, and only the card is shown. Without
+ * scripts, one page is for choosing and the next for paying, so that changing a choice never means typing the card
+ * again.
  */
 export type PaymentStep = "choosing" | "open" | "paying";
 
@@ -26,29 +27,29 @@ type Props = {
   lines: ShownLine[];
   totalCents: number;
   creditCents: number;
-  /** What can be chosen on this page. */
+  /** The add-ons that can be chosen on this page. */
   offered: AddOn[];
   selection: Selection;
   cardEntry: CardEntryShown;
   values: { firstName?: string; lastName?: string };
-  /** Everything that is wrong, for the summary. */
+  /** Everything that is wrong, for the error summary. */
   summary: Problem[];
-  /** The heading of the summary, if it has its own. */
+  /** The heading of the error summary, if it has one of its own. */
   summaryTitle: string | undefined;
   problems: Record<string, string>;
   /** The label of the button if nothing has to be paid. */
   free: string;
-  /** Stands below the summary of problems and before everything else. */
+  /** Shown below the error summary and above everything else. */
   first?: ReactNode;
-  /** Stands in place of the order, the card and the button while nothing is chosen, on a page that needs a choice. */
+  /** Shown in place of the order, the card and the button while nothing is chosen, on a page that requires a choice. */
   nothingChosen?: string;
-  /** The choices; while `paying` they are folded away. */
+  /** The choices. While `paying`, hidden fields carry them instead. */
   children: ReactNode;
   /** The address where the choice can be changed. */
   changeHref: string;
 };
 
-/** The choices and the card, with the order beside them: what is bought, the total, and the one button to go on. */
+/** The choices and the card, and beside them the order: what is bought, the total, and the one button that goes on. */
 export function PaymentSteps(props: Props) {
   const { step, lines, totalCents, creditCents, selection, cardEntry, free, children, changeHref } = props;
   const { dueCents } = dueOf(totalCents, creditCents);
@@ -95,13 +96,13 @@ export function PaymentSteps(props: Props) {
   );
 }
 
-/** The choices made on the previous page. */
+/** The choices made on the previous page, as hidden fields. */
 const Folded = ({ selection }: { selection: Selection }) =>
   Object.entries(selection).map(([id, choice]) => (
     <input key={id} type="hidden" name={`addOns.${id}`} value={String(choice)} />
   ));
 
-/** The lines of the order. All add-ons that can be chosen here have a line, for a script to show and hide. */
+/** The lines of the order. Every add-on that can be chosen here has a line, which a script shows or hides. */
 function orderLines({ step, lines, offered, selection }: Props): PriceLine[] {
   const choices = step === "paying" ? [] : offered.filter(({ included, disabled }) => !included && !disabled);
   const isChoice = ({ id }: ShownLine) => choices.some((addOn) => addOn.id === id);
@@ -120,7 +121,7 @@ function orderLines({ step, lines, offered, selection }: Props): PriceLine[] {
   ];
 }
 
-/** The total below the choices. On a phone it stays in sight. */
+/** The total below the choices. On a phone it stays visible. */
 export const TotalLine = ({ cents }: { cents: number }) => (
   <p data-total-line="" className="total-line cluster between">
     <span>

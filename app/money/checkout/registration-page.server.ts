@@ -24,7 +24,7 @@ import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { intendedIn, payFromForm } from "./payment-form.server.ts";
 
-/** What the pages of registering for a pass read first. No page shows all of it. */
+/** The data from which the pages of registering for a pass are made. No single page shows all of it. */
 export async function readRegistration(args: LoaderFunctionArgs, passType: PassType) {
   const found = await readPaymentStanding(args, paymentMessages.existingPaymentCheckFailed);
   const { standing, now } = found;
@@ -40,7 +40,7 @@ export async function readRegistration(args: LoaderFunctionArgs, passType: PassT
   };
 }
 
-/** Loader of the two payment screens: one per pass, the same in everything but the pass. */
+/** Loader of the two payment screens, one for each pass. They differ in nothing but the pass. */
 export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, now, grant, ...shown } = await readRegistration(args, passType);
   const { catalogue, texts, agreement, fullName, firstName, lastName, creditCents, edition } = standing;
@@ -69,8 +69,8 @@ const orderFor = (
 ) => shownOrder(catalogue, passType, submittedAt ?? 0, selection, grantsOf(award, code));
 
 /**
- * What the typed code takes off this pass, or why it cannot be used. It is looked up only for somebody who may pay
- * now.
+ * The grant of the typed code for this pass, or why the code cannot be used. The code is looked up only for somebody
+ * who may pay now.
  */
 async function codeFor(
   context: Context,
@@ -107,7 +107,7 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
   return payFromForm(args, visit, form, request, () => orderAgain(args.context, visit, request));
 }
 
-/** The order, for the page that is shown again after a refusal. */
+/** The order, for the page that is shown again when the payment is refused or declined. */
 async function orderAgain(
   context: Context,
   visit: SignedIn,

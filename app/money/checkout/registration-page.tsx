@@ -39,7 +39,7 @@ export type RegistrationProps = {
   title: string;
   /** What the pass admits to; null if it is not sold. */
   event: PassEvent | null;
-  /** What the edition says about the pass. */
+  /** The edition's text about the pass. */
   text: string | undefined;
   stage: RegistrationStage;
   catalogue: Catalogue;
@@ -48,17 +48,17 @@ export type RegistrationProps = {
   firstName: string;
   lastName: string;
   creditCents: number;
-  /** The addresses of the people who were asked to pay for this pass. */
+  /** The e-mail addresses of the people who were asked to pay for this pass. */
   asked: string[];
-  /** The other pass, if it can be bought; else null. */
+  /** The other pass, if it can be bought; otherwise null. */
   other: PassType | null;
   /** YYYY-MM-DD. */
   today: string;
   selection: Selection;
   order: ShownOrder;
-  /** Whether what to buy was chosen on the previous page. */
+  /** Whether the choice was made on the previous page. */
   isPaying: boolean;
-  /** The other pass that the delegate already holds and that is not credited to this one. */
+  /** The other pass, if the delegate already holds it and it is not credited to this one. */
   heldPass: PassType | null;
   /** Whether the edition takes bank transfers. */
   offersInvoices: boolean;
@@ -80,7 +80,7 @@ export function RegistrationPage(props: RegistrationProps) {
   );
 }
 
-/** What became of the pass, if the page is about that instead of the pass; null if the pass can still be had. */
+/** The page's heading if the pass is held, being paid for, or sold out; null in any other case. */
 function newsOf(stage: RegistrationStage): string | null {
   switch (stage.stage) {
     case "held":
@@ -169,11 +169,12 @@ function PaymentForm(props: RegistrationProps) {
   const selection = reply?.selection ?? props.selection;
   const order = reply?.order ?? props.order;
   const few = fewLeft(catalogue.left, passType);
-  // Somebody who has sent a card has made the choice. Problems stand above the card, without the choices between.
+  // Somebody who has sent a card has made the choice. So any problems are shown above the card, without the choices
+  // between them.
   const isChosen = (props.isPaying || reply) && order.allowed && !order.problem && !code.refused;
   const step: PaymentStep = isChosen ? "paying" : reply || addOns.length === 0 ? "open" : "choosing";
-  // Somebody who has sent a card, or is about to, has read the conditions: the order and the card come first, and the
-  // conditions follow.
+  // Somebody who has sent a card, or is about to, has read the conditions. So the order and the card come first, and
+  // the conditions follow.
   const isFirst = step !== "paying" && !reply;
   const changeHref = `${PASS_PATHS[passType]}?${inAddress(selection, null, code.typed)}`;
   if (!order.allowed) {
@@ -187,7 +188,7 @@ function PaymentForm(props: RegistrationProps) {
     );
   }
   return (
-    // The script begins with the choices made on the previous page.
+    // The script starts with the total of the choices made on the previous page.
     <CardForm cents={step === "paying" ? order.totalCents : order.passCents} {...{ creditCents, cardEntry }}>
       <PostForm className="stack" action={addressWith(passType, code.typed, step)}>
         <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
@@ -264,7 +265,7 @@ function PaymentForm(props: RegistrationProps) {
 const orderInWords = ({ lines, totalCents }: { lines: ShownLine[]; totalCents: number }) =>
   `${listInWords(lines.map(lineTitle))}: ${dollars(totalCents)}`;
 
-/** The address of the page with the code it uses: a form that comes back shows the same price. */
+/** The address of the page with the code in it, so that a form that is shown again has the same price. */
 function addressWith(passType: PassType, code: string, step: PaymentStep): string {
   const fields = new URLSearchParams({ ...(code !== "" && { code }), ...(step === "paying" && { pay: "" }) });
   return fields.size === 0 ? PASS_PATHS[passType] : `${PASS_PATHS[passType]}?${fields}`;

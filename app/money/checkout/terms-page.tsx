@@ -39,10 +39,10 @@ const TITLES: Record<(typeof PARTS)[number], [title: string, about: string]> = {
   liabilityRelease: ["Liability release form", "risks you accept"],
 };
 
-/** How many words somebody reads in a minute. */
+/** How many words a reader reads in a minute. */
 const PACE = 200;
 
-/** The parts of the terms, each with a link to it on the page `at`. */
+/** The parts of the terms, each with a link to that part on the page `at`. */
 export const TermsParts = ({ at = "" }: { at?: string }) => (
   <ol>
     {PARTS.map((part) => (
@@ -53,7 +53,7 @@ export const TermsParts = ({ at = "" }: { at?: string }) => (
   </ol>
 );
 
-/** The parts of the terms, each with a link to it, and how long they take to read. */
+/** The parts of the terms with links, and how long they take to read. */
 function Contents({ agreement }: { agreement: AgreementTexts }) {
   const words = PARTS.reduce((sum, part) => sum + agreement[part].split(/\s+/).length, 0);
   return (
@@ -79,8 +79,8 @@ export function AgreementTextParts({ agreement }: { agreement: AgreementTexts })
 }
 
 /**
- * Who accepted which version, and when. `statedDate` is the day they typed; it is empty if a program accepted
- * for them.
+ * Who accepted which version, and when. `statedDate` is the date that the person typed; it is empty if a program
+ * accepted for them.
  */
 export function Signature({
   fullName,
@@ -107,12 +107,12 @@ export function Signature({
   );
 }
 
-/** The reply to terms that were not accepted: what is missing, by field, or why they cannot be accepted as read. */
+/** The reply to terms that were not accepted: what is missing, by field, or the reason why they cannot be accepted. */
 export type TermsReply = {
   problems: Record<string, string>;
   reason?: string;
   date: string;
-  /** The page that follows acceptance, as it was posted. */
+  /** The page to show after acceptance, as the form posted it. */
   next: string;
   codeOfConduct: boolean;
   refundPolicy: boolean;
@@ -121,17 +121,17 @@ export type TermsReply = {
 type Props = {
   agreement: AgreementTexts;
   fullName: string;
-  /** Today, YYYY-MM-DD; it can be changed. */
+  /** Today (YYYY-MM-DD), which the form fills in and the person can change. */
   today: string;
-  /** The page that follows acceptance. */
+  /** The page to show after acceptance. */
   next: string;
-  /** The date typed before, and whether both boxes were ticked. */
+  /** The date that was typed before, and whether both boxes were ticked. */
   date?: string | null;
   agreed?: boolean;
   reply?: TermsReply;
 };
 
-/** The terms. They stand in place of a page for which they must be accepted first. */
+/** The terms, shown in place of a page that requires their acceptance first. */
 export function TermsFirst({
   before = "pay",
   ...terms

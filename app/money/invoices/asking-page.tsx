@@ -32,13 +32,13 @@ export type AskingProps = {
   fullName: string;
   /** The price of the pass alone; null if it has none. */
   price: string | null;
-  /** When an invoice written now would be due (UTC ms), and the zone of the edition's deadlines. */
+  /** When an invoice written now would be due (UTC ms), and the time zone of the edition's deadlines. */
   dueAt: number;
   timeZone: string;
   reply?: AskingReply;
 };
 
-/** Asks for an invoice in place of a card. Both passes use this screen. */
+/** Asks for an invoice instead of paying by card. Both passes use this screen. */
 export function AskingPage(props: AskingProps) {
   const { passType, title, stage, isOffered, reply } = props;
   const back = { href: PASS_PATHS[passType], children: `Back to the ${title}` };
@@ -69,7 +69,7 @@ function Asking(props: AskingProps) {
 
 export const BUYER_LABELS = { buyerName: "Who pays", buyerAddress: "Address" };
 
-/** The payer's name and address, as they will stand on the invoice. */
+/** The payer's name and address, as they will be printed on the invoice. */
 export function BuyerFields({
   field,
 }: {
@@ -133,7 +133,7 @@ const DueBy = ({ dueAt, timeZone }: Pick<AskingProps, "dueAt" | "timeZone">) => 
   </span>
 );
 
-/** The invoice as it would be. One press writes it. */
+/** The invoice as it would be written, and the button that writes it. */
 function Confirm({
   passType,
   heldPass,

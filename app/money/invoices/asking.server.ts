@@ -19,7 +19,7 @@ import { askForInvoice, dueFrom } from "./issuing.server.ts";
 import { invoiceMessages } from "./messages.ts";
 import type { AskingReply } from "./replies.ts";
 
-/** Loader of the two pages that ask for an invoice: one per pass. */
+/** Loader of the two pages (one for each pass) that ask for an invoice. */
 export async function loadAsking(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, stage, title, selection, code, grant, heldPass, now } = await readRegistration(
     args,
@@ -36,7 +36,7 @@ export async function loadAsking(args: LoaderFunctionArgs, passType: PassType) {
   };
 }
 
-/** Shows the invoice as it would be; a second post writes it. */
+/** Shows the invoice as it would be. A second post, when the person confirms, writes it. */
 export async function postAsking(args: ActionFunctionArgs, passType: PassType) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);

@@ -4,7 +4,10 @@ import { isDay } from "~/values/times.ts";
 export const DAY_ORDERS = ["month first", "day first"] as const;
 export type DayOrder = (typeof DAY_ORDERS)[number];
 
-/** A day as a bank writes it: a real day, or two numbers either of which may be the month, or no day at all. */
+/**
+ * A day as read from a bank's cell: the day itself, if it is clear; two numbers, if either may be the month; null if
+ * the cell holds no real day.
+ */
 type WrittenDay = { day: string } | { first: number; second: number; year: number } | null;
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
@@ -18,7 +21,7 @@ function realDay(year: number, month: number, day: number): { day: string } | nu
 
 const fullYear = (digits: string): number => (digits.length === 2 ? 2000 : 0) + Number(digits);
 
-/** A time of day after the day. */
+/** A time of day, which may follow the day. */
 const TIME = /(?:[T ,]+\d{1,2}:\d{2}.*)?$/.source;
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.]?)(\d{2})\2(\d{2})${TIME}`);
 const CHINESE = new RegExp(String.raw`^(\d{4})年(\d{1,2})月(\d{1,2})日${TIME}`);
@@ -46,7 +49,7 @@ function writtenDay(cell: string): WrittenDay {
   return { first: Number(slashes[1]), second: Number(slashes[3]), year: fullYear(slashes[4]!) };
 }
 
-/** The day (YYYY-MM-DD) that a cell of a bank's file says, with or without a time; null if it says none. */
+/** The day (YYYY-MM-DD) in a cell of a bank's file, with or without a time; null if the cell holds no day. */
 export function dayInCell(cell: string, order: DayOrder): string | null {
   const written = writtenDay(cell);
   if (written === null) return null;
@@ -57,8 +60,8 @@ export function dayInCell(cell: string, order: DayOrder): string | null {
 }
 
 /**
- * In which order a whole column writes days and months; null if no cell tells, or some say the one and some the other.
- * A column in which both orders are the same days is taken as "month first".
+ * The order of day and month in a whole column. Null if no cell shows the order, or if cells contradict each other. If
+ * every date is the same day in both orders, the result is "month first".
  */
 export function dayOrderOf(cells: readonly string[]): DayOrder | null {
   let [isDayFirst, isMonthFirst, isUnclear] = [false, false, false];
@@ -74,14 +77,14 @@ export function dayOrderOf(cells: readonly string[]): DayOrder | null {
   return isDayFirst || isUnclear ? null : "month first";
 }
 
-/** Spaces and apostrophes between groups of digits, and signs for dollars. */
+/** Spaces and apostrophes between groups of digits, and signs for the dollar. */
 const IGNORED = /[\s'’]|US\$|\$|USD/giu;
 const SIGNED = /^([(+-]*)([\d.,]+)([)+-]*)$/;
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/;
 
 /**
- * Digits with their groups and without cents: both "1,234" and "1.234" are more than a thousand, as banks write no
- * tenths of a cent.
+ * The value of a figure without cents, whose digits may be in groups. Both "1,234" and "1.234" are more than a
+ * thousand, because banks write no tenths of a cent.
  */
 function wholeIn(figure: string): number | null {
   if (/^\d+$/.test(figure)) return Number(figure);
@@ -91,7 +94,7 @@ function wholeIn(figure: string): number | null {
 function figureIn(figure: string): number | null {
   const [, before = "", point, cents = ""] = /^(.*?)([.,])(\d{1,2})$/.exec(figure) ?? [];
   if (point === undefined) return timesHundred(wholeIn(figure));
-  // The sign before the cents cannot also separate thousands.
+  // The sign that separates the cents cannot also separate thousands.
   const whole = before === "" ? 0 : before.includes(point) ? null : wholeIn(before);
   return whole === null ? null : timesHundred(whole, Number(cents.padEnd(2, "0")));
 }
@@ -103,8 +106,8 @@ function timesHundred(whole: number | null, cents = 0): number | null {
 }
 
 /**
- * The amount in a cell of a bank's file, in cents: "1,234.50", "1.234,50", "(20.00)", "-20.00", "20.00-", "$570",
- * "+570". Null for anything else, such as an amount in another currency.
+ * The amount in a cell of a bank's file, in cents. It reads "1,234.50", "1.234,50", "(20.00)", "-20.00", "20.00-",
+ * "$570" and "+570". Null for anything else, such as an amount in another currency.
  */
 export function bankCentsIn(cell: string): number | null {
   const plain = cell.replace(/[−–]/g, "-").replace(IGNORED, "");

@@ -1,16 +1,19 @@
-/** The meanings that a column of a bank's file may have. Each belongs to one column; only texts may have several. */
+/**
+ * The meanings that a column of a bank's file may have. Each belongs to at most one column; only texts may be in
+ * several columns.
+ */
 export const BANK_PARTS = ["day", "amount", "credit", "debit", "side", "currency", "reference"] as const;
 export type BankPart = (typeof BANK_PARTS)[number];
 
 /**
- * The column of each meaning, counted from 0. `credit` and `debit` are there if incoming and outgoing money have a
- * column each.
+ * The column of each meaning, counted from 0. `credit` and `debit` are set if incoming and outgoing money have a column
+ * each.
  */
 export type BankColumns = Partial<Record<BankPart, number>> & { texts: number[] };
 
 /**
- * The headings that banks give their columns, the most telling first, in the words that `plainHeading` leaves:
- * English, German, Spanish and Chinese.
+ * The headings that banks give their columns, in English, German, Spanish and Chinese. For each meaning, the clearest
+ * heading comes first. Headings of a file are compared in the form that `plainHeading` returns.
  */
 const HEADINGS: Record<BankPart, RegExp[]> = {
   day: [
@@ -55,8 +58,8 @@ const plainHeading = (cell: string): string =>
     .trim();
 
 /**
- * The column of each meaning, by the headings of one row. Null if no heading names a day, or none an amount: which
- * column holds the amount must be read, and not guessed.
+ * The column of each meaning, found by the headings of one row. Null if no heading means the day, or none means the
+ * amount, because the column of the amount must never be guessed.
  */
 export function bankColumnsOf(headings: readonly string[]): BankColumns | null {
   const plain = headings.map(plainHeading);

@@ -22,7 +22,7 @@ import { invoiceNumber } from "./invoices.ts";
 import { partCents } from "./taking-rows.server.ts";
 import { recordTaking } from "./takings.server.ts";
 
-/** `referenceKey` of the row of `takings`. */
+/** The SQL counterpart of `referenceKey`, for a row of `takings`. */
 const keyOfRow = sql`upper(replace(replace(${takings.reference}, ' ', ''), '-', ''))`;
 
 const takingColumns = {
@@ -37,8 +37,8 @@ const takingColumns = {
 };
 
 /**
- * What was recorded with any of these references, or under any of these ids, in every edition: there is one bank
- * account for all.
+ * Money that was recorded with any of these references, or under any of these ids. It searches every edition, because
+ * all editions share one bank account.
  */
 const takingRows = ({ db }: Context, references: readonly string[], ids: readonly string[] = []) =>
   db
@@ -53,7 +53,7 @@ const takingRows = ({ db }: Context, references: readonly string[], ids: readonl
     )
     .orderBy(takings.recordedAt, takings.id);
 
-/** The rows with the numbers of their invoices as people read them. */
+/** The rows, each with its invoice's number as people read it. */
 function known(
   rows: Awaited<ReturnType<typeof takingRows>>,
   conferences: Awaited<ReturnType<typeof everyConference>>,
@@ -64,7 +64,7 @@ function known(
   });
 }
 
-/** Other entries that were recorded with the same reference, the oldest first. One round trip. */
+/** Other entries that were recorded with the same reference, oldest first. One round trip. */
 export async function sameReferences(context: Context, reference: string, entry: string) {
   const { db } = context;
   const [rows, conferences] = await db.batch([takingRows(context, [reference]), everyConference(db)]);
@@ -72,10 +72,10 @@ export async function sameReferences(context: Context, reference: string, entry:
 }
 
 /**
- * What bank lines are compared with: invoices that are open or that a line names, and money that is recorded already. Two
- * round trips, however many lines there are.
+ * The data that bank lines are compared with: invoices that are open or named by a line, and money that is recorded
+ * already. Two round trips, however many lines there are.
  *
- * @param ids of the entries that the lines may have made.
+ * @param ids the ids of entries that the lines may have made already.
  */
 export async function readBankGround(
   context: Context,
@@ -136,9 +136,9 @@ export async function readBankGround(
 }
 
 /**
- * The lines with the ids of the entries that they make. An id follows from reference, day and amount: two people who
- * open the same file make the same entry, and only one of them can record it. An entry that was taken back can be
- * recorded anew.
+ * The lines, each with the ids of the entries that it makes. An id is derived from the reference, day and amount, so
+ * that two people who open the same file make the same entry, and only one of them can record it. If an entry was taken
+ * back, its line gets another id and can be recorded again.
  */
 export function withEntries(lines: readonly BankLine[], takings: readonly KnownTaking[]): EnteredLine[] {
   return lines.map((line) => {
@@ -153,9 +153,9 @@ export function withEntries(lines: readonly BankLine[], takings: readonly KnownT
 }
 
 /**
- * Records what the lines say, one after the other; one that fails does not stop the others.
+ * Records the money of the lines, one line after the other. If one line fails, the others are still recorded.
  *
- * @returns why not, by the entries of the lines that were refused.
+ * @returns why a line was refused, by the id of its entry.
  */
 export async function recordBankLines(
   context: Context,

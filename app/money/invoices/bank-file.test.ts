@@ -42,7 +42,7 @@ describe("what banks write", () => {
     expect(file.lines[0]!.text).toContain('Invoice "A2023-0007"');
     expect(file.lines[0]!.text).toContain("Universität zu Köln");
     expect(file.lines[1]!.text).toContain("José Álvarez");
-    // If there is no column for references, the text serves as one.
+    // If there is no column for references, the text is used as the reference.
     expect(file.lines[0]!.reference).toBe(layout === "american" ? file.lines[0]!.text : "TX 4711");
   });
 

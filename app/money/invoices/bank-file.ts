@@ -6,59 +6,62 @@ import { type BankColumns, bankColumnsOf } from "./bank-columns.ts";
 /** The largest file of a bank, in bytes, and the most lines that it may have. */
 export const LARGEST_BANK_FILE = 1_000_000;
 export const MOST_BANK_LINES = 2_000;
-/** At most this much of a line's text is read and shown. */
+/** A line's text is cut off after this many characters. */
 export const LONGEST_BANK_TEXT = 500;
 const LONGEST_REFERENCE = 100;
 
-/** A bank line: one transfer into our account, as the file says it. */
+/** A bank line: one transfer into our account, as the bank's file has it. */
 export type BankLine = {
-  /** Where it stands in the file, counted from 1. */
+  /** The line's number in the file, counted from 1. */
   line: number;
   /** YYYY-MM-DD. */
   receivedOn: string;
   cents: number;
-  /** The reference under which it is recorded: the bank's own, or the beginning of the text. */
+  /** The reference under which the money is recorded: the bank's own, or the beginning of the text. */
   reference: string;
   text: string;
-  /** Another currency than the dollar, as the file names it; null if there is none. */
+  /** The currency as the file names it, if it is not the dollar; otherwise null. */
   currency: string | null;
 };
 
-/** A table as it was read: how many columns it has, its headings if they were recognised, and the rows below them. */
+/**
+ * A table as it was read: its headings, if they were recognised, the rows below them, the number of columns, and the
+ * meanings of the columns.
+ */
 type BankTable = { headings: string[] | null; rows: TableRow[]; width: number; columns: BankColumns | null };
 
 export type BankFile = {
   lines: BankLine[];
-  /** How many lines say that money went out. */
+  /** The number of lines for outgoing money. */
   outgoing: number;
-  /** Lines that are transfers, but have a day or an amount that nobody can read. */
+  /** Lines that are transfers, but whose day or amount cannot be read. */
   unreadable: { line: number; cell: string }[];
 };
 
-/** What staff must say before a file can be read: the meaning of its columns, or how its days are written. */
+/** What staff must answer before a file can be read: what its columns mean, or in which order its days are written. */
 export type BankQuestion = {
   asks: "columns" | "days";
-  /** Each column, named by its heading or its place, with what its first rows say. */
+  /** Each column with its heading or its position, and what its first rows contain. */
   columns: { title: string; examples: string[] }[];
-  /** What was recognised in the file. */
+  /** The meanings that were recognised in the file. */
   found: BankColumns | null;
 };
 
-/** The meaning of the columns and the way days are written, as far as staff have said. */
+/** The meaning of the columns and the order of day and month, as far as staff have answered. */
 export type FileAnswers = { columns?: BankColumns; days?: DayOrder };
 
 type BankProblem = "empty" | "no table" | "too many lines" | { openQuote: number };
 
 const DELIMITERS = [",", ";", "\t", "|"];
-/** At most so many characters and rows are searched for the headings. */
+/** The headings are searched in at most this many characters and rows. */
 const HEAD = 20_000;
 const HEAD_ROWS = 40;
 const EXAMPLES = 3;
 
-/** Characters that no text has: a file with them is a spreadsheet, a picture or the like. */
+/** Characters that occur in no text. A file with any of them is a spreadsheet, a picture or the like. */
 const BINARY = /[^\P{Cc}\t\n\r\v\f\u0080-\u009f]/u;
 
-/** The text of a file in UTF-8, UTF-16 or Latin-1; null if it is no text. */
+/** The text of a file in UTF-8, UTF-16 or Latin-1; null if the file is not text. */
 export function bankText(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   const wide =
@@ -77,7 +80,7 @@ function utf8(bytes: Uint8Array): string {
 
 const isFilled = ({ cells }: TableRow) => cells.some((cell) => cell.trim() !== "");
 
-/** Finds the delimiter and the headings of a table: the row in which the most columns are recognised. */
+/** Finds the delimiter of a table, and its headings: the row in which the most columns are recognised. */
 function tableIn(source: string): BankTable | null {
   const head = source.slice(0, HEAD);
   const tried = DELIMITERS.map((delimiter) => {
@@ -112,9 +115,10 @@ const told = (columns: BankColumns | null): number =>
   columns ? Object.keys(columns).length - 1 + columns.texts.length : 0;
 
 /**
- * Reads a bank's file. The result is its incoming lines, or what staff must say first, or why it cannot be read.
+ * Reads a bank's file. The result is the incoming lines, or a question that staff must answer first, or why the file
+ * cannot be read.
  *
- * @param isAsked whether staff want to say what the columns mean, although they were recognised.
+ * @param isAsked whether staff want to say what the columns mean, even if they were recognised.
  */
 export function readBankFile(
   source: string,
@@ -140,7 +144,7 @@ export function readBankFile(
     const written = cell(row, columns.day);
     const receivedOn = dayInCell(written, days);
     const amount = amountIn((part) => cell(row, columns[part]), columns);
-    // A line without a day or an amount is no transfer, but a sum or a note.
+    // A line without a day or an amount is a total or a note, not a transfer.
     if (!/\p{N}/u.test(written) || amount.written === "") continue;
     if (receivedOn === null && amount.cents === null) continue;
     if (receivedOn === null || amount.cents === null)
@@ -159,8 +163,8 @@ export function readBankFile(
 const OUT = /^(d|db|dr|dbit|debit|s|soll|out|借|-)$/i;
 
 /**
- * The money that came in (positive) or went out (negative), in cents, and as it is written; null if it cannot be
- * read.
+ * `cents`: money that came in (positive) or went out (negative); null if it cannot be read. `written`: the amount as it
+ * is in the file.
  */
 function amountIn(
   cell: (part: "amount" | "credit" | "debit" | "side") => string,
@@ -177,7 +181,7 @@ function amountIn(
   return { cents: cents !== null && OUT.test(cell("side")) ? -Math.abs(cents) : cents, written };
 }
 
-/** Texts that are no references: banks fill in a word or a sign if the payer gave none. */
+/** Whether a cell holds a real reference. Banks fill in a word or a dash if the payer gave none. */
 const isReference = (cell: string): boolean => /\p{N}/u.test(cell);
 const FILLED_IN = /^(notprovided|none|n\/?a|-)$/i;
 

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Fold } from "~/ui/fold.tsx";
@@ -21,7 +22,7 @@ const HEADINGS: Record<BankGroup, string> = {
   none: "No invoice found",
 };
 
-/** Groups of lines that mostly need nothing done. */
+/** Groups of lines that staff can mostly leave alone. */
 const FOLDED: readonly BankGroup[] = ["before", "none"];
 
 const COLUMNS: ListColumn<ShownBankLine>[] = [
@@ -73,7 +74,7 @@ const COLUMNS: ListColumn<ShownBankLine>[] = [
   },
 ];
 
-/** The transfers of a bank's file, what each of them pays, and the form that records them. */
+/** The transfers of a bank's file, the invoice that each of them pays, and the form that records them. */
 export function BankLines({ reply }: { reply: Lines }) {
   const { reason, done, outgoing, unreadable, beside, lines } = reply;
   const isAnyToTick = lines.some(({ canBeTicked }) => canBeTicked);
@@ -101,6 +102,7 @@ export function BankLines({ reply }: { reply: Lines }) {
         {(Object.keys(HEADINGS) as BankGroup[]).map((group) => (
           <Group key={group} group={group} lines={lines.filter((line) => line.group === group)} />
         ))}
+        {isAnyToTick && <ActCode />}
         {isAnyToTick && (
           <p className="actions">
             <Button name="intent" value="record">

@@ -4,11 +4,14 @@ import type { BankLine } from "./bank-file.ts";
 import { hasName, numbersIn } from "./bank-numbers.ts";
 import type { InvoiceState } from "./invoices.ts";
 
-/** At most this many lines are recorded by one press: each takes several questions to the database. */
+/**
+ * At most this many lines are recorded by one press of the button, because each line takes several database queries.
+ */
 export const MOST_RECORDED = 50;
 
 /**
- * A bank line with the ids of the entries that it makes: one that pays an invoice, and one for money that is owed.
+ * A bank line with the ids of the entries that it makes: `entry` pays an invoice, and `owedEntry` is for money that is
+ * owed.
  */
 export type EnteredLine = BankLine & { entry: string; owedEntry: string };
 
@@ -17,10 +20,10 @@ export type KnownInvoice = {
   orderId: string;
   number: number;
   state: InvoiceState;
-  /** What is still to be paid of it, in cents. */
+  /** The part of the invoice that is still to be paid, in cents. */
   missingCents: number;
   buyerName: string;
-  /** The full name of the person who pays it; empty if they have none here. */
+  /** The full name of the payer; empty if none is known here. */
   payerName: string;
 };
 
@@ -28,7 +31,7 @@ export type KnownInvoice = {
 export type KnownTaking = {
   id: string;
   orderId: string;
-  /** The number of its invoice, as people read it. */
+  /** The invoice number, as people read it. */
   number: string;
   reference: string;
   receivedOn: string;
@@ -45,7 +48,7 @@ export type BankGround = {
   takings: readonly KnownTaking[];
 };
 
-/** The meaning of a bank line. */
+/** What a bank line was found to pay, or why it pays nothing. */
 export type BankMatch =
   | { is: "exact" | "by name" | "foreign" | "too large" | "closed" | "waiting"; invoice: KnownInvoice }
   | { is: "less" | "more"; invoice: KnownInvoice; byCents: number }
@@ -56,25 +59,29 @@ export type BankMatch =
   | { is: "several" | "unknown number" | "other edition"; numbers: string[] }
   | { is: "none" };
 
-/** The effect of recording a line: a part of the money pays the invoice, and the rest is owed to whoever sent it. */
+/** The effect of recording a line: part of the money pays the invoice, and the rest is owed to whoever sent it. */
 type BankPlan = { orderId: string; paysCents: number; owedCents: number };
 
 export type JudgedLine = EnteredLine & {
   match: BankMatch;
-  /** null if it cannot be recorded here. */
+  /** Null if the line cannot be recorded here. */
   plan: BankPlan | null;
-  /** Money that was recorded with the same reference, but on another day, with another amount, or taken back. */
+  /**
+   * Money that was recorded with the same reference, but on another day or with another amount, or that was taken back.
+   */
   sameReference: KnownTaking[];
 };
 
-/** References are compared without the signs that people leave out when they copy them. */
+/**
+ * The form in which references are compared: without the spaces and hyphens that people leave out when they copy them.
+ */
 export const referenceKey = (reference: string): string =>
   reference.replace(/[ -]/g, "").replace(/[a-z]/g, (letter) => letter.toUpperCase());
 
-/** An entry that was taken back counts as if it had not been recorded. */
+/** An entry that was taken back counts as if it had never been recorded. */
 export const isTakenBack = (state: TakingState): boolean => state === "withdrawn" || state === "reversed";
 
-/** The numbers of an edition's invoices that any of the lines names. */
+/** The numbers of this edition's invoices that appear in any of the lines. */
 export const numbersOf = (lines: readonly BankLine[], prefix: string): number[] => [
   ...new Set(lines.flatMap((line) => numbersIn(soughtIn(line), prefix))),
 ];
@@ -83,14 +90,14 @@ const soughtIn = ({ text, reference }: BankLine): string =>
   text.includes(reference) ? text : `${reference} ${text}`;
 
 /**
- * What each line pays, and what recording it would do. Lines that name an invoice by its number come before lines
- * that are matched by name and amount. If several lines pay one invoice, the first one counts. A line with a number
- * that no invoice has is left to a person: its name and amount may fit somebody else's invoice.
+ * What each line pays, and what recording it would do. Lines that name an invoice by its number come before lines that
+ * are matched by name and amount. If several lines pay one invoice, the first one counts. A line with a number that no
+ * invoice has is left to a person, because its name and amount may fit somebody else's invoice.
  */
 export function judgeBankLines(
   lines: readonly EnteredLine[],
   ground: BankGround & {
-    /** The ids of entries that the page itself has made: they are no duplicates. */
+    /** The ids of entries that the page itself has made, which are not duplicates. */
     ownIds: ReadonlySet<string>;
   },
 ): JudgedLine[] {
@@ -174,7 +181,7 @@ function nameMatch(line: JudgedLine, invoices: readonly KnownInvoice[]): BankMat
   return isNamed ? { is: "by name", invoice: found } : null;
 }
 
-/** A line that pays a whole invoice claims it: no other line pays it again. */
+/** A line that pays a whole invoice claims it, so that no other line pays the same invoice again. */
 function claimed(match: BankMatch, { line }: BankLine, claims: Map<string, number>): BankMatch {
   if (match.is !== "exact" && match.is !== "by name" && match.is !== "more") return match;
   const { invoice } = match;

@@ -7,8 +7,9 @@ export const numberPrefix = (conference: { id: string; year: number }): string =
 const patterns = new Map<string, RegExp>();
 
 /**
- * A number as people copy it: in small letters, without or with another hyphen, with blanks, with the letter O for a
- * zero. One of fewer than four digits needs its hyphen, or "A2023 15 Dec" would name an invoice.
+ * The pattern of a number as people copy it: in lower case, without the hyphen or with another sign for it, with
+ * blanks, or with the letter O for a zero. A number with fewer than four digits needs its hyphen; otherwise "A2023 15
+ * Dec" would name an invoice.
  */
 function patternOf(prefix: string): RegExp {
   const known = patterns.get(prefix);
@@ -22,7 +23,7 @@ function patternOf(prefix: string): RegExp {
   return pattern;
 }
 
-/** The numbers of an edition's invoices that a text names, each once, without the prefix. */
+/** The numbers of an edition's invoices that appear in a text, each once, without the prefix. */
 export function numbersIn(text: string, prefix: string): number[] {
   const plain = text
     .normalize("NFKC")
@@ -39,7 +40,7 @@ const wordsIn = (text: string) => lettersOf(text).match(/[\p{L}\p{N}]+/gu) ?? []
 /** Scripts that put no spaces between words. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]{2}/u;
 
-/** Whether a text contains every word of a name, in any order: banks write the surname first. */
+/** Whether a text contains every word of a name, in any order, because some banks write the surname first. */
 export function hasName(text: string, name: string): boolean {
   const words = wordsIn(name);
   if (words.length === 0) return false;

@@ -20,7 +20,7 @@ import { shownMatch, shownWarning } from "./bank-shown.ts";
 import { bankFileMessages } from "./messages.ts";
 import { isUnconfirmed } from "./taking-rows.server.ts";
 
-/** Reads a bank's file and says what its lines pay; then records those that are ticked. */
+/** Reads a bank's file and shows what its lines pay. A second post records the lines that are ticked. */
 export async function postBankFile(context: Context, visit: SignedIn, form: FormData) {
   return intentIn(form, ["read", "record"]) === "read"
     ? readPosted(context, visit, form)
@@ -86,7 +86,7 @@ async function recordPosted(context: Context, visit: SignedIn, form: FormData) {
   const reply = replyOf(lines, ground, carried.beside, { ticks: ({ entry }) => later.has(entry), refusals });
   if (chosen.length === 0) return data<BankFileReply>({ ...reply, reason: bankFileMessages.tickOne }, 400);
   const pressed = new Set(now.map(({ entry }) => entry));
-  // If somebody else has recorded it at the same moment, it counts as recorded.
+  // A line that somebody else recorded at the same moment counts as recorded.
   const recorded = lines.filter((line) => pressed.has(line.entry) && isRecorded(line));
   const done = {
     ...{ recorded: recorded.length, waiting: recorded.filter(isUncounted).length },

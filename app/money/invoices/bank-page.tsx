@@ -14,7 +14,7 @@ import { bankFileMessages } from "./messages.ts";
 
 type Columns = Extract<BankFileReply, { step: "columns" }>;
 
-/** A bank's file: choosing it, reading it, and recording its transfers. */
+/** The page for a bank's file: choosing and reading the file, and recording its transfers. */
 export function BankPage({ reply }: { reply?: BankFileReply }) {
   return (
     <Page
@@ -37,7 +37,7 @@ export function BankPage({ reply }: { reply?: BankFileReply }) {
 }
 
 function ChooseFile({ reply }: { reply: Extract<BankFileReply, { step: "file" }> | undefined }) {
-  // If something is wrong with a file, it is mended where the file was put in.
+  // If the text of a file could be read, it is corrected in the field for text; otherwise the file is chosen again.
   const wasPasted = Boolean(reply?.table);
   return (
     <Card title="The bank’s file">

@@ -7,17 +7,20 @@ export type ShownBankLine = ShownMatch & {
   receivedOn: string;
   amount: string;
   text: string;
-  /** The line as the form carries it. */
+  /** The line as JSON, in a hidden field of the form. */
   carried: string;
   entry: string;
   canBeTicked: boolean;
   isTicked: boolean;
   warnings: BankWarning[];
-  /** Why the press before did not record it. */
+  /** Why the last attempt did not record this line. */
   refusal: string | null;
 };
 
-/** The answer of the page of a bank's file: the form for a file again, what staff must say about it, or its lines. */
+/**
+ * The reply of the page for a bank's file: the form for the file again, a question to staff about its columns, or its
+ * lines.
+ */
 export type BankFileReply =
   | { step: "file"; reason: string; table: string; wantsToSay: boolean }
   | {
@@ -25,7 +28,7 @@ export type BankFileReply =
       reason: string | null;
       table: string;
       question: BankQuestion;
-      /** What staff said, or what was recognised, by field; `texts` are columns. */
+      /** What staff answered or the portal recognised, by field. `texts` are the columns that hold texts. */
       values: Record<string, string>;
       texts: string[];
       problems: Record<string, string>;
@@ -33,11 +36,11 @@ export type BankFileReply =
   | {
       step: "lines";
       reason: string | null;
-      /** What the press before did; null before the first. */
+      /** What the last attempt did; null before the first. */
       done: { recorded: number; waiting: number; refused: number; left: number } | null;
       outgoing: number;
       unreadable: { line: number; cell: string }[];
-      /** The form's hidden fields for these two. */
+      /** `outgoing` and `unreadable` as JSON, in a hidden field of the form. */
       beside: string;
       lines: ShownBankLine[];
     };

@@ -10,10 +10,10 @@ import {
 } from "./bank-matches.ts";
 import { bankFileMessages as say } from "./messages.ts";
 
-/** The heading of the page under which a line stands. */
+/** The group to which a line belongs on the page. Each group has a heading. */
 export type BankGroup = "recorded" | "exact" | "look" | "before" | "none";
 
-/** What a page says about a bank line: in a word, in a sentence, and with a link to its invoice or entry. */
+/** What a page says about a bank line: a few words, a sentence, and a link to its invoice or entry. */
 export type ShownMatch = {
   group: BankGroup;
   tone: "success" | "warning" | "info" | "todo";
@@ -31,7 +31,7 @@ const toEntry = ({ orderId, id, number }: KnownTaking): BankLink => ({
   words: `The entry for ${number}`,
 });
 
-/** @param numberOf the number of an invoice of the edition, as people read it. */
+/** @param numberOf returns the number of an invoice of the edition, as people read it. */
 export function shownMatch(
   { match, currency }: Pick<JudgedLine, "match" | "currency">,
   numberOf: (invoice: KnownInvoice) => string,
@@ -115,7 +115,7 @@ function shownRecorded({ as, leftCents }: Extract<BankMatch, { is: "recorded" }>
 
 export type BankWarning = { sentence: string; link: BankLink };
 
-/** A warning on a page: the same reference was recorded for something else, or was taken back. */
+/** A warning on a page: the same reference was recorded for other money, or that money was taken back. */
 export const shownWarning = (taking: KnownTaking): BankWarning => {
   const { reference, amountCents, number, receivedOn, state } = taking;
   const isBack = isTakenBack(state);

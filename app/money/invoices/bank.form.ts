@@ -35,7 +35,9 @@ const Column = z.coerce.number().int().min(0).max(99);
 const columnIn = (value: unknown): number | undefined =>
   value === null || value === "" ? undefined : Column.safeParse(value).data;
 
-/** What staff have said about the columns: nothing if the form does not ask, or else which answer is missing. */
+/**
+ * What staff have answered about the columns, and which answers are missing. Both are empty if the form does not ask.
+ */
 export function fileAnswersIn(form: FormData): { answers: FileAnswers; problems: Problems } {
   const days = DAY_ORDERS.find((order) => order === form.get("days"));
   if (!form.has("day")) return { answers: { ...(days && { days }) }, problems: {} };
@@ -56,7 +58,7 @@ export function fileAnswersIn(form: FormData): { answers: FileAnswers; problems:
 const Cents = z.number().int().min(0).max(MOST_ENTERED);
 const Entry = z.string().regex(/^[a-z2-7]{20}$/);
 
-/** A bank line as the page carries it, with what the page said that recording it would do. */
+/** A bank line as the page carries it, with the plan that the page showed for it. */
 const CarriedLine = z
   .object({
     line: z.number().int().min(1),
@@ -72,7 +74,7 @@ const CarriedLine = z
   .refine(({ plan, reference }) => plan === null || reference !== "");
 export type CarriedLine = z.output<typeof CarriedLine>;
 
-/** What a file held besides incoming transfers. */
+/** What a file contained besides incoming transfers. */
 const Beside = z.object({
   outgoing: z.number().int().min(0),
   unreadable: z.array(z.object({ line: z.number(), cell: z.string().max(40) })).max(MOST_BANK_LINES),
@@ -87,7 +89,10 @@ const jsonIn = (value: unknown): unknown => {
   }
 };
 
-/** The lines that the page carries, and which of them are ticked; null if they are not as the page wrote them. */
+/**
+ * The lines that the page carries, and which of them are ticked; null if the posted lines are not in the form in which
+ * the page wrote them.
+ */
 export function carriedIn(form: FormData) {
   const read = z
     .object({ lines: z.array(CarriedLine).max(MOST_BANK_LINES), beside: Beside })

@@ -30,7 +30,7 @@ import {
 
 const MOST_AT_ONCE = 100;
 
-/** Lets newly recorded money count at once, unless it is above the limit that was stored with it. */
+/** Makes newly recorded money count at once, unless it is above the limit that was stored with it. */
 export async function countTaking(
   context: Context,
   { viewer, now }: SignedIn,
@@ -42,8 +42,8 @@ export async function countTaking(
 }
 
 /**
- * Finishes entries that need no second person and still do not count, because the request that recorded them was cut
- * off or the file store was unavailable; the cron calls this.
+ * Confirms entries that need no second person but do not count yet, because the request that recorded them was cut off
+ * or the file store was unavailable. The cron calls this.
  */
 export async function finishTakings(context: Context): Promise<void> {
   const { now } = await context.visit();
@@ -62,18 +62,18 @@ export async function finishTakings(context: Context): Promise<void> {
 }
 
 /**
- * Whether somebody may confirm money. Above the limit that was stored with it, it takes another person, who had the
- * ability before the money was recorded.
+ * Whether somebody may confirm an entry. If it is above the limit that was stored with it, they must not be the person
+ * who recorded it, and must have had the ability before it was recorded.
  */
 const mayConfirm = (uid: string): SQL =>
   sql`(${aloneCents} <= ${takings.limitCents} OR ${takings.recordedBy} <> ${uid}
     AND ${hasHadMoneySince(uid, takings.createdAt)})`;
 
 /**
- * Confirms money that came in: it is written beside the database, and then it counts. If nothing is missing any more,
- * the passes of the invoice are held; otherwise the invoice stays open. Above the limit, the person who recorded it
- * cannot confirm it, nor can anybody who was given the ability since. If several people confirm or withdraw it at
- * once, one of them does.
+ * Confirms money that came in. The act is stored in R2 first; then the money counts. If nothing is missing any more,
+ * the passes of the invoice are held; otherwise the invoice stays open. Above the limit, neither the person who
+ * recorded the money nor anybody who was given the ability since then can confirm it. If several people confirm or
+ * withdraw it at once, only one of them succeeds.
  */
 export async function confirmTaking(
   context: Context,
@@ -115,8 +115,8 @@ function confirmAs(context: Context, as: Confirming): Promise<Done> | Done {
   if (taking.state === "unconfirmed") return confirmOwed(context, as);
   const restCents = found.order.dueCents - partCentsOf(found.money);
   if (taking.amountCents === restCents) return confirmPaying(context, as);
-  // It writes off another rest, or is more than is missing now: what the staff were told before recording it is no
-  // longer true.
+  // The taking writes off a different rest, or is more than is still missing. What the staff were told before they
+  // recorded it is no longer true.
   if (taking.means === WRITTEN_OFF || taking.amountCents > restCents) return "other rest";
   return confirmPart(context, as);
 }
@@ -124,7 +124,7 @@ function confirmAs(context: Context, as: Confirming): Promise<Done> | Done {
 const isReserved: SQL = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = ${takings.orderId}
   AND ${payments.state} = 'reserved')`;
 
-/** Nothing is missing any more: what the invoice is for is held from now on. */
+/** The case in which nothing is missing any more: everything on the invoice is held from now on. */
 async function confirmPaying(
   context: Context,
   { uid, now, found: { order, deadlineZone, bills, invoice, money }, taking }: Confirming,
@@ -138,7 +138,7 @@ async function confirmPaying(
     booking: bookingAt(now, deadlineZone),
   };
   const parts = money.filter(({ state }) => state === "part");
-  // A rest that is written off did not come in; the money before it did.
+  // A rest that is written off did not come in, so the means is that of the last money that did.
   const means = [taking, ...parts.toReversed()].map((one) => one.means).find(isByHand);
   if (!means) return "other rest";
   const by = { means, leaseUntil: 0 };
@@ -187,7 +187,7 @@ async function confirmPaying(
       .update(orders)
       .set(by)
       .where(and(eq(orders.id, orderId), eq(orders.means, INVOICED), isTaken)),
-    // The invoice becomes a payment, on the day on which its money is recorded.
+    // The bills of the invoice become captured payments, dated now.
     paid.entry,
     db
       .update(payments)
@@ -198,7 +198,10 @@ async function confirmPaying(
   return done.length === 1 ? "done" : "moved";
 }
 
-/** Something is missing: the money counts towards its invoice, which stays open, and its payer is told what is missing. */
+/**
+ * The case in which something is still missing: the money counts towards its invoice, which stays open, and the payer
+ * is told how much is missing.
+ */
 async function confirmPart(
   context: Context,
   { uid, now, found: { order, year, deadlineZone, bills, invoice, money }, taking }: Confirming,
@@ -240,7 +243,7 @@ async function confirmPart(
   return done.length === 1 ? "done" : "moved";
 }
 
-/** The money buys nothing, so it is owed from now on. */
+/** The case in which the money buys nothing: it is owed from now on. */
 async function confirmOwed(
   context: Context,
   { uid, now, found: { order, deadlineZone, bills, invoice }, taking }: Confirming,

@@ -8,14 +8,14 @@ import { creditNoteMessages } from "./messages.ts";
 
 export type ShownCreditNote = {
   number: string;
-  /** The number of the invoice to which it belongs. */
+  /** The number of the invoice that the credit note belongs to. */
   invoice: string;
   /** Texts that may have several lines. */
   seller: string[];
   buyer: string[];
-  /** The name of the delegate whom the bill was for; empty if they had given none. */
+  /** The name of the delegate that the bill was for; empty if they had given none. */
   name: string;
-  /** What it admitted to, with its days. */
+  /** The events that the passes admit to, with their days. */
   events: string[];
   issuedAt: number;
   zone: string;
@@ -23,11 +23,11 @@ export type ShownCreditNote = {
   total: string;
   taxShown: string[];
   isVoid: boolean;
-  /** How it went back, if there is more to say. */
+  /** How the money went back, if there is more to say about it. */
   what: string | null;
 };
 
-/** A credit note, to read and to print: the amount that went back, its invoice, and who gave it back to whom. */
+/** A credit note, to read and to print: the amount that went back, the invoice, and who gave the money back to whom. */
 export function CreditNoteDocument({ note, invoiceAt }: { note: ShownCreditNote; invoiceAt: string }) {
   const {
     number,

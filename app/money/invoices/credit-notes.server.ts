@@ -9,10 +9,10 @@ import { creditNoteNumber, invoiceNumber, rowsOfText } from "./invoices.ts";
 import { creditNoteMessages } from "./messages.ts";
 import { taxShown } from "./tax.ts";
 
-/** Whether the money of the row of `refunds` came back to us after all. */
+/** Whether the refund in this row of `refunds` was refused, so that the money came back to us. */
 const isVoid = sql`${refunds.state} = 'refused'`.mapWith(Boolean);
 
-/** The credit notes of an order, oldest first; `id` is that of the refund. */
+/** The credit notes of an order, oldest first; `id` is the refund's id. */
 export const noteRows = (db: Database, orderId: string) =>
   db
     .select({
@@ -30,7 +30,7 @@ export const noteRows = (db: Database, orderId: string) =>
 /**
  * A credit note as it is printed; null if there is none for this order and refund. One round trip.
  *
- * @param ownUid the person who must have paid it; null for the staff.
+ * @param ownUid the person who must be the payer of the order; null for the staff.
  */
 export async function readCreditNote(
   { db }: Context,
@@ -73,7 +73,7 @@ export async function readCreditNote(
     invoice: invoiceNumber(place, invoice.number),
     seller: rowsOfText(invoice.seller),
     buyer: [invoice.buyerName, ...rowsOfText(invoice.buyerAddress)],
-    // A refund belongs to one bill.
+    // A refund belongs to one bill, so the name is that of the bill's delegate.
     name: invoice.names[refund.paymentId] ?? "",
     events: rowsOfText(invoice.events),
     ...{ issuedAt, zone: place.zone },
@@ -85,7 +85,7 @@ export async function readCreditNote(
   };
 }
 
-/** How it went back, if that was not by money alone. */
+/** How the money went back; null if it simply went back as money. */
 function kindOfRefund({
   reversalId,
   bankState,

@@ -22,16 +22,16 @@ export type DeskProps = {
   passes: { id: PassType; title: string; stage: RegistrationStage; price: string | null }[];
   passType: PassType | null;
   heldPass: PassType | null;
-  /** The title of the pass that is held and not credited. */
+  /** The title of the other pass, if the delegate holds it and it is not credited. */
   heldTitle: string | null;
   /** YYYY-MM-DD. */
   today: string;
-  /** The id of the entry that the form makes: a form sent twice is one sale. */
+  /** The id of the entry that the form makes, so that a form that is sent twice makes one sale. */
   entry: string;
   reply?: CashReply;
 };
 
-/** Sells a pass for cash or a bank transfer that has come in, without an invoice that was asked for before. */
+/** Sells a pass for cash or a bank transfer that has come in, without an invoice having been asked for. */
 export function DeskPage(props: DeskProps) {
   const { uid, name, email, passes, reply } = props;
   const passType = reply?.passType ?? props.passType;

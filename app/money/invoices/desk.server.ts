@@ -17,10 +17,10 @@ import { issue, isWritten } from "./issuing.server.ts";
 import { takingMessages } from "./messages.ts";
 import { enteredBefore, type ReceivedMoney, takingStatement } from "./takings.server.ts";
 
-/** Money that somebody brings in order to get a pass. */
+/** A sale for money that somebody brings in order to get a pass. */
 export type DeskSale = Omit<PaymentRequest, "code" | "buys"> &
   ReceivedMoney & {
-    /** Made by the form: however often the form is sent, it is one sale. */
+    /** The id that the form carries, so that a form that is sent several times makes one sale. */
     entry: string;
     uid: string;
   };
@@ -29,7 +29,7 @@ export type DeskSale = Omit<PaymentRequest, "code" | "buys"> &
 export type CheckedSale = {
   lines: Line[];
   passCents: number;
-  /** The sum to pay, less the part that their credit pays. */
+  /** The sum to pay, less the part that the delegate's credit pays. */
   dueCents: number;
   limitCents: number;
   isSecondNeeded: boolean;
@@ -43,10 +43,13 @@ const requestOf = ({ passType, selection, intended, heldPass }: DeskSale): Payme
   ...{ buys: "pass", passType, selection, intended, heldPass, code: "" },
 });
 
-/** The visit of the person who pays: the sale is judged by what they may have, not by what the staff may. */
+/**
+ * The visit with the payer as the viewer, so that the sale is checked by what the payer may have, not by what the staff
+ * may do.
+ */
 const asPayer = (visit: SignedIn, uid: string): SignedIn => ({ ...visit, viewer: { ...visit.viewer, uid } });
 
-/** What the sale would cost and do, or why it is not possible. */
+/** The cost and the effect of the sale, or why it is not possible. */
 export async function checkDeskSale(
   context: Context,
   visit: SignedIn,
@@ -66,9 +69,9 @@ export async function checkDeskSale(
 }
 
 /**
- * Sells a pass for money that has come in: writes an invoice in the delegate's name and records its money in one
- * batch. The money counts at once, or once a second person has confirmed it. The same sale again finishes what the
- * first one left undone, and gets the same answer.
+ * Sells a pass for money that has come in. One batch writes an invoice in the delegate's name and records the money for
+ * it. The money counts at once, or once a second person has confirmed it. If the same sale is sent again, it finishes
+ * what the first attempt left undone, and the answer is the same.
  */
 export async function sellAtDesk(
   context: Context,
@@ -117,7 +120,7 @@ export async function sellAtDesk(
     ],
   });
   if ("refused" in issued) {
-    // Another press of the same form may have been quicker.
+    // The same form may have been sent twice, and the other request may have been quicker.
     const quicker = await enteredBefore(context, visit, entry, received);
     return quicker ?? { ...issued, refused: takingMessages.cannotPay(issued.refused) };
   }

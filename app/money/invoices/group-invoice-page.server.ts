@@ -10,7 +10,7 @@ import { BuyerForm } from "./invoices.form.ts";
 import { askForInvoice } from "./issuing.server.ts";
 import type { BuyerReply } from "./replies.ts";
 
-/** The people in the address of the page, for whom the viewer asks for an invoice. */
+/** Loader of the page on which the viewer asks for an invoice for the people named in the address. */
 export async function loadGroupInvoice(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
   const chosen = requestsIn(args.request.url);
@@ -18,7 +18,7 @@ export async function loadGroupInvoice(args: LoaderFunctionArgs) {
   return { people: people.filter(({ id }) => chosen.includes(id)), number: chosen.length, offersInvoice };
 }
 
-/** Writes the invoice if everything is still as the page said. */
+/** Writes the invoice, if everything is still as the page showed it. */
 export async function postGroupInvoice(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);

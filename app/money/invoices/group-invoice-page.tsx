@@ -20,7 +20,7 @@ import { invoiceMessages } from "./messages.ts";
 import type { BuyerReply } from "./replies.ts";
 
 export type GroupInvoiceProps = {
-  /** The people who were chosen and still ask the viewer to pay, and how many were chosen. */
+  /** Those of the chosen people who still ask the viewer to pay, and the number of people who were chosen. */
   people: AskedOf[];
   number: number;
   offersInvoice: boolean;
@@ -37,7 +37,7 @@ type ListedInvoice = {
   zone: string;
 };
 
-/** One invoice for several people, in place of a card. */
+/** Asks for one invoice for several people, instead of paying by card. */
 export function GroupInvoicePage(props: GroupInvoiceProps) {
   const { people, number, offersInvoice, reply } = props;
   const isWhole = number > 0 && people.length === number && people.every(isPayable);
@@ -83,7 +83,7 @@ function BuyerForm({ people, reply }: GroupInvoiceProps) {
 /**
  * The invoices for others that the viewer has asked for, with a link to each.
  *
- * @param isNext whether there is nothing else to pay on the page.
+ * @param isNext whether these invoices are all that is left to pay on the page.
  */
 export function InvoicesForOthers({ invoices, isNext }: { invoices: ListedInvoice[]; isNext: boolean }) {
   if (invoices.length === 0) return null;

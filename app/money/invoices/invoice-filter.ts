@@ -1,10 +1,10 @@
 import { listQuery } from "~/ui/paging.ts";
 import { INVOICE_STATES, type InvoiceState } from "./invoices.ts";
 
-/** The filter of the list of invoices. Sorted by "number" the oldest come first, otherwise the newest. */
+/** The filter of the list of invoices. Sorted by "number", the oldest come first; otherwise the newest. */
 export type InvoiceFilter = { state: InvoiceState | null; sort: "number" | null };
 
-/** The filter of the list of invoices from its address, and the number after which a page begins. */
+/** Reads the filter of the list of invoices from the page's address, with the number after which the page begins. */
 export function invoiceFilterOf(fields: URLSearchParams): { filter: InvoiceFilter; after: number | null } {
   const after = fields.get("after") ?? "";
   return {
@@ -16,6 +16,6 @@ export function invoiceFilterOf(fields: URLSearchParams): { filter: InvoiceFilte
   };
 }
 
-/** The query of the list with this filter. */
+/** The query string of the list with this filter. */
 export const invoicesAddress = (filter: InvoiceFilter, after?: number | null): string =>
   listQuery({ ...filter, after });

@@ -36,7 +36,7 @@ import { taxShown } from "./tax.ts";
 
 /**
  * An invoice with the first of its payments, the names of the people if it is for several, and the money that came in
- * for it; null if there is none. One round trip.
+ * for it; null if the order has no invoice. One round trip.
  */
 async function readInvoice({ db }: Context, orderId: string) {
   const ofIt = eq(invoices.orderId, orderId);
@@ -78,7 +78,7 @@ async function readInvoice({ db }: Context, orderId: string) {
     : [];
   const dueCents = totalOf(order.map(chargedOf));
   const priceCents = totalOf(order.map((bill) => bill.amountCents));
-  // If one of several people gives a pass back, the others keep theirs.
+  // If one of several people gives a pass back, the others keep theirs, so the invoice stays paid.
   const paidState = order.some((bill) => bill.state === "captured") ? "captured" : payment.state;
   const state = invoiceState(paidState, {
     isWaiting: money.some((taking) => taking.state === "waiting"),
@@ -129,7 +129,10 @@ async function readInvoice({ db }: Context, orderId: string) {
   };
 }
 
-/** The money that came in for an invoice that was not paid at once, oldest first. */
+/**
+ * The money that came in for an invoice that was paid in several parts, oldest first. Empty if the whole sum came in at
+ * once.
+ */
 function receivedLines(money: (typeof takings.$inferSelect)[]) {
   const counted = money.filter(({ state }) => state === "part" || state === "taken");
   if (!counted.some(({ state, isPart }) => state === "part" || isPart)) return [];
@@ -139,7 +142,7 @@ function receivedLines(money: (typeof takings.$inferSelect)[]) {
   }));
 }
 
-/** An invoice that somebody has asked for, as it is printed; null if it is not theirs. */
+/** An invoice of this payer as it is printed; null if it belongs to somebody else. */
 export async function ownInvoice(context: Context, uid: string, orderId: string) {
   const found = await readInvoice(context, orderId);
   if (!found || found.payment.payerUid !== uid) return null;
@@ -147,7 +150,7 @@ export async function ownInvoice(context: Context, uid: string, orderId: string)
   return { id: orderId, ...document, things, isForOthers: people.length > 0 };
 }
 
-/** The invoices for several people that somebody has asked for in an edition, the newest first. One round trip. */
+/** The invoices for several people that somebody has asked for in an edition, newest first. One round trip. */
 export async function invoicesForOthers({ db }: Context, conferenceId: string, uid: string) {
   const rows = await db
     .select({
@@ -178,7 +181,7 @@ export async function invoicesForOthers({ db }: Context, conferenceId: string, u
 }
 
 /**
- * An invoice as the staff work with it: who recorded what, and what the reader may confirm; null if there is none.
+ * An invoice as the staff see it: who recorded what, and what the viewer may confirm; null if the order has no invoice.
  * Two round trips.
  */
 export async function staffInvoice(context: Context, orderId: string, viewerUid: string) {
@@ -236,7 +239,7 @@ export async function staffInvoice(context: Context, orderId: string, viewerUid:
   };
 }
 
-/** Whether somebody has asked to reverse the row of `takings`. */
+/** Whether a request to reverse this row of `takings` is waiting. */
 const isToReverse = sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.takingId} = ${takings.id}
   AND ${reversals.state} = 'waiting')`;
 
@@ -245,25 +248,25 @@ const whyOpen = (state: TakingState): string => {
   return state === "unconfirmed" ? "Buys nothing, to be confirmed" : "To be reversed";
 };
 
-/** Whether the row of `refunds`, joined with its order, has to be given back by hand. */
+/** Whether this row of `refunds`, joined with its order, has to be given back by hand. */
 const isOwedByHand = sql`${refunds.state} = 'pending' AND ${orders.means} IN ${listed([...HAND_MEANS])}`;
 
-/** Whether money for the row of `invoices` is recorded and waits for a second person. */
+/** Whether money recorded for this row of `invoices` waits for a second person. */
 const isWaiting = sql<number>`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.orderId} = ${invoices.orderId}
   AND ${takings.state} = 'waiting')`;
 
-/** Whether money that had paid the row of `invoices` was recorded by mistake. */
+/** Whether money that had paid this row of `invoices` turned out to be recorded by mistake. */
 const isReversed = sql<number>`EXISTS (SELECT 1 FROM ${takings} JOIN ${reversals} ON ${reversals.takingId} = ${takings.id}
   WHERE ${takings.orderId} = ${invoices.orderId} AND ${reversals.was} = 'taken' AND ${reversals.state} = 'done')`;
 
-/** The columns that decide the state of a row of `invoices`. */
+/** The columns that decide the state of an invoice, for a row of `invoices`. */
 export const stateColumns = {
   state: stateOfOrder(invoices.orderId).as("order_state"),
   waiting: isWaiting.as("waiting"),
   reversed: isReversed.as("reversed"),
 };
 
-/** The state of an invoice, by what `stateColumns` found. */
+/** The state of an invoice, worked out from `stateColumns`. */
 export const stateOfRow = ({
   state,
   waiting,
@@ -289,7 +292,7 @@ const CONDITIONS: Record<InvoiceState, SQL> = {
 /**
  * The invoices of an edition, newest first, and all money that is still owed. Two round trips.
  *
- * @param after the number after which a page begins; null for the first page.
+ * @param after the number after which the page begins; null for the first page.
  */
 export async function listInvoices(
   { db }: Context,

@@ -18,8 +18,8 @@ export const INVOICE_WORDS: Record<InvoiceState, { words: string; tone: Tone }> 
 /**
  * The state of an invoice, as a tag.
  *
- * @param back the part of it that went back, in words.
- * @param isPart whether a part of it is paid while it is open.
+ * @param back the part of the money that was given back, in words; null if none was.
+ * @param isPart whether the invoice is open but partly paid.
  */
 export function InvoiceTag({
   state,
@@ -38,36 +38,39 @@ export function InvoiceTag({
 export type ShownInvoice = {
   number: string;
   state: InvoiceState;
-  /** The part that went back, and what stays paid; only if not all went back. */
+  /** `back`: the part of the money that was given back; null if none or all of it was. `kept`: what stays paid. */
   back: string | null;
   kept: string;
-  /** The refunds of it, also those that came to nothing: `id` is that of the refund. */
+  /** The credit notes of the invoice, including void ones; `id` is the refund's id. */
   creditNotes: { id: string; number: string; amount: string; issuedAt: number; isVoid: boolean }[];
   /** Texts that may have several lines. */
   seller: string[];
   buyer: string[];
-  /** The delegate's name, if it is for one; empty if they had given none. */
+  /** The delegate's name, if the invoice is for one person; empty if they had given none. */
   name: string;
-  /** What it admits to, with its days. */
+  /** The events that the passes admit to, with their days. */
   events: string[];
   payTo: string[];
   tax: string;
-  /** The tax that its prices include, in words, if they include any. */
+  /** The tax that the prices include, in words; empty if they include none. */
   taxShown: string[];
   issuedAt: number;
   dueAt: number;
   zone: string;
   lines: PriceLine[];
   total: string;
-  /** What has come in so far, and what was written off; empty before the first part, and if it was paid at once. */
+  /**
+   * The money that came in, and what was written off. Empty before a first part has come in, and if the invoice was
+   * paid at once.
+   */
   came: { title: string; amount: string }[];
-  /** The sum still to be paid while it is open. */
+  /** The sum still to be paid while the invoice is open. */
   rest: string;
-  /** How it was paid, if it was. */
+  /** The means by which the invoice was paid, if it was. */
   means: string;
 };
 
-/** The people for whom an invoice or a credit note is, and what their passes admit to. */
+/** The person that an invoice or a credit note is for, and the events that the passes admit to. */
 export const forWhom = (name: string, events: string[]) => [
   ...(name === "" ? [] : [{ term: "For", value: name }]),
   ...(events.length === 0
@@ -92,7 +95,7 @@ export const TextRows = ({ rows }: { rows: string[] }) => (
  * An invoice, to read and to print: how much is due and when, from whom, to whom, for what, how to pay, and what went
  * back.
  *
- * @param notesAt the address of its credit notes, before the id of one.
+ * @param notesAt the address of a credit note without the note's id at the end.
  */
 export function InvoiceDocument({ invoice, notesAt }: { invoice: ShownInvoice; notesAt: string }) {
   const { number, state, seller, buyer, name, events, payTo, tax, taxShown, issuedAt, dueAt, zone } = invoice;

@@ -7,21 +7,21 @@ import { isDay } from "~/values/times.ts";
 import { HAND_MEANS } from "~/values/types.ts";
 import { takingMessages } from "./messages.ts";
 
-/** The payer of an invoice, as they stand on it. */
+/** The payer, as printed on the invoice. */
 export const BuyerForm = z.object({
   buyerName: needed(line(200)),
   buyerAddress: needed(lines(500)),
 });
 export type Buyer = z.output<typeof BuyerForm>;
 
-/** The day on which money came in, how, and under which reference. */
+/** How and on which day money came in, and under which reference. */
 const coming = {
   means: z.enum(HAND_MEANS, { error: messages.notAnOption }),
   reference: needed(line(100)),
   receivedOn: line(10).refine(isDay, { error: takingMessages.notADay }),
 };
 
-/** Money for an invoice. */
+/** Money that came in for an invoice. */
 export const TakingForm = z.object({
   ...coming,
   amount: z.string({ error: messages.required }).transform((typed, issues) => {
@@ -40,5 +40,5 @@ export const TakingForm = z.object({
   }),
 });
 
-/** Money that somebody brings in order to get a pass, for the price of the pass and its add-ons. */
+/** Money that somebody brings in order to get a pass. The amount is the price of the pass and its add-ons. */
 export const DeskForm = z.object(coming);

@@ -17,17 +17,17 @@ import { hasPart, partCents } from "./taking-rows.server.ts";
 
 const MOST_AT_ONCE = 100;
 
-/** Whether money for the order of the row of `payments` is recorded and waits for a second person. */
+/** Whether money recorded for the order of this row of `payments` waits for a second person. */
 const hasWaiting: SQL = sql`EXISTS (SELECT 1 FROM ${takings}
   WHERE ${takings.orderId} = ${payments.orderId} AND ${takings.state} = 'waiting')`;
 
 /**
- * Ends an open invoice at the wish of the payer or the staff: all its places are free again, and its passes can be
- * paid for by card. While money for it waits for a second person, it stays. Once a part of it is paid, only the staff
- * can end it, since they will owe the money.
+ * Ends an open invoice at the request of the payer or the staff. All its places become free again, and its passes can
+ * be paid for by card. An invoice stays open while money for it waits for a second person. Once a part of it is paid,
+ * only the staff can end it, because that money is then owed.
  *
- * @param id of the order that the invoice is for, which ends as a whole.
- * @param ownUid the person who has to pay it; null for the staff.
+ * @param id the id of the order that the invoice is for; the whole order ends.
+ * @param ownUid the person who must be the payer of the order; null for the staff.
  */
 export async function cancelInvoice(
   context: Context,
@@ -98,7 +98,7 @@ type Mailed = Awaited<ReturnType<typeof mailedRows>>[number];
 
 const numberOf = ({ conferenceId: id, year, number }: Mailed) => invoiceNumber({ id, year }, number);
 
-/** Ends every invoice that was not paid in time, and tells its payer; the cron calls this. */
+/** Ends every invoice that was not paid in time, and tells its payer. The cron calls this. */
 export async function endInvoices(context: Context): Promise<void> {
   const { db } = context;
   const { now } = await context.visit();
@@ -134,7 +134,7 @@ export async function endInvoices(context: Context): Promise<void> {
   }
 }
 
-/** Reminds the payer of an invoice that is due soon, once; the cron calls this. */
+/** Sends the payer of each invoice that is due soon one reminder. The cron calls this. */
 export async function remindOfInvoices(context: Context): Promise<void> {
   const { db } = context;
   const { now } = await context.visit();

@@ -3,7 +3,7 @@ import { dollars } from "~/values/money.ts";
 import { daysLater, instantAt, isoDay } from "~/values/times.ts";
 import { type PaymentState, type TakingMeans, type TakingState, WRITTEN_OFF } from "~/values/types.ts";
 
-/** A reminder is sent this long (ms) before the invoice is due. */
+/** The reminder is sent this long (ms) before the invoice is due. */
 export const REMINDED_BEFORE = 3 * DAY;
 
 type Place = { id: string; year: number };
@@ -14,30 +14,32 @@ function numberIn({ id, year }: Place, mark: string, number: number): string {
 }
 
 /**
- * The number of an invoice as people read it: the family and the year of its edition and how many came before, such as
- * "A2023-0007".
+ * The number of an invoice as people read it, such as "A2023-0007": the initial of the edition's family, the year, and
+ * the invoice's number in that edition.
  */
 export const invoiceNumber = (conference: Place, number: number): string => numberIn(conference, "", number);
 
-/** The number of a credit note, such as "A2023-C0003": credit notes are numbered separately from invoices. */
+/** The number of a credit note, such as "A2023-C0003". Credit notes are numbered separately from invoices. */
 export const creditNoteNumber = (conference: Place, number: number): string =>
   numberIn(conference, "C", number);
 
 /**
  * When an invoice written at `now` is due (UTC ms): at the end of the last of its days in `zone`, but not after any
- * of `ends` that is still to come, such as the end of the sale.
+ * time of `ends` that is still to come, such as the end of the sale.
  */
 export function invoiceDue(
   now: number,
   { days, zone, ends }: { days: number; zone: string; ends: readonly (number | null)[] },
 ): number {
   const lastDay = daysLater(isoDay(now, zone), days);
-  // In a zone that skips this minute there is no such time.
+  // In a time zone whose clock skips this minute, there is no such time.
   const due = instantAt(`${lastDay}T23:59`, zone) ?? now + days * DAY;
   return Math.min(due, ...ends.filter((end) => end !== null && end > now).map(Number));
 }
 
-/** Whether money that came in by hand counts only once a second person has confirmed it. Both in cents. */
+/**
+ * Whether money that the staff recorded counts only once a second person has confirmed it. Both amounts are in cents.
+ */
 export const needsSecondPerson = (cents: number, limitCents: number): boolean => cents > limitCents;
 
 type Part = { state: TakingState; amountCents: number };
@@ -47,8 +49,8 @@ export const partCentsOf = (money: readonly Part[]): number =>
   money.reduce((sum, { state, amountCents }) => sum + (state === "part" ? amountCents : 0), 0);
 
 /**
- * How many cents one person alone would have recorded if an entry counts. Parts that came before and that no second
- * person has seen are added, or a sum above the limit could be entered in two halves.
+ * How many cents would count on the word of one person if this entry counted too. Earlier parts that no second person
+ * has seen are added; otherwise a sum above the limit could be entered in two halves.
  */
 export const aloneWith = (
   entry: { id: string; means: TakingMeans; amountCents: number },
@@ -60,10 +62,11 @@ export const aloneWith = (
       partCentsOf(money.filter((one) => one.id !== entry.id && one.confirmedBy === one.recordedBy));
 
 /**
- * Why somebody may not confirm money that the staff recorded: they recorded it themselves, or they were given the
- * ability after that. Below the limit that was stored with it, everybody with the ability may confirm it.
+ * Why somebody may not confirm money that the staff recorded: "own" if they recorded it, "new" if they were given the
+ * ability after it was recorded. Up to the limit that was stored with the money, everybody with the ability may confirm
+ * it.
  *
- * @param since since when (real time) they have had the ability; undefined if they do not have it.
+ * @param since the time (real time) at which they were given the ability; undefined if they do not have it.
  */
 export function confirmationRefusal(
   taking: { recordedBy: string; amountCents: number; limitCents: number; createdAt: number },
@@ -75,8 +78,8 @@ export function confirmationRefusal(
 }
 
 /**
- * Today's date (YYYY-MM-DD) in the time zone that is furthest ahead, so that nobody's own date counts as a future
- * one.
+ * Today's date (YYYY-MM-DD) in the time zone that is furthest ahead, so that today's date anywhere is never refused as
+ * a future date.
  */
 export const lastToday = (now: number): string => isoDay(now, "Pacific/Kiritimati");
 
@@ -84,9 +87,9 @@ export const INVOICE_STATES = ["open", "waiting", "paid", "given back", "ended"]
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
 /**
- * The state of an invoice, by its payment and the money recorded for it.
+ * The state of an invoice, worked out from its payment and the money recorded for it.
  *
- * @param money.isWaiting whether some of it waits for a second person.
+ * @param money.isWaiting whether some of the money waits for a second person.
  * @param money.isReversed whether some of the money that had paid the invoice was recorded by mistake.
  */
 export function invoiceState(
@@ -107,9 +110,9 @@ export function invoiceState(
 }
 
 /**
- * The cents of an invoice that have gone back, if they are a part of it; null if nothing or all of it has.
+ * The cents of an invoice that have gone back, if that is only a part of it; null if none or all of it has gone back.
  *
- * @param notes its credit notes; a void one does not count.
+ * @param notes the credit notes of the invoice; a void one does not count.
  */
 export function refundedCents(
   state: InvoiceState,
@@ -121,7 +124,7 @@ export function refundedCents(
   return isPart && (state === "paid" || state === "given back") ? cents : null;
 }
 
-/** The line of an invoice that says which part credit pays, if it pays any. */
+/** The line of an invoice for the part that credit pays; none if credit pays nothing. */
 export const creditLine = (creditCents: number): { title: string; detail: null; amount: string }[] =>
   creditCents > 0 ? [{ title: "Paid with credit", detail: null, amount: dollars(-creditCents) }] : [];
 

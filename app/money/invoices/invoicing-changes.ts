@@ -8,16 +8,16 @@ import { rateInWords } from "./tax.ts";
 export const WAIT_HOURS = 72;
 
 /**
- * How long (ms) a change waits before it takes effect, if nobody can confirm it. Whoever confirms a change must have
- * had the ability for as long before it was proposed, so that adding somebody for the purpose is no quicker than
- * waiting.
+ * How long (ms) a change waits before it takes effect, if nobody can confirm it. A person who confirms a change must
+ * have had the ability for at least this long before the proposal. So adding somebody only to confirm a change is no
+ * quicker than waiting.
  */
 export const WAIT = WAIT_HOURS * HOUR;
 
-/** The longest time that an invoice may stay open. */
+/** The longest time (days) that an invoice may stay open. */
 export const MOST_INVOICE_DAYS = 90;
 
-/** The labels of all fields, in the order in which they are asked. */
+/** The labels of all fields, in the order in which the form asks for them. */
 export const INVOICING_LABELS = {
   seller: "Who sends invoices",
   payTo: "How an invoice is paid",
@@ -31,7 +31,7 @@ export const INVOICING_LABELS = {
 
 export const INVOICING_FIELDS = Object.keys(INVOICING_LABELS) as (keyof Invoicing)[];
 
-/** All fields as people read them; empty for those that say nothing. */
+/** All fields as people read them; the words of an unset field are empty. */
 export const invoicingInWords = (says: Invoicing): { label: string; words: string }[] =>
   INVOICING_FIELDS.map((field) => ({ label: INVOICING_LABELS[field], words: inWords(says, field) }));
 
@@ -41,10 +41,10 @@ function inWords(says: Invoicing, field: keyof Invoicing): string {
   return String(says[field]);
 }
 
-/** A value that replaces another one, both as people read them. */
+/** The old and the new value of a field, both as people read them. */
 export type InvoicingChange = { label: string; from: string; to: string };
 
-/** What a proposal changes; everything is new if nothing is in force yet (null). */
+/** What a proposal changes. If nothing is in force yet (null), every field that it sets is new. */
 export const invoicingChanges = (inForce: Invoicing | null, proposed: Invoicing): InvoicingChange[] =>
   INVOICING_FIELDS.map((field) => ({
     label: INVOICING_LABELS[field],
@@ -56,12 +56,12 @@ export const invoicingChanges = (inForce: Invoicing | null, proposed: Invoicing)
 type Proposal = { proposedBy: string | null; proposedAt: number; replaces: number };
 
 /**
- * Why somebody may not confirm a change: another version has come into force since, the proposer has lost the
- * ability, they proposed it themselves, or they have not had the ability for long enough.
+ * Why somebody may not confirm a change. "moved": another version has come into force since. "left": the proposer has
+ * lost the ability. "own": they proposed the change themselves. "new": they had not had the ability for long enough.
  *
- * @param standing.version the version in force, 0 for none.
- * @param standing.makerSince since when the proposer has had the ability; undefined if they do not have it.
- * @param standing.since the same for the person who would confirm it.
+ * @param standing.version the version in force; 0 for none.
+ * @param standing.makerSince the time at which the proposer was given the ability; undefined if they do not have it.
+ * @param standing.since the same time for the person who would confirm the change.
  */
 export function proposalRefusal(
   { proposedBy, proposedAt, replaces }: Proposal,
@@ -75,7 +75,7 @@ export function proposalRefusal(
 }
 
 /**
- * A proposal that staff find on their home page until it is settled. It also says when it takes effect by itself (UTC
- * ms), or null.
+ * A proposal that staff see on their home page until it is settled. `appliesAt` is when it takes effect without being
+ * confirmed (UTC ms); null if somebody has to confirm it.
  */
 export type ProposalAtHome = { edition: string; who: string; appliesAt: number | null };

@@ -27,7 +27,7 @@ const typed = (says: Invoicing): Record<InvoicingField, string> => ({
   writeOffCents: String(dollarAmount(says.writeOffCents)),
 });
 
-/** What the page about an edition's invoices shows, with a new id for its form. */
+/** The data of the page about an edition's invoices, with a new id for its form. */
 export async function loadInvoicing(context: Context, visit: SignedIn) {
   const found = await readInvoicing(context, visit);
   const { inForce, elsewhere } = found;

@@ -1,3 +1,4 @@
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -24,7 +25,7 @@ const { hints, home } = invoicingMessages;
 type Act = { by: string | null; at: number };
 type Told = { id: string; changes: InvoicingChange[]; proposed: Act; settled: Act | null };
 
-/** What is in force in an edition; null if nobody has said anything. */
+/** The values in force in an edition; null if nobody has set any. */
 export function InvoicingInForce({ inForce }: { inForce: Invoicing | null }) {
   return (
     <Card title="In force">
@@ -73,7 +74,7 @@ const By = ({ by, at }: Act) => (
 
 type Open = Told & { appliesAt: number | null; why: ReturnType<typeof proposalRefusal> };
 
-/** A proposal that is not settled, with what its reader can do about it. */
+/** A proposal that is not settled yet, with what the viewer can do about it. */
 export function OpenProposal({ open }: { open: Open }) {
   const { id, changes, proposed, appliesAt, why } = open;
   const isLost = why === "moved" || why === "left";
@@ -104,22 +105,25 @@ export function OpenProposal({ open }: { open: Open }) {
         Proposed by <By {...proposed} />
       </p>
       <Changes changes={changes} />
-      <PostForm className="actions">
+      <PostForm className="stack">
         <input type="hidden" name="id" value={id} />
-        {why === null && (
-          <Button name="intent" value="confirm">
-            {invoicingMessages.confirm}
+        {why === null && <ActCode />}
+        <div className="actions">
+          {why === null && (
+            <Button name="intent" value="confirm">
+              {invoicingMessages.confirm}
+            </Button>
+          )}
+          <Button name="intent" value="withdraw" variant="secondary">
+            {invoicingMessages.withdraw}
           </Button>
-        )}
-        <Button name="intent" value="withdraw" variant="secondary">
-          {invoicingMessages.withdraw}
-        </Button>
+        </div>
       </PostForm>
     </Card>
   );
 }
 
-/** The form for another proposal. */
+/** The form that makes a new proposal. */
 export function InvoicingProposalForm({
   values,
   formId,
@@ -130,7 +134,7 @@ export function InvoicingProposalForm({
   values: Record<InvoicingField, string>;
   formId: string;
   version: number;
-  /** The edition whose values fill the form; null if the values are this edition's own. */
+  /** The edition whose values fill the form; null if the values come from this edition itself. */
   from: string | null;
   reply: InvoicingReply["form"];
 }) {
@@ -188,6 +192,7 @@ export function InvoicingProposalForm({
           inputMode="decimal"
         />
         <p className="hint">{invoicingMessages.onlyNew}</p>
+        <ActCode />
         <Button name="intent" value="propose">
           Propose
         </Button>
@@ -198,7 +203,7 @@ export function InvoicingProposalForm({
 
 type Past = Told & { state: "proposed" | "applied" | "withdrawn"; isInForce: boolean };
 
-/** Earlier proposals and what became of them, newest first. */
+/** Earlier proposals, newest first, each with what became of it. */
 export function PastProposals({ past }: { past: Past[] }) {
   if (past.length === 0) return null;
   return (
@@ -232,15 +237,13 @@ export function PastProposals({ past }: { past: Past[] }) {
   );
 }
 
-/**
- * What everybody on the staff finds on their home page while a change can be stopped, or waits for a second person.
- */
+/** A notice that all staff see on their home page while a change can be stopped, or waits for a second person. */
 export function ProposalsAtHome({
   proposals,
   mayLook,
 }: {
   proposals: ProposalAtHome[];
-  /** Whether they have the ability. */
+  /** Whether the viewer has the ability. */
   mayLook: boolean;
 }) {
   return proposals.map(({ edition, who, appliesAt }) => (

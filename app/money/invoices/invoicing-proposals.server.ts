@@ -29,7 +29,7 @@ type Refusal = Refused<403 | 404 | 409>;
 
 const other = alias(invoicing, "other_invoicing");
 
-/** The version in force in the edition of a row, or of an id, at the moment of the statement; 0 for none. */
+/** The version in force in the edition of a row, or with this id, as it stands when the statement runs; 0 for none. */
 const versionIn = (conferenceId: string | typeof invoicing.conferenceId): SQL<number> =>
   sql<number>`(SELECT coalesce(max(${other.version}), 0) FROM ${invoicing} AS ${other}
     WHERE ${other.conferenceId} = ${conferenceId})`;
@@ -51,15 +51,15 @@ const ofVersion = (rows: readonly Row[], version: number) => rows.find((row) => 
 const inForceIn = (rows: readonly Row[]) =>
   ofVersion(rows, Math.max(0, ...rows.map((row) => row.version ?? 0)));
 
-/** What a proposal changed compared with what was in force when it was made. */
+/** What a proposal changes, compared with the version that was in force when it was made. */
 const changesOf = (row: Row, rows: readonly Row[]) => {
   const replaced = ofVersion(rows, row.replaces);
   return invoicingChanges(replaced ? saysOf(replaced) : null, saysOf(row));
 };
 
 /**
- * What the page about an edition's invoices shows: what is in force, what is proposed and what the reader can do
- * about it, earlier proposals, and another edition's values if this one has none yet. Two round trips.
+ * The data of the page about an edition's invoices: what is in force, what is proposed and what the viewer can do about
+ * it, earlier proposals, and another edition's values if this one has none yet. Two round trips.
  */
 export async function readInvoicing({ db }: Context, { viewer, settings, shown }: SignedIn) {
   const { conferenceId } = settings;
@@ -107,10 +107,10 @@ export async function readInvoicing({ db }: Context, { viewer, settings, shown }
   };
 }
 
-/** What mails about a proposal say. */
+/** The facts that mails about a proposal need. */
 type Told = { id: string; edition: string; zone: string; changes: ReturnType<typeof changesOf>; who: string };
 
-/** A proposal of an edition, as mails describe it; null if there is none with this id. Two round trips. */
+/** A proposal of an edition, as mails describe it; null if no proposal has this id. Two round trips. */
 async function readProposal({ db }: Context, id: string) {
   const ofIt = eq(invoicing.id, id);
   const edition = sql`(SELECT ${other.conferenceId} FROM ${invoicing} AS ${other} WHERE ${other.id} = ${id})`;
@@ -139,8 +139,9 @@ async function readProposal({ db }: Context, id: string) {
 const placeColumns = { id: conferences.id, year: conferences.year, track: conferences.track };
 
 /**
- * The statements that tell people of a proposal: everybody with the ability to confirm one and, if nobody could
- * confirm it, all the staff and the address for replies. Each event is told once, and only if it has happened.
+ * The statements that send mails about a proposal. They go to everybody with the ability to confirm one. If nobody
+ * could confirm the proposal, they go to all staff and to the address for replies. Each event causes one mail to a
+ * person, and only if it has happened.
  */
 function mailsOf(
   { db, config }: Context,
@@ -178,10 +179,11 @@ function mailsOf(
 }
 
 /**
- * Proposes what invoices say and above which sum a second person confirms money. Nothing changes until somebody else
- * has confirmed it. If nobody else could, it takes effect after `WAIT`, and all the staff are told.
+ * Proposes a change of what invoices say, or of the sums above which a second person confirms money. Nothing changes
+ * until somebody else has confirmed it. If nobody else can, the change takes effect after `WAIT`, and all staff are
+ * told.
  *
- * @param proposal.id made by the form, so that one form is one proposal however often it is sent.
+ * @param proposal.id the id that the form carries, so that one form makes one proposal however often it is sent.
  * @param proposal.version the version that was in force when the form was opened.
  */
 export async function proposeInvoicing(
@@ -240,11 +242,11 @@ export async function proposeInvoicing(
 /** The page on which changes are proposed, confirmed and withdrawn. */
 const PAGE = "/admin/payments/invoicing";
 
-/** The proposer still has the ability, and nothing else has come into force since. */
+/** The condition that the proposer still has the ability and that no other version has come into force since. */
 const isUnmoved = sql`${invoicing.state} = 'proposed' AND ${versionIn(invoicing.conferenceId)} = ${invoicing.replaces}
   AND ${hasHadMoneySince(invoicing.proposedBy, invoicing.proposedAt)}`;
 
-/** The statements that put a proposal into force if `may` holds at that moment; the second one returns it. */
+/** The statements that put a proposal into force if `may` holds when they run. The second one returns the proposal. */
 function application(context: Context, id: string, settledBy: string | null, may: SQL) {
   const mayApply = and(eq(invoicing.id, id), isUnmoved, may);
   const action = settledBy === null ? "apply invoicing" : "confirm invoicing";
@@ -265,8 +267,9 @@ function application(context: Context, id: string, settledBy: string | null, may
 }
 
 /**
- * Confirms another person's proposal, which takes effect at once. If several people confirm it at once, one of them
- * does. The statement that writes checks who it is, since when they have had the ability, and what is in force.
+ * Confirms another person's proposal, which takes effect at once. If several people confirm it at the same time, only
+ * one of them succeeds. The writing statement itself checks who confirms, since when they have had the ability, and
+ * what is in force.
  */
 export async function confirmInvoicing(
   context: Context,
@@ -297,7 +300,7 @@ export async function confirmInvoicing(
   return { refused: invoicingMessages.whyNot[why], status: why === "own" || why === "new" ? 403 : 409 };
 }
 
-/** Takes a proposal back before it takes effect, whoever made it. */
+/** Withdraws a proposal before it takes effect. It may have been made by anybody. */
 export async function withdrawInvoicing(
   context: Context,
   { viewer, settings }: SignedIn,
@@ -326,11 +329,11 @@ export async function withdrawInvoicing(
   return done.length === 1 ? { withdrawn: true } : { refused: invoicingMessages.settled, status: 409 };
 }
 
-/** Puts into force the proposals that nobody could confirm and nobody withdrew in time; for the cron. */
+/** Puts into force the proposals that nobody could confirm and nobody withdrew in time. The cron calls this. */
 export async function applyInvoicing(context: Context): Promise<void> {
   const { db, origin } = context;
   const now = Date.now();
-  // The index holds only these rows, and the database uses it only if the condition is a literal.
+  // The index covers only these rows, and the database uses it only if the condition is a literal.
   const due = await db
     .select({ id: invoicing.id })
     .from(invoicing)
@@ -346,7 +349,7 @@ export async function applyInvoicing(context: Context): Promise<void> {
   }
 }
 
-/** Proposals of any edition that are not settled yet; for `proposalsAtHome`. */
+/** The proposals of all editions that are not settled yet, for `proposalsAtHome`. */
 export const openProposalRows = (db: Database) =>
   db
     .select({ ...placeColumns, proposedBy: invoicing.proposedBy, appliesAt: invoicing.appliesAt })
@@ -355,8 +358,9 @@ export const openProposalRows = (db: Database) =>
     .where(sql`${invoicing.state} IN ('proposed')`);
 
 /**
- * What everybody on the staff finds on their home page: changes that will soon take effect without a second person.
- * People with the ability also find changes that wait for one. One round trip, if there is anything.
+ * The proposals that a member of the staff sees on their home page. Everybody sees changes that will soon take effect
+ * without a second person. People with the ability also see changes that wait for one. One round trip, if there is any
+ * proposal.
  */
 export async function proposalsAtHome(
   db: Database,

@@ -7,10 +7,10 @@ import { MOST_INVOICE_DAYS } from "./invoicing-changes.ts";
 import { invoicingMessages, takingMessages } from "./messages.ts";
 import { percentage, rateOf } from "./tax.ts";
 
-/** The most money that may come in without a second person (cents). */
+/** The highest limit (cents) up to which money may count without a second person. */
 const MOST_LIMIT = 100_000_00;
 
-/** No tax is higher (hundredths of a percent): a higher rate is a slip of the keys, such as 77 for 7.7. */
+/** No tax is higher than this (hundredths of a percent). A higher rate is a typing error, such as 77 for 7.7. */
 const MOST_TAX = 50_00;
 
 const limit = z.string({ error: messages.required }).transform((typed, issues) => {
@@ -40,7 +40,7 @@ const rate = line(20).transform((typed, issues) => {
   return read ?? 0;
 });
 
-/** What invoices say, and the sum above which a second person confirms money. */
+/** The fields of what invoices say, with the sums above which a second person confirms money. */
 export const InvoicingForm = z
   .object({
     seller: lines(1000),

@@ -26,15 +26,15 @@ import { invoiceMessages } from "./messages.ts";
 /** An invoice that was written: the id of its order, and the sum to be paid, less the part that credit pays. */
 export type Issued = { id: string; dueCents: number };
 
-/** Whether there is an invoice of an order. */
+/** Whether an order has an invoice. */
 export const isWritten = (orderId: string): SQL => hasRow(invoices, eq(invoices.orderId, orderId));
 
-/** Numbers are never used again, so nobody may use them up. */
+/** An invoice number is never used twice, so this limits how many numbers one person can use up. */
 const askings = (uid: string): Allowance[] => [{ what: "invoice", who: uid, limit: 5, minutes: 24 * 60 }];
 
 /**
- * Writes the invoice that the viewer asks for instead of paying by card, for themselves or for several people, if the
- * edition offers invoices.
+ * Writes the invoice that the viewer asks for instead of paying by card, for themselves or for several people. The
+ * edition must offer invoices.
  */
 export function askForInvoice(
   context: Context,
@@ -62,11 +62,11 @@ export function askForInvoice(
 }
 
 /**
- * Writes one invoice for an order at the present prices, after the same checks as for a payment by card. The
- * reserving statements hold places until the invoice is due, for everybody on it or for nobody.
+ * Writes one invoice for an order at the current prices, after the same checks as for a payment by card. The reserving
+ * statements hold places until the invoice is due, either for everybody on it or for nobody.
  *
  * @param visit the visit of the payer.
- * @param more.isAsked whether they ask for it themselves: then the edition must offer invoices.
+ * @param more.isAsked whether the payer asks for the invoice; then the edition must offer invoices.
  * @param more.also statements for the same batch, after the one that writes the invoice.
  */
 export async function issue(
@@ -100,8 +100,8 @@ export async function issue(
 }
 
 /**
- * An invoice written at this moment, for one pass or several: when it is due, the first state of its payments, and
- * the statement that writes it once they are reserved.
+ * Draws up an invoice for one pass or several: when it is due, the first state of its payments, and the statement that
+ * writes it once they are reserved.
  */
 function drawnUp(
   { db }: Context,
@@ -126,7 +126,7 @@ function drawnUp(
         {
           ...{ orderId, conferenceId, number, ...said, events, seller, payTo, tax, taxRate, taxNumber },
           ...{ issuedAt: now, dueAt },
-          // An invoice that is due so soon needs no reminder.
+          // An invoice that is due this soon needs no reminder.
           remindedAt: dueAt - now <= REMINDED_BEFORE ? Date.now() : null,
         },
         sql`WHERE EXISTS (SELECT 1 FROM ${orders} WHERE ${orders.id} = ${orderId})`,
@@ -134,7 +134,7 @@ function drawnUp(
   };
 }
 
-/** When an invoice for these passes is due (UTC ms) if it is written at `now`. */
+/** When an invoice for these passes is due (UTC ms), if it is written at `now`. */
 export function dueFrom(now: number, standing: InvoiceStanding, passTypes: PassType[]): number {
   const ends = passTypes.flatMap((passType) => endsOf(standing, passType));
   const { deadlineZone: zone } = standing.edition;
@@ -143,7 +143,10 @@ export function dueFrom(now: number, standing: InvoiceStanding, passTypes: PassT
 
 type InvoiceStanding = Pick<DelegateStanding, "catalogue" | "events" | "edition">;
 
-/** No invoice may be due after these: the end of the pass's sale, the day by which it should be paid, the event. */
+/**
+ * The times after which no invoice for a pass may be due: the end of its sale, the day by which it should be paid, and
+ * the beginning of the event.
+ */
 function endsOf({ catalogue, events }: InvoiceStanding, passType: PassType): (number | null)[] {
   const ticket = catalogue.tickets.find(({ id }) => id === passType);
   const event = eventFor({ ...catalogue, events }, passType);
@@ -152,9 +155,9 @@ function endsOf({ catalogue, events }: InvoiceStanding, passType: PassType): (nu
 }
 
 /**
- * The statement that queues a mail about an invoice for its payer, once for each event.
+ * The statement that queues a mail to an invoice's payer, once for each event.
  *
- * @param about.key names the event among those of one invoice; its id by default.
+ * @param about.key tells events of the same kind apart; the order's id if it is left out.
  */
 export const invoiceMail = (
   { db, origin }: Context,

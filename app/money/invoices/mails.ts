@@ -1,7 +1,7 @@
 import { mailText } from "~/mail/mail-text.ts";
 import { type InvoicingChange, WAIT_HOURS } from "./invoicing-changes.ts";
 
-/** How many places the invoice keeps, and until when. */
+/** Until when the invoice keeps places, and for how many people. */
 type Kept = { due: string; people: number };
 
 const places = (people: number) => (people === 1 ? "Your place is" : `The places of ${people} people are`);
@@ -32,7 +32,7 @@ export const invoiceMails = {
       `We have got ${came}. ${missing} of the invoice is still missing, perhaps because a bank has kept a fee. Please pay the rest by ${due}. ${places(people)} kept until then.`,
       `The invoice, and how to pay: ${link}`,
     ),
-  /** @param came what had come in for it by then; null if nothing had. */
+  /** @param came the money that had come in by then; null if none had. */
   ended: (number: string, people: number, came: string | null, link: string) =>
     mailText(
       `Your invoice ${number} has ended`,
@@ -57,7 +57,7 @@ const changesIn = ({ changes }: Proposal) =>
     ({ label, from, to }) => `${label}\nuntil now: ${from || "nothing"}\nproposed: ${to || "nothing"}`,
   );
 
-/** Mails to the staff about what invoices say and the sum above which a second person confirms money. */
+/** Mails to the staff about what invoices say, and about the sums above which a second person confirms money. */
 export const invoicingMails = {
   waits: (proposal: Proposal, link: string) =>
     mailText(

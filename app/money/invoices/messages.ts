@@ -46,7 +46,7 @@ export const invoiceMessages = {
   wasPaid: "This invoice was paid.",
 } as const;
 
-/** Sentences of a credit note, read by the payer and by the staff. */
+/** Sentences on a credit note, read by the payer and by the staff. */
 export const creditNoteMessages = {
   lead: (invoice: string) => `What was given back of invoice ${invoice}`,
   isVoid: "This credit note is void. The money came back to us, so this amount counts as paid again.",
@@ -58,7 +58,7 @@ export const creditNoteMessages = {
     `${amount} of it was paid with credit. This part is credit again, which pays for a later order.`,
 } as const;
 
-/** Sentences about money that comes in by hand, read by staff. */
+/** Sentences about money that the staff record, read by staff. */
 export const takingMessages = {
   notAnAmount: "Enter an amount in dollars, such as 550 or 550.50.",
   notADay: "Enter the day on which it came in, such as 2022-12-17.",
@@ -99,12 +99,12 @@ export const takingMessages = {
   },
   noteNeeded: "Say why. We keep the reason.",
   howNeeded: "Say how you gave the money back, such as the reference of the transfer. We keep this.",
-  /** The sender is not named: it may be the buyer on the invoice, its delegate, or somebody else. */
+  /** The sentence names no sender, because that may be the buyer on the invoice, its delegate, or somebody else. */
   receipt: (amount: string, means: HandMeans, things: string) =>
     `${amount} was paid ${BY[means]} for the ${things}.`,
   owed: (amount: string, means: HandMeans) =>
     `${amount} was paid ${BY[means]}, and this money buys nothing. We owe it to its sender until you record that you gave it back.`,
-  /** The words of the entry beside its amount. */
+  /** The entry's details other than its amount, in words. */
   details: (reference: string, day: string) =>
     `The reference is “${reference}”, and the money came in on ${dateInWords(day)}.`,
   owedLater: (limit: string) =>
@@ -113,7 +113,7 @@ export const takingMessages = {
     "Confirm this only if you have seen the money yourself, on the bank statement or in the till. Then we owe it to its sender.",
   unfinished:
     "This was recorded, but does not count yet. The portal finishes it within minutes, or you can finish it now.",
-  /** Who will hold what and is told about it. `paidFor` are the people for whom somebody else pays. */
+  /** Who will hold what, and who is told about it. `paidFor` are the people for whom somebody else pays. */
   holding: (who: string, things: string, paidFor: string[]) =>
     paidFor.length === 0
       ? { holds: `${who} has the ${things}`, told: "We tell them by mail" }
@@ -154,7 +154,7 @@ export const takingMessages = {
   desk: "First ask whether they can pay by card or have an invoice. This page writes a new invoice and records its money.",
 } as const;
 
-/** Sentences about what invoices say and the sum above which a second person confirms money, read by staff. */
+/** Sentences about what invoices say and about the sums above which a second person confirms money, read by staff. */
 export const invoicingMessages = {
   lead: (edition: string) =>
     `The text of the invoices of the ${edition}, and the amounts above which a second person confirms money. Delegates pay into this account, so nobody changes it alone.`,

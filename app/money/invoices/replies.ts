@@ -2,43 +2,45 @@ import type { Invoicing, Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import type { BankWarning } from "./bank-shown.ts";
 
-/** The reply to a form that asks for an invoice: what was typed, what is wrong, or what would be written. */
+/**
+ * The reply to a form that asks for an invoice: what was typed, what is wrong, or the invoice that would be written.
+ */
 export type AskingReply = {
   values: { buyerName: string; buyerAddress: string; code: string };
   selection: Selection;
   problems: Record<string, string>;
   reason?: string;
-  /** The invoice that would be written, to be confirmed. */
+  /** The invoice that would be written, for the person to confirm. */
   checked?: { lines: { title: string; amount: string }[]; total: string; intended: Record<string, number> };
 };
 
-/** The reply to a form that says who pays an invoice for several people: what was typed, and what is wrong. */
+/** The reply to the form for one invoice for several people: the buyer as typed, and what is wrong. */
 export type BuyerReply = Pick<AskingReply, "problems" | "reason"> & {
   values: Pick<AskingReply["values"], "buyerName" | "buyerAddress">;
 };
 
 export type TakingField = "means" | "amount" | "reference" | "receivedOn" | "kind";
 
-/** The reply to a form about money that came in: what was typed, what is wrong, or what it would do. */
+/** The reply to a form about money that came in: what was typed, what is wrong, or what the entry would do. */
 export type TakingReply = {
   values: Record<TakingField, string>;
   /** The id of the entry that the form makes. */
   entry: string;
   problems: Record<string, string>;
   reason?: string;
-  /** What recording it would do, in sentences, to be confirmed. */
+  /** What recording the entry would do, in sentences, for the person to confirm. */
   checked?: { sentences: string[]; label: string; warnings?: BankWarning[] };
-  /** Why something beside the form was not done. */
+  /** Why an action other than recording money was not done. */
   said?: string;
   /** What is wrong with the form that writes off the rest. */
   writingOff?: string;
   /** What is wrong with the form that reverses an entry. */
   reversing?: { takingId: string; problem: string };
-  /** A sum that could not be withdrawn or given back. */
+  /** An entry that could not be withdrawn or given back, and why. */
   settling?: { id: string; reason: string };
 };
 
-/** The reply to the form of the desk. */
+/** The reply to the form that sells a pass for cash. */
 export type CashReply = Pick<TakingReply, "values" | "entry" | "problems" | "reason" | "checked"> & {
   passType: PassType;
   selection: Selection;
@@ -53,7 +55,7 @@ export type InvoicingField = keyof Invoicing;
 export type InvoicingReply = {
   /** Why a proposal was not confirmed or withdrawn. */
   said?: string;
-  /** The form for a proposal once more: the id that it carried, what was typed, and what is wrong. */
+  /** The refused form for a proposal: the id that it carried, what was typed, and what is wrong. */
   form?: {
     id: string;
     values: Record<InvoicingField, string>;

@@ -32,11 +32,11 @@ type Refusal = Refused<403 | 404 | 409>;
 const notPossible: Refusal = { refused: takingMessages.reversal.notPossible, status: 409 };
 
 /**
- * Takes back money that was recorded by mistake, at once or, above the limit, once a second person has confirmed it.
- * The same request again changes nothing, and gets the same answer.
+ * Takes back money that was recorded by mistake: at once or, above the limit, once a second person has confirmed it. If
+ * the same request comes again, it changes nothing and gets the same answer.
  *
- * @param asked.id made by the form: however often the form is sent, it is one reversal.
- * @param leaving the statements for what holders lose elsewhere when their holdings end.
+ * @param asked.id the id that the form carries, so that one form makes one reversal however often it is sent.
+ * @param leaving makes the statements that take people out of sessions when their holdings end.
  */
 export async function reverseTaking(
   context: Context,
@@ -74,14 +74,14 @@ export async function reverseTaking(
   const done = await confirmReversal(context, visit, id, leaving);
   if ("confirmed" in done) return { isWaiting: false };
   if (done.isOtherNeeded) return { isWaiting: true };
-  // If it cannot be done now, it does not wait for a second person.
+  // If the reversal cannot be done now, it must not stay open for a second person.
   await withdrawReversal(context, visit, id);
   return done;
 }
 
 /**
- * Confirms that money was recorded by mistake: the entry is reversed, and what it had paid for ends. Of several who
- * confirm at once, one does.
+ * Confirms that money was recorded by mistake. The entry is reversed, and everything that the money had paid for is
+ * ended. If several people confirm at the same time, only one of them succeeds.
  */
 export async function confirmReversal(
   context: Context,
@@ -108,7 +108,7 @@ export async function confirmReversal(
   if (reversal.state !== "waiting") return { refused: takingMessages.reversal.notAsked, status: 409 };
   const { askedBy, limitCents, createdAt } = reversal;
   const { orderId } = taking;
-  // Everything that the money had paid for ends with it.
+  // Everything that the money had paid for ends too, so the whole order counts towards the limit.
   const amountCents = reversal.was === "taken" ? taking.dueCents : taking.amountCents;
   const why = confirmationRefusal(
     { recordedBy: askedBy, amountCents, limitCents, createdAt },
@@ -163,7 +163,7 @@ export async function confirmReversal(
   return { confirmed: true };
 }
 
-/** Leaves an entry as it is, although somebody asked to reverse it. */
+/** Withdraws the request to reverse an entry. The entry stays as it is. */
 export async function withdrawReversal(
   context: Context,
   { viewer, now }: SignedIn,
@@ -186,7 +186,7 @@ export async function withdrawReversal(
   return done.length === 1 ? { withdrawn: true } : { refused: takingMessages.reversal.notAsked, status: 409 };
 }
 
-/** How the purchases of one payment end: the row that takes it back, its lines, and who held what. */
+/** How the holdings of one payment end: the refund row that ends them, its lines, who held them, and what they were. */
 type Ending = {
   payment: Payment;
   refund: typeof refunds.$inferSelect;
@@ -196,7 +196,7 @@ type Ending = {
   titles: string[];
 };
 
-/** How all purchases end that the money had paid for: one ending for each payment of its order. */
+/** The endings of everything that the money had paid for, one for each payment of its order. */
 async function endingsOf(
   { db }: Context,
   { id, reason, askedBy, settledAt }: typeof reversals.$inferSelect,
@@ -253,13 +253,13 @@ async function endingsOf(
   });
 }
 
-/** Whether a reversal has been made. */
+/** Whether a reversal has been carried out. */
 const isReversedBy = (id: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${reversals} WHERE ${reversals.id} = ${id} AND ${reversals.state} = 'done')`;
 
 /**
- * Whether everything that was paid for is still held as it was read, and nothing of it has gone back or is on its
- * way.
+ * Whether everything that was paid for is still held as it was read, and no part of it has gone back or is on its way
+ * back.
  */
 function isWhole(orderId: string, ends: Ending[]): SQL {
   const held = ends.flatMap((ending) => ending.held);
@@ -273,8 +273,8 @@ function isWhole(orderId: string, ends: Ending[]): SQL {
 }
 
 /**
- * The statements that end what the money had paid for, once it is reversed. Other money that had paid for it did come
- * in, so it is owed. A write-off no longer counts.
+ * The statements that end everything that the money had paid for, once that money is reversed. Other money that had
+ * helped to pay for it did come in, so the other money is owed. A write-off no longer counts.
  */
 export const endingStatements = (
   { db }: Context,
@@ -327,7 +327,10 @@ export const endingStatements = (
 
 const other = alias(takings, "other");
 
-/** The statements that queue mails to everybody who held something of it, or was to have paid for it; each once. */
+/**
+ * The statements that queue one mail to each person who held something that the money had paid for, or who was the
+ * payer.
+ */
 function mailsOf({ db, origin }: Context, ends: Ending[], reversalId: string) {
   const told = new Map<string, string[]>();
   for (const { holder, payment, titles } of ends) {

@@ -27,7 +27,7 @@ const LONGEST_NOTE = 300;
 const noteIn = (form: FormData, name: string): string =>
   tidyLine(String(form.get(name) ?? "")).slice(0, LONGEST_NOTE);
 
-/** An invoice for the staff's page, with what its reader may confirm; a 404 page if there is none. */
+/** An invoice for the staff's page, with what the viewer may confirm; a 404 page if there is no such invoice. */
 export async function loadStaffInvoice(context: Context, { viewer, now }: SignedIn, id: string) {
   const found = (await staffInvoice(context, id, viewer.uid)) ?? refuse(404, messages.notFound);
   const { uid, name, email, document, things, paidFor, missingCents, hasParts, money } = found;
@@ -57,7 +57,7 @@ export async function loadStaffInvoice(context: Context, { viewer, now }: Signed
 /**
  * Records, confirms, withdraws, gives back or reverses money for an invoice, writes off its rest, or cancels it.
  *
- * @param leaving the statements for what holders lose elsewhere when their holdings end.
+ * @param leaving makes the statements that take people out of sessions when their holdings end.
  */
 export async function postStaffInvoice(
   context: Context,

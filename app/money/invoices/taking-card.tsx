@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
@@ -39,13 +40,13 @@ export type ShownTaking = {
   note: string | null;
   confirmedAt: number | null;
   confirmer: string | null;
-  /** Whether its reader may confirm it. */
+  /** Whether the viewer may confirm the entry. */
   isConfirmable: boolean;
-  /** Whether it paid its invoice together with others. */
+  /** Whether other money helped to pay the same invoice. */
   hasOthers: boolean;
-  /** Each request to reverse it, oldest first. */
+  /** Each request to reverse the entry, oldest first. */
   reversals: ShownReversal[];
-  /** What would still be missing of its invoice if it counted, in cents. */
+  /** What would still be missing of the invoice (cents) if this entry counted. */
   missingCents: number;
   /** The id of the reversal that the form makes. */
   reversal: string;
@@ -73,7 +74,7 @@ export function TakingCard({
   taking: ShownTaking;
   who: string;
   things: string;
-  /** The people it is for, if somebody else pays for them. */
+  /** The people that the invoice is for, if somebody else pays for them. */
   paidFor: string[];
   reply?: TakingReply;
 }) {
@@ -107,6 +108,7 @@ export function TakingCard({
               <p>{toConfirm(taking, who, things, holding)}</p>
               <PostForm>
                 <input type="hidden" name="id" value={id} />
+                <ActCode />
                 <p className="actions">
                   <Button name="intent" value="confirm">
                     Confirm {amount}
@@ -156,6 +158,7 @@ export function TakingCard({
               error={reply?.reversing?.takingId === id ? reply.reversing.problem : undefined}
               maxLength={300}
             />
+            <ActCode />
             <p className="actions">
               <Button variant="danger" name="intent" value="reverse">
                 Reverse {amount}
@@ -168,14 +171,14 @@ export function TakingCard({
   );
 }
 
-/** The name of an entry by its state; a write-off never came in. */
+/** The name of an entry's state. A write-off is named differently, because it never came in. */
 const wordsOf = ({ state, means }: ShownTaking): { words: string; tone: Tone } => {
   if (isByHand(means)) return TAKING_WORDS[state];
   if (state === "taken") return { words: "Written off", tone: "info" };
   return state === "withdrawn" ? { words: "Does not count", tone: "todo" } : TAKING_WORDS[state];
 };
 
-/** What a confirmation is about, and what it does. */
+/** The sentences above the button that confirms an entry: what it is, and what confirming it does. */
 function toConfirm(
   { state, means, amountCents, missingCents }: ShownTaking,
   who: string,
@@ -191,7 +194,7 @@ function toConfirm(
     : `${takingMessages.receipt(amount, means, things)} ${takingMessages.confirm(holding)}`;
 }
 
-/** What ends if an entry is reversed. */
+/** What ends if an entry is reversed, in sentences. */
 function endsWith(
   { state, hasOthers }: ShownTaking,
   holding: ReturnType<typeof takingMessages.holding>,
@@ -202,7 +205,7 @@ function endsWith(
   return hasOthers ? `${ends(holding)} ${others}` : ends(holding);
 }
 
-/** Who did what with money after it was recorded. */
+/** The later actions on an entry, each with the person who did it. */
 function settlings(taking: ShownTaking) {
   const { state, confirmedAt, confirmer, settledAt, settler, reversals } = taking;
   const settled = state === "reversed" ? TAKING_WORDS.taken.words : wordsOf(taking).words;
@@ -227,7 +230,7 @@ function settlings(taking: ShownTaking) {
   ];
 }
 
-/** A request to reverse an entry: another person confirms it, or the entry stays. */
+/** A request to reverse an entry. Another person confirms it, or the request is withdrawn and the entry stays. */
 function ReversalAsked({ asked, amount }: { asked: ShownReversal; amount: string }) {
   if (asked.state !== "waiting") return null;
   const { id, asker, askedAt, reason, isConfirmable } = asked;
@@ -239,6 +242,7 @@ function ReversalAsked({ asked, amount }: { asked: ShownReversal; amount: string
       {!isConfirmable && <p>{takingMessages.reversal.otherPerson}</p>}
       <PostForm>
         <input type="hidden" name="id" value={id} />
+        <ActCode />
         <p className="actions">
           {isConfirmable && (
             <Button variant="danger" name="intent" value="confirm-reversal">
@@ -277,6 +281,7 @@ function SettleForm({
     <PostForm className="stack">
       <input type="hidden" name="id" value={id} />
       <TextField label={label} name={`note-${id}`} error={problem} maxLength={300} />
+      {intent === "return" && <ActCode />}
       <p className="actions">
         <Button variant="secondary" name="intent" value={intent}>
           {children}

@@ -1,3 +1,4 @@
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -28,7 +29,7 @@ const LABELS: Record<TakingField, string> = {
   receivedOn: "Day on which it came in",
 };
 
-/** The fields of money that came in, and the summary of what is wrong with them. */
+/** The fields of money that came in. */
 export function ReceivedMoneyFields({
   reply,
   today,
@@ -57,18 +58,18 @@ export const takingProblems = (reply: Pick<TakingReply, "problems" | "reason"> |
 
 type RecordProps = {
   isOpen: boolean;
-  /** The sum still to be paid of the invoice, in dollars as a figure. */
+  /** The sum still to be paid of the invoice, as a number of dollars. */
   amount: string;
   /** YYYY-MM-DD. */
   today: string;
-  /** The id of the entry that the form makes: a form sent twice is one entry. */
+  /** The id of the entry that the form makes, so that a form that is sent twice makes one entry. */
   entry: string;
   reply?: TakingReply;
 };
 
 /**
- * Money that came in for an invoice. If the invoice is open, it pays it; otherwise it is owed, and the form is
- * folded, because that is rare.
+ * The form for money that came in for an invoice. Money pays the invoice if it is open, and is owed otherwise. For an
+ * invoice that is not open, the form is folded away, because such money is rare.
  */
 export function RecordMoneyForm(props: RecordProps) {
   const { isOpen } = props;
@@ -86,7 +87,7 @@ export function RecordMoneyForm(props: RecordProps) {
   );
 }
 
-/** The reply if it belongs to this form; a reply to another form of the page means that nothing was typed here. */
+/** The reply, if it belongs to this form. If it belongs to another form of the page, nothing was typed here. */
 const ofRecord = (reply: TakingReply | undefined): TakingReply | undefined =>
   reply?.said || reply?.settling || reply?.reversing || reply?.writingOff ? undefined : reply;
 
@@ -133,12 +134,12 @@ function RecordFields({ isOpen, amount, today, entry, reply }: RecordProps) {
   );
 }
 
-/** Says what the entry does. One press makes it. */
+/** Shows what the entry does, with the button that makes it. */
 export function ConfirmRecord({
   hidden,
   checked: { sentences, label, warnings = [] },
 }: {
-  /** What was typed. */
+  /** The values that were typed, for hidden fields. */
   hidden: Record<string, string | number>;
   checked: NonNullable<TakingReply["checked"]>;
 }) {
@@ -156,6 +157,7 @@ export function ConfirmRecord({
       ))}
       <PostForm className="stack">
         <HiddenFields fields={hidden} />
+        <ActCode />
         <p className="actions">
           <Button name="intent" value="record">
             {label}
@@ -169,13 +171,13 @@ export function ConfirmRecord({
   );
 }
 
-/** Writes off the rest of a partly paid invoice: nobody has to pay it, and the invoice counts as paid. */
+/** Writes off the rest of a partly paid invoice: nobody has to pay it, and the invoice then counts as paid. */
 export function WriteOffForm({
   missing,
   holding,
   reply,
 }: {
-  /** The rest in cents, and the id of the entry that the form makes. */
+  /** The rest (cents), and the id of the entry that the form makes. */
   missing: { id: string; cents: number };
   holding: ReturnType<typeof takingMessages.holding>;
   reply?: TakingReply;
@@ -195,6 +197,7 @@ export function WriteOffForm({
           <input type="hidden" name="entry" value={missing.id} />
           <input type="hidden" name="missing" value={dollarAmount(missing.cents)} />
           <TextField label={why} name="why" error={reply?.writingOff} maxLength={100} />
+          <ActCode />
           <p className="actions">
             <Button variant="secondary" name="intent" value="write-off">
               {button(amount)}

@@ -8,7 +8,7 @@ import { deadlineZoneIn } from "~/conference/conferences.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { type Refused, type TakingState, UNCONFIRMED_TAKINGS, WRITTEN_OFF } from "~/values/types.ts";
 
-/** Why nothing was recorded, or does not count. */
+/** Why money was not recorded, or does not count. */
 export type TakingRefusal = Refused<400 | 403 | 404 | 409 | 503>;
 
 export const isUnconfirmed = (state: TakingState): boolean =>
@@ -16,30 +16,30 @@ export const isUnconfirmed = (state: TakingState): boolean =>
 
 const earlier = alias(takings, "earlier");
 
-/** The sum (cents) of the parts of an order's invoice that have come in and meet a condition. */
+/** The sum (cents) of those parts of an order's invoice that have come in and meet a condition. */
 const sumOfParts = (orderId: SQL, condition: SQL): SQL => sql`(SELECT coalesce(sum(${earlier.amountCents}), 0)
   FROM ${takings} AS ${earlier} WHERE ${earlier.orderId} = ${orderId} AND ${earlier.state} = 'part' AND ${condition})`;
 
-/** The sum still to be paid of an order's open invoice, in cents: what is due, less the parts that have come in. */
+/** The sum still to be paid of an order's open invoice (cents): what is due, less the parts that have come in. */
 export const restOf = (orderId: string): SQL<number> =>
   sql<number>`((SELECT ${orders.dueCents} FROM ${orders} WHERE ${orders.id} = ${orderId})
     - ${sumOfParts(sql`${orderId}`, sql`true`)})`;
 
-/** The cents that have come in for the row of `invoices`, which is open. */
+/** The cents that have come in for this row of `invoices`, while the invoice is open. */
 export const partCents: SQL<number> = sql<number>`${sumOfParts(sql`${invoices.orderId}`, sql`true`)}`;
 
 /** Whether a part of the order's invoice has come in. */
 export const hasPart = (orderId: string): SQL => sql`EXISTS (SELECT 1 FROM ${takings} AS ${earlier}
   WHERE ${earlier.orderId} = ${orderId} AND ${earlier.state} = 'part')`;
 
-/** `aloneWith` of the row of `takings`, in cents. */
+/** `aloneWith` in SQL, for a row of `takings`, in cents. */
 export const aloneCents: SQL<number> = sql<number>`(${takings.amountCents} + iif(${takings.means} = ${WRITTEN_OFF}, 0,
   ${sumOfParts(sql`${takings.orderId}`, sql`${earlier.id} <> ${takings.id} AND ${earlier.confirmedBy} = ${earlier.recordedBy}`)}))`;
 
 /**
- * An order with an invoice: the year of its edition and the zone in which its money is booked, its payments with the
- * first one first, the invoice, the limits in force in its edition, and the money that came in for it. Null if there
- * is no invoice. One round trip.
+ * An order with an invoice: the year of its edition, the time zone in which its money is booked, its payments with the
+ * first one first, the invoice, the limits in force in its edition, and the money that came in for it. Null if there is
+ * no invoice. One round trip.
  */
 export async function readForTaking({ db }: Context, orderId: SQL | string) {
   const [[order], bills, [invoice], [limits], money] = await db.batch([
@@ -74,6 +74,6 @@ export async function readForTaking({ db }: Context, orderId: SQL | string) {
 
 export type ReadForTaking = NonNullable<Awaited<ReturnType<typeof readForTaking>>>;
 
-/** The row of `takings` with an id. */
+/** The row of `takings` with this id. */
 export const takingWith = ({ db }: Context, id: string) =>
   db.select().from(takings).where(eq(takings.id, id));

@@ -28,31 +28,33 @@ import {
   takingWith,
 } from "./taking-rows.server.ts";
 
-/** Money that came in by hand: its day is YYYY-MM-DD. */
+/** Money that came in by hand. `receivedOn` is YYYY-MM-DD. */
 export type ReceivedMoney = { means: HandMeans; reference: string; receivedOn: string };
 
-/** Money for an invoice, or a write-off of its rest, whose reference is the reason. */
+/** Money for an invoice, or a write-off of its rest. The `reference` of a write-off is the reason for it. */
 type NewTaking = Omit<ReceivedMoney, "means"> & {
   means: TakingMeans;
-  /** Made by the form: however often the form is sent, it is one entry. */
+  /** The id that the form carries, so that one form makes one entry however often it is sent. */
   id: string;
   orderId: string;
   amountCents: number;
-  /** Whether it is to count towards the invoice, or buys nothing and is owed to whoever sent it. */
+  /** Whether the money buys nothing and is owed to whoever sent it; otherwise it counts towards the invoice. */
   isOwed: boolean;
 };
 
-/** What recording it would do. */
+/** What recording the money would do. */
 type Checked = {
-  /** Whether it counts only once a second person has confirmed it, and the sum (cents) above which that is so. */
+  /**
+   * Whether the money counts only once a second person has confirmed it, and the sum (cents) above which that is so.
+   */
   isSecondNeeded: boolean;
   limitCents: number;
   conferenceId: string;
-  /** The sum still to be paid of the invoice once it counts, in cents. */
+  /** The sum still to be paid of the invoice once the money counts, in cents. */
   missingCents: number;
 };
 
-/** What recording it would do, or why it cannot be recorded. One round trip. */
+/** What recording the money would do, or why it cannot be recorded. One round trip. */
 export async function checkTaking(
   context: Context,
   { now }: Pick<SignedIn, "now">,
@@ -102,9 +104,9 @@ export const takingStatement = (
     .returning({ id: takings.id });
 
 /**
- * Records money that came in for an invoice, or writes off its rest. It counts at once or, above the limit, once a
- * second person has confirmed it: then it pays the invoice or a part of it, or is owed until it has gone back. The
- * same entry again changes nothing, and gets the same answer.
+ * Records money that came in for an invoice, or writes off its rest. The money counts at once or, above the limit, once
+ * a second person has confirmed it. Then it pays the invoice or a part of it, or is owed until it has gone back. If the
+ * same entry is sent again, it changes nothing and gets the same answer.
  */
 export async function recordTaking(
   context: Context,
@@ -147,8 +149,8 @@ export async function recordTaking(
 }
 
 /**
- * What became of an entry that was made before. If it does not count yet, and no second person has to confirm it, it
- * counts from now on. Null if there is no such entry; refused if the entry has other details.
+ * The outcome of an entry that was made before. If the entry does not count yet and no second person has to confirm it,
+ * this makes it count. Null if there is no such entry; refused if the entry has other details.
  */
 export async function enteredBefore(
   context: Context,
@@ -170,7 +172,7 @@ export async function enteredBefore(
 const saysAll = <Row extends object>(row: Row, values: Partial<Row>): boolean =>
   Object.entries(values).every(([name, value]) => row[name as keyof Row] === value);
 
-/** The zone in which money that came in is booked. */
+/** The time zone in which an entry's money is booked. */
 async function zoneOfTaking(db: Database, id: string): Promise<string> {
   const [edition] = await db
     .select({ deadlineZone: deadlineZoneIn(takings.conferenceId).as("deadline_zone") })
@@ -180,8 +182,9 @@ async function zoneOfTaking(db: Database, id: string): Promise<string> {
 }
 
 /**
- * Records that money has not come in after all, before it counts; or that money which buys nothing, or nothing yet,
- * has gone back. The same again changes nothing, and gets the same answer.
+ * Settles an entry. "withdrawn": the money has not come in after all; this is possible only before the money counts.
+ * "returned": money that buys nothing, or nothing yet, has gone back. If the same request comes again, it changes
+ * nothing and gets the same answer.
  */
 export async function settleTaking(
   context: Context,

@@ -1,12 +1,12 @@
 import { dollars } from "~/values/money.ts";
 
-/** A rate as it is typed: 770 (hundredths of a percent) → "7.7". */
+/** A rate as people type it: 770 (hundredths of a percent) → "7.7". */
 export const percentage = (rate: number): string => String(rate / 100);
 
-/** A rate as it is read: 770 → "7.7 %". */
+/** A rate as people read it: 770 → "7.7 %". */
 export const rateInWords = (rate: number): string => `${percentage(rate)} %`;
 
-/** A rate that was typed ("7.7", "7,7" or "7.7 %") in hundredths of a percent; null for anything else. */
+/** A typed rate ("7.7", "7,7" or "7.7 %") in hundredths of a percent; null for anything else. */
 export function rateOf(typed: string): number | null {
   const figure = /^(\d{1,3})(?:[.,](\d{1,2}))?\s?%?$/.exec(typed);
   return figure && Number(figure[1]) * 100 + Number((figure[2] ?? "").padEnd(2, "0"));
@@ -16,11 +16,11 @@ export function rateOf(typed: string): number | null {
 export const taxIn = (cents: number, rate: number): number => Math.round((cents * rate) / (100_00 + rate));
 
 /**
- * The lines of a document about the tax in its prices; none if they include none. If credit pays a part, the prices
- * and their tax stay the same, and the line says which sum it is about.
+ * The lines on a document about the tax in its prices; none if they include none. If credit pays a part, the prices and
+ * their tax stay the same, and the line names the sum that the tax is for.
  *
- * @param priceCents the sum of the prices on it.
- * @param totalCents the total on it.
+ * @param priceCents the sum of the prices on the document.
+ * @param totalCents the total on the document.
  */
 export function taxShown(
   { taxRate, taxNumber }: { taxRate: number; taxNumber: string },

@@ -20,13 +20,13 @@ import { NOTHING_SEEN } from "./payer-requests.server.ts";
 
 type PayerRequest = typeof payerRequests.$inferSelect;
 
-/** The delegate's payment is checked, whoever pays. */
+/** The same visit with the delegate as the viewer, because the checks are about the delegate, no matter who pays. */
 const asDelegate = (visit: SignedIn, uid: string): SignedIn => ({
   ...visit,
   viewer: { ...visit.viewer, uid },
 });
 
-/** Checks what somebody asks the viewer to pay for, as if that person paid themselves. */
+/** Checks the pass that somebody asks the viewer to pay for, as if that person were paying. */
 export const checkPayerRequest = (
   context: Context,
   visit: SignedIn,
@@ -36,7 +36,7 @@ export const checkPayerRequest = (
     ...{ buys: "pass", passType, selection: addOns, heldPass, intended: NOTHING_SEEN, code: "" },
   });
 
-/** The people for whom the viewer pays, and what the page said it costs. */
+/** The requests that the viewer pays for, and the total that the page showed. */
 export type GroupRequest = { ids: string[]; seenCents: number };
 
 type CheckedRequest = {
@@ -46,9 +46,9 @@ type CheckedRequest = {
 };
 
 /**
- * The order of a viewer who pays for several people, after the checks of a payment for each of them; all of them must
- * have asked the viewer. Each statement that reserves makes sure that the request is still open. Nobody's credit is
- * spent.
+ * The order of a viewer who pays for several people. Each of them is checked as for a payment of their own, and all of
+ * them must have asked the viewer. Each reserving statement makes sure that its request is still open. Nobody's credit
+ * is spent.
  */
 export const groupOrder =
   ({ ids, seenCents }: GroupRequest): OrderCheck =>

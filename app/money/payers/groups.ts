@@ -1,11 +1,11 @@
 import type { Line } from "~/values/shapes.ts";
 import type { PassType } from "~/values/types.ts";
 
-/** What somebody asks the viewer to pay for; without lines it cannot be paid for now. */
+/** A request to the viewer to pay for somebody. `lines` is null if the pass cannot be paid for now. */
 export type AskedOf = { id: string; name: string; passType: PassType; lines: Line[] | null; cents: number };
 
 /**
- * The most people that somebody pays for at once. Each of them is looked up and checked as if they paid themselves,
- * and a request may ask the database only so many questions.
+ * The most people that somebody can pay for at once. Each of them is checked as for a payment of their own, and one
+ * request to the server may make only a limited number of database queries.
  */
 export const MOST_PEOPLE = 20;

@@ -1,6 +1,6 @@
 import { mailText } from "~/mail/mail-text.ts";
 
-/** Mails about somebody who is asked to pay for others. */
+/** Mails about requests to pay for others. */
 export const payerMails = {
   askedToPay: (who: string, title: string, link: string) =>
     mailText(

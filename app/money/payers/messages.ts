@@ -1,4 +1,4 @@
-/** Sentences about one person who pays for others. */
+/** Sentences about paying for others. */
 export const payerMessages = {
   // To the delegate
   whatTheyLearn: [
@@ -6,7 +6,7 @@ export const payerMessages = {
     "If the pass is given up or refunded, they get the money back.",
     "Your award lowers this price. Discount codes work only if you pay yourself.",
   ],
-  // The sentence is the same whoever owns the address, so that it tells nothing about anybody.
+  // The sentence is the same no matter who owns the address, so that it reveals nothing about anybody.
   written: "We have written to this address. The owner of the address can log in with it and pay.",
   noPlace: "We do not keep a place for you until they have paid.",
   ownAddress: "This is your own address. Enter the address of the person who will pay.",

@@ -37,7 +37,7 @@ describe("what the payer reads of an order", () => {
     ["declined", "declined"],
     ["released", "released"],
     ["captured", "captured"],
-    // The order was paid, whatever became of one of its payments since.
+    // The order was paid, even if one of its payments has gone back since.
     ["refund_pending", "captured"],
     ["refunded", "captured"],
     ["voided", "captured"],

@@ -27,13 +27,13 @@ type Paid = {
 
 const byName = (one: Paid, other: Paid) => one.name.localeCompare(other.name, "en");
 
-/** What the payer of several people reads of an order: what became of it, and what each of them cost. */
+/** An order for several people as its payer sees it: what became of the order, and what was paid for each person. */
 export function payerOrder(paid: Paid[]) {
   const first = paid[0]!.payment;
   const isPaid = RECEIPT_STATES.has(first.state);
   return {
     id: first.orderId,
-    // Each payment has its own refunds. Until the order is paid, all its payments are in one state.
+    // Each payment has its own refunds. Until the order is paid, all its payments have the same state.
     state: isPaid ? ("captured" as const) : first.state,
     date: first.resolvedAt ?? first.createdAt,
     paidBy: paidBy(first),

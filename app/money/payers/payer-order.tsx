@@ -15,12 +15,12 @@ import type { payerOrder } from "./payer-order.ts";
 export type OrderShown = ReturnType<typeof payerOrder> & {
   email: string;
   paidTo: string;
-  /** The address to write to; empty for none. */
+  /** The address to write to; empty if there is none. */
   contact: string;
   mayBeElsewhere: boolean;
 };
 
-/** What became of an order for several people; once it is paid, its receipt. */
+/** What became of an order for several people. Once it is paid, this shows the receipt. */
 export function OrderOfPayer({ order, isResumed }: { order: OrderShown; isResumed: boolean }) {
   const { state, mayBeElsewhere } = order;
   switch (state) {
@@ -70,7 +70,7 @@ export function OrderOfPayer({ order, isResumed }: { order: OrderShown; isResume
   }
 }
 
-/** The browser can print it or save it as a PDF. */
+/** The receipt, which the browser can print or save as a PDF. */
 function Receipt({ order: { id, date, email, paidTo, paidBy, total, people } }: { order: OrderShown }) {
   return (
     <Card title="Receipt">

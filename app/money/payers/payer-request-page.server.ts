@@ -15,7 +15,7 @@ import { PayerForm } from "./payer-request.form.ts";
 import type { PayerReply } from "./payer-request-reply.ts";
 import { askToPay, takeRequestBack } from "./payer-requests.server.ts";
 
-/** Loader of the two pages that ask somebody else to pay: one per pass. */
+/** Loader of the two pages (one for each pass) that ask somebody else to pay. */
 export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, stage, title, selection, heldPass } = await readRegistration(args, passType);
   const { catalogue, submittedAt, award } = standing;
@@ -35,7 +35,7 @@ export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassT
   };
 }
 
-/** Asks somebody to pay, or takes that back. */
+/** Asks somebody to pay, or takes the request back. */
 export async function postPayerRequest(args: ActionFunctionArgs, passType: PassType) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);

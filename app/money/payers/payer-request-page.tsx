@@ -26,19 +26,19 @@ export type PayerRequestProps = {
   stage: RegistrationStage;
   catalogue: Catalogue;
   selection: Selection;
-  /** The other pass that they hold, which is not credited to this one. */
+  /** The other pass, if the delegate holds it and it is not credited to this one. */
   heldPass: PassType | null;
   /** The price of the pass alone; null if it is not on sale. */
   price: string | null;
   /**
-   * Whom they have asked, and for what; null if they have asked nobody. `order` is null if what they asked for cannot
-   * be bought now.
+   * The delegate's open request: whom they asked, and for what. `order` is null if what they asked for cannot be bought
+   * now; `request` is null if they have asked nobody.
    */
   request: { email: string; order: { lines: PriceLine[]; total: string } | null } | null;
   reply?: PayerReply;
 };
 
-/** A delegate asks somebody else to pay. Both passes use this screen. */
+/** Asks somebody else to pay. Both passes use this screen. */
 export function PayerRequestPage(props: PayerRequestProps) {
   const { passType, title, stage, price, request } = props;
   return (
@@ -131,7 +131,7 @@ function AskForm({ passType, title, catalogue, heldPass, request, reply, ...prop
   );
 }
 
-/** Leads somebody who is asked to pay, or has an invoice for others to pay, to the page for that. */
+/** A notice for somebody who is asked to pay, or has an unpaid invoice for others, with a link to the page for that. */
 export function ToPayNotice({ number, invoices }: { number: number; invoices: number }) {
   if (number + invoices === 0) return null;
   return (

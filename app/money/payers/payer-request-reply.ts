@@ -1,6 +1,6 @@
 import type { Selection } from "~/values/catalogue.ts";
 
-/** The reply to a request for somebody else to pay that was not accepted. */
+/** The reply to a refused form that asks somebody else to pay. */
 export type PayerReply = {
   email: string;
   selection: Selection;

@@ -17,14 +17,14 @@ import type { PassType, Refused } from "~/values/types.ts";
 import { payerMails } from "./mails.ts";
 import { payerMessages } from "./messages.ts";
 
-/** Each request writes to an address that may be anybody's. */
+/** Each request sends a mail to an address that may belong to anybody, so requests are limited. */
 const askings = (uid: string): Allowance[] => [
   { what: "payer-request", who: uid, limit: 5, minutes: 24 * 60 },
 ];
 
 /**
- * Asks the person with this address to pay for a pass with its add-ons, which the viewer could pay for now. The
- * answer is the same whether the address has an account or not. The request replaces an earlier one for the same
+ * Asks the person with this address to pay for a pass with its add-ons, which the viewer must be able to pay for now.
+ * The answer does not depend on whether the address has an account. The request replaces an earlier one for the same
  * pass.
  */
 export async function askToPay(
@@ -81,10 +81,10 @@ export async function askToPay(
   return { asked: true };
 }
 
-/** The price is set at the moment of paying. */
+/** No price was shown, because the price is set when somebody pays. */
 export const NOTHING_SEEN = { passCost: undefined, total: undefined };
 
-/** Takes the viewer's own request for a pass back; false if there is none. */
+/** Takes back the viewer's own request for a pass. Returns false if there is none. */
 export async function takeRequestBack(
   context: Context,
   { viewer: { uid }, settings, now }: SignedIn,
@@ -112,7 +112,7 @@ export async function takeRequestBack(
   return ended.length > 0;
 }
 
-/** Refuses to pay for these delegates, who are told. */
+/** Records that the viewer will not pay for these delegates, and tells them by mail. */
 export async function refuseToPay(
   context: Context,
   { viewer, now }: SignedIn,
@@ -130,7 +130,7 @@ export async function refuseToPay(
   );
   const [, , ended] = await db.batch([
     entry,
-    // The mails come before the requests end, while it is certain which ones will.
+    // The mails are queued before the requests end, because the same condition then still finds exactly these requests.
     queueMail(
       db,
       {

@@ -17,12 +17,12 @@ import { type AskedOf, MOST_PEOPLE } from "./groups.ts";
 import { payerMessages } from "./messages.ts";
 import { refuseToPay } from "./payer-requests.server.ts";
 
-/** The people in the address of the page, for whom the viewer pays. */
+/** The ids of the requests to be paid, from the address of the page. */
 export const requestsIn = (url: string): string[] => new URL(url).searchParams.getAll("request");
 
 /**
- * The people who ask the viewer to pay, what each of them costs today, and whether they can be paid for by an
- * invoice. All are looked up separately, at the same time.
+ * The people who ask the viewer to pay, what each of them costs today, and whether an invoice for them is offered. Each
+ * person is looked up with separate queries, all at the same time.
  */
 export async function readAskedOf(
   context: Context,
@@ -58,7 +58,7 @@ export async function readAskedOf(
   };
 }
 
-/** The people who ask the viewer to pay, and those of them who are chosen in the address. */
+/** Loader of the page: the people who ask the viewer to pay, and those who are chosen in the address. */
 export async function loadPaying({ context, request }: LoaderFunctionArgs, visit: SignedIn) {
   const fields = new URL(request.url).searchParams;
   const { people, offersInvoice } = await readAskedOf(context, visit);
@@ -77,7 +77,7 @@ const inAddress = (ids: string[]) => new URLSearchParams(ids.map((id): [string, 
 
 const NOTHING_TYPED: CardReply = { values: { firstName: "", lastName: "" }, problems: {} };
 
-/** Pays for the people who were ticked, or tells them that the viewer will not. */
+/** Pays for the people who were ticked, or tells them that the viewer will not pay. */
 export async function postPaying(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);

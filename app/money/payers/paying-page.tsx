@@ -25,21 +25,21 @@ export type PayingProps = {
   chosen: string[];
   /** Whether the requests were ticked on the previous page. */
   isPaying: boolean;
-  /** Whether the viewer's address is confirmed. */
+  /** Whether the viewer's e-mail address is confirmed. */
   isConfirmed: boolean;
-  /** Whether they have just said that they will not pay. */
+  /** Whether the viewer has just said that they will not pay. */
   isDone: boolean;
-  /** Whether they have an invoice to pay. */
+  /** Whether the viewer has an invoice to pay. */
   hasInvoice: boolean;
-  /** Whether they can ask for an invoice. */
+  /** Whether the viewer can ask for an invoice. */
   offersInvoice: boolean;
   cardEntry: CardEntryShown;
   reply?: CardReply;
-  /** Stands below the choice of people, or first if nobody is to be chosen. */
+  /** Shown below the choice of people, or first if there is nobody to choose. */
   children: ReactNode;
 };
 
-/** Shows who has asked the viewer to pay. They pay for some or all of them at once. */
+/** Shows the people who have asked the viewer to pay. The viewer pays for some or all of them at once. */
 export function PayingPage(props: PayingProps) {
   const { people, chosen, isPaying, isConfirmed, isDone, reply, children } = props;
   const ready = people.filter((one) => chosen.includes(one.id) && isPayable(one));
@@ -89,7 +89,7 @@ function Body({
   return <ChooseForm {...props} people={people} />;
 }
 
-/** What is paid for for one person, in words. */
+/** The pass and add-ons that are paid for one person, in words. */
 export const thingsOf = ({ lines }: AskedOf) => listInWords((lines ?? []).map(lineTitle));
 
 function ChooseForm({

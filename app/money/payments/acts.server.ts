@@ -7,23 +7,26 @@ import { fingerprint } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 
 /**
- * Something done with money that no card processor knows enough about. A database that was restored to yesterday's
- * state learns of it only from the file store.
+ * Something that was done with money and that no card processor knows enough about. If the database is restored to an
+ * earlier state, only the file store still knows that it happened.
  */
 export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct | ReversedAct | BankTookAct | BankSaidAct;
 
 /** A pass that cost nothing, or money that came in by hand. */
 export type PaidAct = {
-  /** Whether nothing had to be paid, or the money paid its invoice, paid a part of it, or buys nothing. */
+  /**
+   * "free": nothing had to be paid. "taken": the money paid its invoice. "part": it paid a part of the invoice.
+   * "unwanted": it buys nothing.
+   */
   kind: "free" | "taken" | "part" | "unwanted";
-  /** The rows as the act leaves them; the first payment names the order. */
+  /** The rows as the act leaves them. The first payment has the same id as the order. */
   order: typeof orders.$inferSelect;
   bills: (typeof payments.$inferSelect)[];
   invoice: typeof invoices.$inferSelect | null;
   taking: typeof takings.$inferSelect | null;
   /**
-   * The money that had come in for the same invoice before; together they pay it. Empty for an act that does not
-   * complete an invoice.
+   * The money that had come in for the same invoice before, and now pays it together with `taking`. Empty for an act
+   * that does not complete an invoice.
    */
   parts: (typeof takings.$inferSelect)[];
 };
@@ -31,13 +34,13 @@ export type PaidAct = {
 /** A pass went over to another person, or an add-on was exchanged. */
 export type MovedAct = {
   kind: "moved";
-  /** The holdings that began with it, each in place of another one; at least one. */
+  /** The new holdings, each of which replaces another one; at least one. */
   began: (typeof holdings.$inferSelect)[];
   /** Null for an exchange. */
   transfer: typeof transfers.$inferSelect | null;
 };
 
-/** Something was given back. */
+/** A refund was made. */
 export type GivenBackAct = {
   kind: "given back";
   /** The row as the act leaves it. */
@@ -48,12 +51,12 @@ export type GivenBackAct = {
 /** The money of a refund by hand has gone back. */
 export type GoneBackAct = { kind: "gone back"; refund: typeof refunds.$inferSelect };
 
-/** Money that came in by hand was recorded by mistake. If it had paid for something, that has ended. */
+/** Money that came in by hand was recorded by mistake. What it had paid for, if anything, has ended. */
 export type ReversedAct = {
   kind: "reversed";
   /** The row as the act leaves it. */
   reversal: typeof reversals.$inferSelect;
-  /** The refund rows that ended what the money had paid for; none if it had bought nothing. */
+  /** The refund rows that ended what the money had paid for; empty if it had bought nothing. */
   refunds: (typeof refunds.$inferSelect)[];
   lines: (typeof refundLines.$inferSelect)[];
 };
@@ -61,14 +64,14 @@ export type ReversedAct = {
 /** A bank took a charge back, or never paid it. */
 export type BankTookAct = {
   kind: "bank took";
-  /** The rows as the act leaves them, one for each payment of the order, with the first payment's row first. */
+  /** The rows as the act leaves them: one for each payment of the order, starting with the first payment's row. */
   refunds: (typeof refunds.$inferSelect)[];
   lines: (typeof refundLines.$inferSelect)[];
-  /** The refunds of these payments that had been refused by then: nobody may send them. */
+  /** The refunds of these payments that had been refused by then, and that nobody may send any more. */
   refused: string[];
 };
 
-/** The bank gave back what it had taken of one payment, or somebody has decided what becomes of the pass. */
+/** The bank gave back what it had taken of one payment (`isBack`), or somebody has decided what becomes of the pass. */
 export type BankSaidAct = {
   kind: "bank said";
   /** The row as the act leaves it. */
@@ -79,23 +82,31 @@ export type BankSaidAct = {
 const FOLDER = "acts/";
 const keyOf = (id: string) => `${FOLDER}${id}.json`;
 
-/** A holding that took another's place: how many characters of its id name the act. */
+/**
+ * For a holding that replaced another one: the number of characters at the start of its id that are the id of the act.
+ */
 const ACT_ID = 20;
 
-/** The act by which a holding took another one's place. */
+/** The id of the act by which a holding replaced another one. */
 export const actOf = (holding: Column): SQL<string> => sql<string>`substr(${holding}, 1, ${ACT_ID})`;
 
-/** The end of an act's id, after the id of a refund. That the money has gone back by hand is an act of its own. */
+/**
+ * The end of an act's id after the id of a refund. The act records that the refund's money has gone back by hand, and
+ * is separate from the act of the refund itself.
+ */
 export const GONE = "-gone";
 
 /**
- * The ends of acts' ids, after the id of the row by which a bank took money: the bank gave it back, or the pass is
- * decided.
+ * The ends of acts' ids after the id of the refund row by which a bank took money. `BACK`: the bank gave the money
+ * back. `DECIDED`: somebody has decided what becomes of the pass.
  */
 export const BACK = "-back";
 export const DECIDED = "-decided";
 
-/** The id of the taking, of its reversal, of the free payment, of the transfer or exchange, or of the refund. */
+/**
+ * The id of an act. It is the id of the taking, the reversal, the free payment, the transfer or exchange, or the
+ * refund.
+ */
 export function idOfAct(act: Act): string {
   if (act.kind === "moved") return act.began[0]!.id.slice(0, ACT_ID);
   if (act.kind === "given back") return act.refund.id;
@@ -106,7 +117,7 @@ export function idOfAct(act: Act): string {
   return act.taking?.id ?? act.order.id;
 }
 
-/** When it was done, UTC ms on the portal's clock. */
+/** When the act was done, UTC ms on the portal's clock. */
 export function timeOfAct(act: Act): number {
   if (act.kind === "moved") return act.began[0]!.since ?? 0;
   if (act.kind === "given back") return act.refund.createdAt;
@@ -117,7 +128,7 @@ export function timeOfAct(act: Act): number {
   return act.taking?.confirmedAt ?? act.bills[0]!.createdAt;
 }
 
-/** The edition of an act. */
+/** The edition that an act belongs to. */
 export function conferenceOfAct(act: Act): string {
   if (act.kind === "moved") return act.began[0]!.conferenceId;
   if (act.kind === "given back" || act.kind === "gone back" || act.kind === "bank said")
@@ -127,7 +138,7 @@ export function conferenceOfAct(act: Act): string {
   return act.order.conferenceId;
 }
 
-/** Writes an act beside the database, once: a stored act is never changed. False if it could not be written. */
+/** Stores an act in R2. A stored act is never changed. Returns false if the act could not be written. */
 export async function keepAct(context: Context, act: Act): Promise<boolean> {
   const id = idOfAct(act);
   const bytes = new TextEncoder().encode(JSON.stringify(act));
@@ -140,17 +151,20 @@ export async function keepAct(context: Context, act: Act): Promise<boolean> {
   }
 }
 
-/** The ids of all acts that were kept. */
+/** The ids of all stored acts. */
 export const keptActs = async ({ files }: Context): Promise<string[]> =>
   (await files.list(FOLDER)).map((key) => key.slice(FOLDER.length, -".json".length));
 
-/** A stored act; null if there is none with this id. */
+/** A stored act; null if no act has this id. */
 export async function readAct({ files }: Context, id: string): Promise<Act | null> {
   const body = await files.get(keyOf(id));
   return body && ((await new Response(body).json()) as Act);
 }
 
-/** An order and a payment as their rows were inserted, without the grounds, which are read when it is reserved. */
+/**
+ * Complete an order or a payment from the values that were inserted. A payment's grounds stay null, because the
+ * statement that reserves it reads them.
+ */
 export const asOrder = (row: typeof orders.$inferInsert): PaidAct["order"] => ({
   ...{ transactionId: null, cardBrand: null, cardLastFour: null, unseenSince: null },
   ...row,

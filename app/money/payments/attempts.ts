@@ -18,21 +18,21 @@ import { listInWords } from "~/values/words.ts";
 import { lineTitle, partsOf } from "./bill-lines.ts";
 import { bankMessages, paymentMessages } from "./messages.ts";
 
-/** The parts of an attempt to pay that its delegate may know; instants are UTC ms. */
+/** The facts about an attempt to pay that its delegate may know. Times are UTC ms. */
 export type AttemptFacts = {
   passType: PassType;
   lines: Line[];
   state: PaymentState;
-  /** The means of the money; INVOICED for an invoice that was never paid. */
+  /** The means by which the money came; `INVOICED` for an invoice that was never paid. */
   means: string;
   amountCents: number;
   createdAt: number;
   resolvedAt: number | null;
-  /** The address of the person who paid for the delegate; null or undefined if nobody did. */
+  /** The e-mail address of the person who paid for the delegate; null or undefined if the delegate paid. */
   payer?: string | null;
 };
 
-/** A refund or credit of a payment; refused refunds are left out. Instants are UTC ms. */
+/** A refund or credit of a payment. Refused refunds are left out. Times are UTC ms. */
 export type Repayment = {
   kind: RefundKind;
   state: RefundState;
@@ -41,29 +41,29 @@ export type Repayment = {
   creditCents: number;
   createdAt: number;
   resolvedAt: number | null;
-  /** The titles of the add-ons that it ended, if the pass stayed. */
+  /** The titles of the add-ons that this refund ended, if the pass stayed. */
   ended: string[];
-  /** Whether nothing went back, because the money had been recorded by mistake. */
+  /** Whether the money had been recorded by mistake, so that no money went back. */
   isReversal?: boolean;
-  /** Whether nobody here gave anything back, because a bank has taken it or never paid it. */
+  /** Whether a bank took the money back or never paid it, so that nobody here gave anything back. */
   isBank?: boolean;
 };
 
-/** Whether a bank has the money of a payment, or part of it. */
+/** Whether a bank has taken back the money of a payment, or part of it. */
 export const isTakenByBank = (returned: Pick<Repayment, "isBank">[]): boolean =>
   returned.some(({ isBank }) => isBank);
 
-/** A holding as it is now. */
+/** A holding in its present state. */
 export type HeldThing = { item: string; title: string; variant: string | null };
 
-/** What a payment is for: its title, and whether the payer holds it once it is paid. */
+/** What a payment is for: its title, and whether the delegate still holds it once it is paid. */
 export type Bought = { title: string; isHeld: boolean };
 
 /**
- * What a payment is for: its pass. For a bill of add-ons alone: those that are held, as they are now, or, if none is
- * held, all of them as they were bought.
+ * What a payment is for. A bill with a pass is for that pass. A bill of add-ons alone is for the add-ons that are still
+ * held, as they are now or, if none is held, for all of them as they were bought.
  *
- * @param held what the payer holds of the payment.
+ * @param held what the delegate holds of this payment.
  */
 export function boughtWith(
   { passType, lines }: Pick<AttemptFacts, "passType" | "lines">,
@@ -77,18 +77,18 @@ export function boughtWith(
   return { title: listInWords((left.length > 0 ? left : lines).map(lineTitle)), isHeld: left.length > 0 };
 }
 
-/** The money came in and was given back, and the pass went with it. */
+/** The states in which the money came in and was given back, and the pass ended with it. */
 const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending", "refunded"]);
 
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
 
 /**
- * Something under way for a pass that is not held: a payment, an open invoice (perhaps another person's), or money
- * that goes back.
+ * The state of a pass that is not held while something is under way for it: a payment, an open invoice (perhaps
+ * somebody else's), or money that goes back.
  */
 export type ProgressState = Exclude<LiveHoldingState, "held"> | "invoiced" | "invoiced to another";
 
-/** What is under way for a pass that is not held. */
+/** The state of a pass that is not held, worked out from its holding. */
 export const progressOf = ({
   state,
   isInvoiced = false,
@@ -103,7 +103,7 @@ export const progressOf = ({
   return "pending";
 };
 
-/** What is under way for a pass in each of these states, as the heading of a page. */
+/** The heading of the pass's page in each of these states. */
 export const PROGRESS_TITLES: Record<ProgressState, string> = {
   pending: "Your payment is being checked",
   ending: "Your refund is on its way",
@@ -111,7 +111,7 @@ export const PROGRESS_TITLES: Record<ProgressState, string> = {
   "invoiced to another": "Your pass is on an invoice",
 };
 
-/** Says why a pass cannot be paid for while one is in this state. */
+/** Why a pass cannot be paid for while it is in this state. */
 export function whileInProgress(state: ProgressState): string {
   if (state === "invoiced") return paymentMessages.invoiceOpen;
   if (state === "invoiced to another") return paymentMessages.invoiceOfOther;
@@ -119,11 +119,11 @@ export function whileInProgress(state: ProgressState): string {
 }
 
 /**
- * Says what became of an attempt to pay, in the same words on every page: whether the pass is held, what was paid,
- * what was given back, and when.
+ * What became of an attempt to pay, in the same words on every page: whether the pass is held, what was paid, what was
+ * given back, and when.
  *
- * @param mayTryAgain whether this can be paid for now.
- * @param zone the zone for days.
+ * @param mayTryAgain whether the same things can be paid for now.
+ * @param zone the time zone in which days are given.
  */
 export function whatBecameOf(
   attempt: AttemptFacts,
@@ -158,13 +158,15 @@ export function whatBecameOf(
   }
 }
 
-/** If a pass's payment stands, somebody holds the pass. If that is not the payer, it was transferred. */
+/**
+ * While the payment for a pass stands, somebody holds the pass. If that is not the delegate, the pass was transferred.
+ */
 const goneSentence = (attempt: AttemptFacts, title: string): string =>
   isOfAddOns(attempt) ? paymentMessages.passGone(title) : paymentMessages.passTransferred(title);
 
 /**
- * Says what became of a pass that somebody no longer has: who got it or, if they paid for it, what became of the
- * payment.
+ * What became of a pass that somebody no longer has: the person who got it or, if it was not transferred, what became
+ * of the payment.
  */
 export function whatBecameOfPass(
   { passType, paymentId, givenTo }: FormerPass,
@@ -186,7 +188,7 @@ type PaidFacts = {
   edition: Pick<Edition, "deadlineZone">;
 };
 
-/** Says what became of the newest payment that was given back. Null if there is none, or while a pass is held. */
+/** What became of the newest payment that was given back. Null if there is none, or while a pass is held. */
 export function lastGivenBack({ payments, refunds, catalogue, edition }: PaidFacts): string | null {
   const ofPasses = payments.filter((payment) => !isOfAddOns(payment));
   const last = ofPasses.find(isGivenBack);
@@ -227,7 +229,8 @@ function givenBack(attempt: AttemptFacts, returned: Repayment[], title: string, 
 }
 
 /**
- * What went back of a payment. Empty for a pass that was given up for nothing, because the payment itself says so.
+ * The sentence about a refund. Empty for a pass that was given up without a refund, because the sentence about the
+ * payment covers it.
  */
 export function returnedSentence(
   back: Repayment,

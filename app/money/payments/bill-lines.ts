@@ -1,20 +1,22 @@
 import { totalOf } from "~/money/prices/pricing.ts";
 import type { HoldingState, RefundKind } from "~/values/types.ts";
 
-/** A line of a bill, and what has become of it; amounts in cents. */
+/** A line of a bill, and what has become of it. Amounts are in cents. */
 export type BillLine = {
-  /** The holding that was bought; refunds name it. */
+  /** The id of the holding as it was bought, which refunds refer to. */
   id: string;
   /** The pass type, or the add-on's id. */
   item: string;
   isPass: boolean;
-  /** The person who has it, or had it last. If the pass was transferred, that is not the payer. */
+  /**
+   * The person who has the holding, or had it last. After a transfer, this is no longer the delegate of the payment.
+   */
   uid: string;
   title: string;
-  /** As it is held now. */
+  /** The variant that is held now. */
   variant: string | null;
   cents: number;
-  /** The part of it that has gone back, or is on its way. */
+  /** The part of the price that has gone back, or is on its way back. */
   returnedCents: number;
   state: HoldingState;
 };
@@ -23,7 +25,7 @@ export type BillLine = {
 type HoldingRow = Omit<BillLine, "isPass"> & { passType: string; fromHolding: string | null };
 
 /**
- * The lines of a bill, made of the holdings of its payment, in their order. A holding that took another one's place
+ * The lines of a bill, made from the holdings of its payment, in their order. A holding that replaced another one
  * belongs to the same line.
  */
 export function billLines(rows: HoldingRow[]): BillLine[] {
@@ -44,14 +46,17 @@ export function billLines(rows: HoldingRow[]): BillLine[] {
 export const holderOf = (lines: Pick<BillLine, "state" | "uid">[]): string | null =>
   lines.find(({ state }) => state === "held")?.uid ?? null;
 
-/** The sum that is left of some lines, in cents. */
+/** The price of some lines, less what has gone back of them, in cents. */
 export const leftOf = (lines: Pick<BillLine, "cents" | "returnedCents">[]): number =>
   totalOf(lines.map(({ cents, returnedCents }) => cents - returnedCents));
 
-/** A refund, in cents: money to the card, with `creditCents` of it becoming credit again, or all of it as credit. */
+/**
+ * A refund in cents. A refund of money goes to the card, except for `creditCents`, which become credit again. A refund
+ * of credit becomes credit as a whole.
+ */
 export type RefundAmounts = { kind: RefundKind; amountCents: number; creditCents: number };
 
-/** The cents of a refund that go to the card, and those that become credit. */
+/** The cents of a refund that go to the card, and the cents that become credit. */
 export const partsOf = ({ kind, amountCents, creditCents }: RefundAmounts) =>
   kind === "credit"
     ? { cardCents: 0, creditCents: amountCents }

@@ -25,15 +25,15 @@ import { addOnStage, heldBeside, registrationStage } from "./registration.ts";
 import type { CheckedPayment, OrderCheck } from "./reservations.server.ts";
 
 export type PaymentRequest = {
-  /** A pass with add-ons, or add-ons for a pass that is held. */
+  /** Either a pass with add-ons, or add-ons for a pass that is held. */
   buys: "pass" | "add-ons";
   passType: PassType;
   selection: Selection;
-  /** The amounts that the client saw, in dollars; they are only compared. */
+  /** The amounts that the client saw, in dollars. They are only compared, never charged. */
   intended: IntendedPrice;
   /** The code that the delegate typed; empty if none. Add-ons have no codes. */
   code: string;
-  /** A pass that the delegate already holds and that is not credited to this one, as the page told them. */
+  /** A pass that the delegate already holds and that is not credited to this one, if the page told them so. */
   heldPass: PassType | null;
 };
 
@@ -46,9 +46,9 @@ type Allowed = {
 };
 
 /**
- * The price of a payment after all checks. For a pass: submitted, a visible decision that allows it, on sale, not
- * held, and a code that can be used. For add-ons: their pass held, and none of them there yet. For both: the terms
- * accepted, a place left of everything, and the amounts that the client saw.
+ * The price of a payment after all checks. For a pass: the application is submitted, a visible decision allows the
+ * pass, it is on sale and not held, and the code can be used. For add-ons: their pass is held, and none of the add-ons
+ * is held yet. For both: the terms are accepted, a place is left of everything, and the client saw these amounts.
  */
 export async function checkPayment(
   context: Context,
@@ -77,7 +77,7 @@ export async function checkPayment(
   };
 }
 
-/** The order of a delegate who pays for themselves, after all checks. */
+/** Makes the check for the order of a delegate who pays for themselves. */
 export const ownOrder =
   (request: PaymentRequest): OrderCheck =>
   async (context, visit) => {
@@ -98,13 +98,13 @@ export const ownOrder =
     };
     return {
       ...{ bills: [{ bill, name: standing.fullName, checked }], cards, standing },
-      // Whoever may pay for a pass counts as admitted; the statement that reserves checks it.
+      // Anybody who may pay for a pass counts as admitted. The reserving statement checks that they may.
       isAdmitted: true,
       whyMoved: () => moved(context, visit, request),
     };
   };
 
-/** What has changed since a payment was checked, as the reason why nothing was reserved. */
+/** Why nothing was reserved: the payment is checked once more, to find out what has changed. */
 async function moved(context: Context, visit: SignedIn, request: PaymentRequest): Promise<RefusedPayment> {
   const found = await checkPayment(context, visit, request);
   if ("refused" in found) return found;
@@ -149,7 +149,7 @@ function addOnBill(
 ): Allowed | RefusedPayment {
   const { catalogue, holdings, passes } = standing;
   const there = holdings.find(({ item }) => Object.hasOwn(selection, item));
-  // A second press of the same button learns what became of the first.
+  // If the same button was pressed twice, the second request gets the outcome of the first.
   if (there?.state === "held") return { refused: passMessages.alreadyHave(there.title), status: 409 };
   if (there) {
     const pass = passes.find((one) => one.passType === passType);

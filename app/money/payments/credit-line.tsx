@@ -1,7 +1,7 @@
 import { dueOf } from "~/money/prices/pricing.ts";
 import { dollars } from "~/values/money.ts";
 
-/** The part of a total that is paid with the delegate's credit, if they have any. */
+/** The part of a total that the delegate's credit pays; nothing if they have no credit. */
 export function CreditLine({ totalCents, creditCents }: { totalCents: number; creditCents: number }) {
   if (creditCents === 0) return null;
   return (

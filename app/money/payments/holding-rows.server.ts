@@ -2,7 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import { type Database, subquery } from "#db/client.ts";
 import { holdings, refundLines, refunds } from "#db/schema/money.ts";
 
-/** The holdings of a payment for `billLines`. */
+/** The holdings of a payment, for `billLines`. */
 export const holdingRows = (db: Database, paymentId: string) =>
   db
     .select({

@@ -2,28 +2,31 @@ import { PROCESSOR_PAGE_MINUTES } from "~/money/cards/card-reply.ts";
 import { DAY, MINUTE, SECOND } from "~/values/durations.ts";
 
 /**
- * How long (ms) a charge may be under way: longer than a call to the processor may take (25 s), with room for a slow
- * database.
+ * How long (ms) a charge may be under way. This is longer than a call to the processor may take (25 s), with room for a
+ * slow database.
  */
 export const LEASE = 90 * SECOND;
 
-/** The same if the card is typed on the processor's page, which waits for it, with room for its last moment. */
+/**
+ * How long (ms) a charge may be under way if the card is typed on the processor's page: as long as that page accepts a
+ * card, with room for a card that is sent at the last moment.
+ */
 export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * MINUTE;
 
-/** A charge that the processor does not know is given up only after it has had this long (ms) to turn up … */
+/** A charge that the processor does not know is given up only after it has had this long (ms) to appear … */
 export const CHARGE_PATIENCE = 20 * MINUTE;
 
-/** … and was still missing this long after it was first missed. */
+/** … and is still missing this long (ms) after it was first found missing. */
 export const SECOND_LOOK = 10 * MINUTE;
 
 /**
  * A charge was made at most this long (ms) before its lease ends. The processor's clock may differ from ours by up to
- * that.
+ * this much.
  */
 export const LOOK_BACK = 60 * MINUTE;
 
 /** How far back (ms) the processor's journal is compared with our rows. */
 export const JOURNAL = 3 * DAY;
 
-/** How long (ms) the reports are kept that the processor sent of what happened there. */
+/** How long (ms) we keep the processor's reports about what happened there. */
 export const REPORTS_KEPT = 30 * DAY;

@@ -14,7 +14,7 @@ type ShownPayments = {
   holdings: Pick<DelegateStanding["holdings"][number], "item" | "paymentId" | "state" | "variant">[];
 };
 
-/** A short text that changes when what a delegate sees of their payments changes. */
+/** A short text that changes whenever the delegate's payments would look different to them. */
 export function paymentsVersion(seen: ShownPayments): string {
   const states = [
     ...seen.payments.map(({ id, state }) => `${id} ${state}`),
@@ -25,8 +25,8 @@ export function paymentsVersion(seen: ShownPayments): string {
 }
 
 /**
- * The current `paymentsVersion` for the person asking, or `OUTDATED` for a page of another edition; null if the session has ended or is not theirs. One
- * round trip.
+ * The current `paymentsVersion` for the person asking, or `OUTDATED` for a page of another edition. Null if the session
+ * has ended or belongs to somebody else. One round trip.
  */
 export async function readPaymentsVersion(
   db: Database,

@@ -8,16 +8,16 @@ export const RECEIPT = {
   amount: "{amount}",
   credit: "{credit}",
   things: "{things}",
-  /** What the payment is for. */
+  /** The pass, and the event that it admits to. */
   pass: "{pass}",
-  /** The reference by which staff find the payment, and the id in the address of its page. */
+  /** The reference by which staff find the payment, and the id in the address of the payment's page. */
   reference: "{reference}",
   id: "{payment}",
 } as const;
 
 /** Mails about payments for passes. */
 export const paymentMails = {
-  /** Filled in for each payment: see `RECEIPT`. */
+  /** A text with placeholders, which are filled in for each payment: see `RECEIPT`. */
   receipt: (link: string) =>
     mailText(
       "Your receipt",
@@ -27,7 +27,7 @@ export const paymentMails = {
       `Reference: ${RECEIPT.reference}`,
       `Your receipt, to print or to keep: ${link}`,
     ),
-  /** What was paid, if anything was: with money, with credit, or with both. */
+  /** What was paid: money, credit, both, or nothing. */
   paid: {
     money: (amount: string, things: string, means?: HandMeans) =>
       `We have received ${amount}${byMeans(means)} for your ${things}.`,

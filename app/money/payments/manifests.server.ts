@@ -9,8 +9,8 @@ import { isForOthers, type Manifest } from "./orders.ts";
 const keyOf = (id: string) => `manifests/${id}.json`;
 
 /**
- * Writes what an order pays for into the file store before its card is charged, since the database may lose it. False
- * if it could not be written.
+ * Writes what an order pays for into the file store before its card is charged, because the database may lose it.
+ * Returns false if it could not be written.
  */
 export async function keepManifest(context: Context, manifest: Manifest): Promise<boolean> {
   const { id, conferenceId, payerUid, bills } = manifest;
@@ -24,7 +24,10 @@ export async function keepManifest(context: Context, manifest: Manifest): Promis
   }
 }
 
-/** What a charge pays for, as it was reserved; null if it was not kept, or belongs to another charge. */
+/**
+ * What a charge pays for, as it was reserved. Null if no manifest was stored, or if the stored one belongs to another
+ * charge.
+ */
 export async function readManifest(
   { files }: Context,
   { invoiceNumber, carried, amountCents }: Pick<LedgerCharge, "invoiceNumber" | "carried" | "amountCents">,
@@ -41,7 +44,7 @@ export async function readManifest(
   return isOfIt ? kept : null;
 }
 
-/** What the processor is told about an order. The charge carries what may be needed to write the order's rows again. */
+/** The order as the processor is told of it. The charge carries what may be needed to write the order's rows again. */
 export function chargeOf({ id, conferenceId, payerUid, bills }: Manifest): Order {
   const [first] = bills;
   const { delegateUid, passType, addOns, lines } = first!;

@@ -8,20 +8,21 @@ import type { AuditAct } from "~/values/audit-acts.ts";
 import type { PaymentState } from "~/values/types.ts";
 
 /**
- * The state of an order: one person's payment may have gone back while the others keep their passes. The id is no
- * column of `payments`.
+ * The state of an order. It stays "captured" while any of its payments is captured, because one person's payment may go
+ * back while the others keep their passes. `orderId` must not be a column of `payments`.
  */
 export const stateOfOrder = (orderId: Column): SQL<PaymentState> =>
   sql<PaymentState>`(SELECT ${payments.state} FROM ${payments} WHERE ${payments.orderId} = ${orderId}
     ORDER BY ${payments.state} = 'captured' DESC, ${payments.id} = ${payments.orderId} DESC LIMIT 1)`;
 
-/** The number of people an order is for. The id is no column of `payments`. */
+/** The number of people that an order is for. `orderId` must not be a column of `payments`. */
 export const peopleOfOrder = (orderId: Column): SQL<number> =>
   sql<number>`(SELECT count(*) FROM ${payments} WHERE ${payments.orderId} = ${orderId})`;
 
 /**
- * An action on all payments of an order, as `audited` has it. `entry` records it for each payment that it will
- * change, and `isDone` says that it did. The payments of an order change together, so the first one tells for all.
+ * An action on all payments of an order, in the form of `audited`. `entry` writes an audit entry for each payment that
+ * will change, and `isDone` says whether that happened. The payments of an order change together, so `isDone` looks
+ * only at the first one.
  */
 export function auditOfOrder(
   { db, requestId }: Context,

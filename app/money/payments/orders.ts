@@ -2,10 +2,10 @@ import type { Selection } from "~/values/catalogue.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { PassType, Refused } from "~/values/types.ts";
 
-/** Why nothing is reserved and nobody is charged. */
+/** Why nothing is reserved and no card is charged. */
 export type RefusedPayment = Refused<400 | 402 | 403 | 409 | 429 | 503>;
 
-/** The bill of a delegate; amounts in cents. */
+/** The bill of one delegate. Amounts are in cents. */
 export type Bill = {
   id: string;
   delegateUid: string;
@@ -19,6 +19,6 @@ export type Bill = {
 /** What an order pays for, as it was reserved. */
 export type Manifest = { id: string; conferenceId: string; payerUid: string; bills: Bill[] };
 
-/** Whether somebody other than the delegate pays for a payment. */
+/** Whether somebody other than the delegate pays. */
 export const isForOthers = ({ payerUid, delegateUid }: { payerUid: string; delegateUid: string }): boolean =>
   payerUid !== delegateUid;

@@ -7,13 +7,13 @@ import { readStanding } from "~/standing/standing.server.ts";
 import { paymentMessages } from "./messages.ts";
 
 /**
- * What the pages of payments read first: the viewer, the settings, `now` (UTC ms), where the delegate stands, and
+ * The data that the pages about payments share: the viewer, the settings, `now` (UTC ms), the delegate's standing, and
  * what they are to pay for others. Anybody who is not signed in is asked to log in to access payments (specification,
  * section 6).
  *
- * @param failed the sentence of the 503 page if D1 does not answer.
- * @param paymentId a payment of theirs. If it belongs to an earlier edition, that edition is read in a second round
- *   trip.
+ * @param failed the sentence on the 503 page if D1 does not answer.
+ * @param paymentId one of the viewer's payments. If it belongs to an earlier edition, that edition is read in a second
+ * round trip.
  */
 export async function readPaymentStanding(args: LoaderFunctionArgs, failed: string, paymentId?: string) {
   const { viewer, settings, now } = await requireViewer(
@@ -26,7 +26,7 @@ export async function readPaymentStanding(args: LoaderFunctionArgs, failed: stri
   async function read() {
     if (paymentId === undefined) return standingIn(settings.conferenceId);
     const [standing, [payment]] = await Promise.all([
-      // The current edition may take no registrations although an earlier one did.
+      // The current edition may take no registrations, although the earlier edition of the payment did.
       standingIn(settings.conferenceId).catch((error: unknown) => {
         if (error instanceof Response) return null;
         throw error;

@@ -2,7 +2,7 @@ import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PaymentState } from "~/values/types.ts";
 import { bankMessages } from "./messages.ts";
 
-/** The state of an attempt to pay in a word or two. `whatBecameOf` gives the delegate the details. */
+/** The state of an attempt to pay, in a word or two. `whatBecameOf` gives the delegate the details. */
 export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> = {
   reserved: { words: "Invoice open", tone: "warning" },
   charging: { words: "Started", tone: "active" },
@@ -12,7 +12,7 @@ export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> 
   released: { words: "Not charged", tone: "todo" },
   voided: { words: "Cancelled", tone: "todo" },
   refund_pending: { words: "Refund on its way", tone: "info" },
-  /** Money or credit went back, or the delegate gave up what was bought with nothing for it. */
+  /** Money or credit went back, or the delegate gave up what they had bought and got nothing back. */
   refunded: { words: "Given back", tone: "info" },
 };
 

@@ -34,16 +34,16 @@ import { receiptMails } from "./receipt-mails.server.ts";
 import { type OrderCheck, reserveOrder } from "./reservations.server.ts";
 
 export type PaymentAnswer =
-  /** This request, or a duplicate of it, made an attempt: the attempt's page tells the outcome. */
+  /** This request, or an identical one before it, made an attempt. The attempt's page shows the outcome. */
   { attempt: { id: string; state: Attempt["state"]; chargedCents: number } } | RefusedPayment;
 
 /**
- * Pays by card for a pass (specification, section 7: triggerPayment), for add-ons of a pass that is held, or for
+ * Pays by card for a pass (specification, section 7: triggerPayment), for add-ons to a pass that is held, or for
  * several people at once. Everything is checked and priced again. Then the order is reserved, which a unique index on
- * holdings allows only once, and the processor is called for it once and never again. A declined card can be tried
- * again at once.
+ * holdings allows only once. The processor is called once for the order, and never again. After a declined card,
+ * another attempt can be made at once.
  *
- * @param card null if the client saw that nothing has to be paid.
+ * @param card null if the page showed that nothing has to be paid.
  */
 export async function payByCard(
   context: Context,
@@ -51,7 +51,7 @@ export async function payByCard(
   check: OrderCheck,
   card: CardFields | CardToken | null,
 ): Promise<PaymentAnswer> {
-  // If card numbers must not come to us, one that arrives anyway is not used.
+  // If card numbers must not reach us, a number that arrives anyway is not used.
   if (context.config.cardEntry.mode === "token" && card && "cardNumber" in card) {
     return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
@@ -60,8 +60,8 @@ export async function payByCard(
 }
 
 /**
- * Begins a payment whose card is typed on the processor's own page: for browsers that run no scripts, if card
- * numbers must not come to us. The attempt stays `charging` until the processor reports its outcome.
+ * Begins a payment whose card is typed on the processor's own page. This is for browsers that run no scripts, if card
+ * numbers must not reach us. The attempt stays `charging` until the processor reports the outcome.
  */
 export async function payOnProcessorsPage(
   context: Context,
@@ -72,7 +72,7 @@ export async function payOnProcessorsPage(
   return "order" in started ? pageOf(context, started) : started;
 }
 
-/** Leads somebody who left the processor's page without paying back to it; null once its time is over. */
+/** The processor's page for somebody who left it without paying; null once its time is over. */
 export async function resumeOnProcessorsPage(
   context: Context,
   { viewer }: SignedIn,
@@ -92,8 +92,8 @@ export async function resumeOnProcessorsPage(
 }
 
 /**
- * An order whose charge is under way, with the processor that is to charge it, the allowances that its card used up,
- * and the zone in which its money is booked.
+ * An order whose charge is under way, with the processor that charges it, the allowances that its card used up, and the
+ * time zone in which its money is booked.
  */
 type StartedOrder = {
   order: Order;
@@ -103,8 +103,8 @@ type StartedOrder = {
 };
 
 /**
- * Everything before money moves: the checks, the price, and the rows that say the charge is under way. If nothing has
- * to be paid, the rows say that everything is held, and the payment is complete.
+ * Everything before money moves: the checks, the price, and the rows that record that the charge is under way. If
+ * nothing has to be paid, the rows record that everything is held, and the payment is complete.
  */
 async function start(
   context: Context,
@@ -143,8 +143,8 @@ async function start(
     (id) =>
       isFree
         ? [
-            // Only the rows that stayed are marked as paid, so that a row which was reserved and deleted again is
-            // never booked.
+            // Only rows that stayed are marked as paid, so that a row that was reserved and deleted again is never
+            // booked.
             context.db.update(payments).set(captured).where(eq(payments.orderId, id)),
             auditRow(
               context,
@@ -167,8 +167,8 @@ async function start(
   const { order, rows } = reserved;
   const { id } = order;
   if (isFree) {
-    // No processor knows of it, so it is written beside the database before anybody is told. If that fails, the cron
-    // does it.
+    // No processor knows of a free payment, so it is stored in R2 before anybody is told. If that fails, the cron does
+    // it.
     const bills = rows.map((row) => asBill({ ...row, ...captured }));
     const act = { order: asOrder(order), bills, invoice: null, taking: null, parts: [] };
     await keepAct(context, { kind: "free", ...act });
@@ -177,8 +177,7 @@ async function start(
   const manifest = { ...order, bills: checked.bills.map(({ bill }) => bill) };
   const charged = chargeOf(manifest);
   const isKept = await keepManifest(context, manifest);
-  // A charge for several people does not say who they are: without the manifest, their rows could not be written
-  // again.
+  // A charge for several people does not say who they are. Without the manifest, their rows could not be written again.
   if (!isKept && forOthers) {
     await settle(context, { orderId: id, deadlineZone }, { outcome: "notCharged" });
     return { refused: chargeMessages.paymentFailed, status: 503 };
@@ -186,7 +185,7 @@ async function start(
   return { order: charged, cards, allowances, deadlineZone };
 }
 
-/** Calls the processor for an order, once, and records the outcome. */
+/** Calls the processor for an order once, and records the outcome. */
 async function charge(
   context: Context,
   { order, cards, allowances, deadlineZone }: StartedOrder,
@@ -197,8 +196,8 @@ async function charge(
     if (outcome.outcome === "captured") releaseBrake(context, allowances);
     return settle(context, { orderId: id, deadlineZone }, outcome);
   });
-  // A closed tab must not cut the work short between the charge and its record. If the record cannot be
-  // written, the row is settled later by asking the processor. Neither may look like a failed payment.
+  // If the browser tab is closed, the work between the charge and its record must still finish. If the record cannot be
+  // written, the row is settled later by asking the processor. Neither case may look like a failed payment.
   const settled = settling.catch((error: unknown) => {
     logFault(error, { requestId: context.requestId, method: "charge", path: `payments/${id}` });
     return "charging" as const;
@@ -215,7 +214,7 @@ async function pageOf(
   try {
     return { page: await cards.hostedPage(order, returnAddresses(context.origin, order.invoiceNumber)) };
   } catch (error) {
-    // Without the processor's page, nobody can have paid.
+    // If the processor's page was never shown, nobody can have paid.
     const path = `payments/${order.invoiceNumber}`;
     logFault(error, { requestId: context.requestId, method: "hostedPage", path });
     await settle(context, { orderId: order.invoiceNumber, deadlineZone }, { outcome: "notCharged" });
@@ -229,11 +228,11 @@ const returnAddresses = (origin: string, orderId: string) => ({
 });
 
 /**
- * Writes an outcome over `charging` or `unknown`, and over no other state, with the receipt mails in the same batch.
- * All payments of the order change together.
+ * Replaces the state `charging` or `unknown` by an outcome; any other state is left as it is. The receipt mails are in
+ * the same batch. All payments of the order change together.
  *
- * @param order with the zone in which its money is booked.
- * @returns the state that they have now.
+ * @param order the order's id, and the time zone in which its money is booked.
+ * @returns the state that the payments have afterwards.
  */
 export async function settle(
   context: Context,

@@ -9,22 +9,22 @@ import { isItsOrder } from "~/standing/payments.server.ts";
 import type { HandMeans } from "~/values/types.ts";
 import { paymentMails, RECEIPT } from "./mails.ts";
 
-// A receipt is written by the statement that queues it, after the one that settles the payment, so that neither
-// exists without the other. So its words are made in SQL; receipt-mails.test.ts compares each with the rule of the
-// same name.
+// A receipt is written by the statement that queues it, in the same batch as the one that settles the payment, so that
+// neither exists without the other. So its words are made in SQL. receipt-mails.test.ts compares each SQL expression
+// with the rule of the same name.
 
-/** An amount as `dollars` writes it. */
+/** An amount in SQL, in the form that `dollars` writes. */
 export const inDollars = (cents: SQL): SQL =>
   sql`iif(${cents} % 100 = 0, printf('$%,d', ${cents} / 100), printf('$%,d.%02d', ${cents} / 100, ${cents} % 100))`;
 
 /**
- * A text whose placeholders are replaced one after the other. What people typed comes last, so that a placeholder in
- * it stays as it is.
+ * A text whose placeholders are replaced one after the other. What people typed is filled in last, so that a
+ * placeholder in their words stays as it is.
  */
 const filledIn = (text: SQL, values: [placeholder: string, value: SQL | Column][]): SQL =>
   values.reduce((filled, [placeholder, value]) => sql`replace(${filled}, ${placeholder}, ${value})`, text);
 
-/** The months in one text, each padded to the length of the longest. */
+/** All months in one text, each padded to the length of the longest. */
 const MONTHS = "January February March April May June July August September October November December"
   .split(" ")
   .map((month) => month.padEnd(9))
@@ -34,18 +34,18 @@ const monthIn = (day: SQL | Column): SQL =>
   sql`' ' || trim(substr(${MONTHS}, 9 * substr(${day}, 6, 2) - 8, 9))`;
 const yearIn = (day: SQL | Column): SQL => sql`' ' || substr(${day}, 1, 4)`;
 
-/** Days as `daysInWords` writes them. */
+/** Days in SQL, in the form that `daysInWords` writes. */
 export const inDays = (first: SQL | Column, last: SQL | Column): SQL => sql`CASE
   WHEN ${first} = ${last} THEN '' ELSE ${dateIn(first)} || CASE
     WHEN substr(${first}, 1, 4) <> substr(${last}, 1, 4) THEN ${monthIn(first)} || ${yearIn(first)} || ' – '
     WHEN substr(${first}, 1, 7) <> substr(${last}, 1, 7) THEN ${monthIn(first)} || ' – '
     ELSE '–' END END || ${dateIn(last)} || ${monthIn(last)} || ${yearIn(last)}`;
 
-/** The id of a payment as `shortReference` writes it. */
+/** The id of a payment in SQL, in the form that `shortReference` writes. */
 export const inShortReference = (id: SQL | Column): SQL =>
   sql`upper(substr(${id}, 1, 4) || '-' || substr(${id}, 5, 4))`;
 
-/** The pass of a payment, and the place and days of what it admits to. */
+/** The pass of a payment, and the place and days of the event that it admits to. */
 const passWithEvent = sql`coalesce((SELECT ${tickets.title} || coalesce((
     SELECT '; ' || ${events.name} || coalesce(', ' || ${inDays(events.firstDay, events.lastDay)}, '') || ', ' ||
       coalesce(${events.venue}, 'online')
@@ -53,7 +53,7 @@ const passWithEvent = sql`coalesce((SELECT ${tickets.title} || coalesce((
   FROM ${tickets} WHERE ${tickets.conferenceId} = ${payments.conferenceId} AND ${tickets.id} = ${payments.passType}),
   ${payments.passType})`;
 
-/** The body of a payment's receipt, worded for its reader. */
+/** The body of a payment's receipt; the sentence about what was paid depends on the payment. */
 function receiptBody(means: HandMeans | undefined, text: SQL): SQL {
   const { name, paid, amount, credit, things, pass, reference, id } = RECEIPT;
   const { money, both, credit: byCredit, nothing } = paymentMails.paid;
@@ -81,8 +81,8 @@ function receiptBody(means: HandMeans | undefined, text: SQL): SQL {
 }
 
 /**
- * The statements that queue the receipts of an order, each once: each delegate gets the receipt of their own payment,
- * and the payer that of all.
+ * The statements that queue the receipts of an order, each receipt once. Each delegate gets the receipt of their own
+ * payment. A payer who pays for others gets one receipt for all of them.
  *
  * @param means how the money came in, if no card was charged.
  */

@@ -8,7 +8,7 @@ import { lineTitle } from "./bill-lines.ts";
 import { bankMessages } from "./messages.ts";
 import type { ShownLine } from "./shown-order.ts";
 
-/** The states in which there is a receipt: the money came in, even if it has since gone back. */
+/** The states in which a payment has a receipt: the money came in, even if it has gone back since. */
 export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
   "captured",
   "voided",
@@ -16,12 +16,12 @@ export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
   "refunded",
 ]);
 
-/** The states in which nothing came in, so that the same things may be paid for again. */
+/** The states in which no money came in, so that the same things may be paid for again. */
 export const NOT_PAID_STATES: ReadonlySet<PaymentState> = new Set(["declined", "released"]);
 
 /**
- * How a payment was made: the payer, if not the delegate, and the card, or the means if it came in by hand. Null if
- * neither is known.
+ * How a payment was made: the payer, if that is not the delegate; otherwise the card, or the means if the money came in
+ * by hand. Null if none of them is known.
  */
 export function paidBy({
   means,
@@ -32,7 +32,10 @@ export function paidBy({
   means: string;
   cardBrand: string | null;
   cardLastFour: string | null;
-  /** The address of the person who paid for the delegate; empty if it is no longer known. */
+  /**
+   * The e-mail address of the person who paid for the delegate; empty if it is no longer known; null if the delegate
+   * paid.
+   */
   payer?: string | null;
 }): { term: string; value: string } | null {
   if (payer !== null) return { term: "Paid by", value: payer || "Another person" };
@@ -41,10 +44,10 @@ export function paidBy({
   return { term: "Paid", value: means === "cash" ? "In cash" : "By bank transfer" };
 }
 
-/** Whether a payment was made, or should have been made, for an invoice. */
+/** Whether a payment belongs to an invoice, paid or not. */
 export const isOfInvoice = ({ means }: { means: string }): boolean => means === INVOICED || isByHand(means);
 
-/** The lines of a receipt. What was taken off a price has its own lines, below zero, after the full price. */
+/** The lines of a receipt. Each reduction has a line of its own, below zero, after the line with the full price. */
 export const receiptLines = (lines: ShownLine[]): Omit<ShownLine, "reductions">[] => lines.flatMap(explained);
 
 function explained({ reductions = [], ...line }: ShownLine): Omit<ShownLine, "reductions">[] {
@@ -52,7 +55,7 @@ function explained({ reductions = [], ...line }: ShownLine): Omit<ShownLine, "re
   return [{ ...line, cents: line.cents - totalOf(off.map(({ cents }) => cents)) }, ...off];
 }
 
-/** A refund in a list of facts: what it is, how much it was and for what, and when (UTC ms). */
+/** A refund in a list of facts: what it was, how much, for what, and when (UTC ms). */
 export const shownRefund = ({
   kind,
   amountCents,
@@ -80,7 +83,7 @@ export const shownRefund = ({
   date: resolvedAt ?? createdAt,
 });
 
-/** The lines of an unpaid order for a table of prices. */
+/** The lines of an unpaid order, for a table of prices. */
 export const pricedLines = (lines: Line[]): { title: string; amount: string }[] =>
   lines.map((line) => ({
     title: lineTitle(line),

@@ -103,14 +103,15 @@ test.each<[LiveHoldingState, string]>([
 
 test.each<[LiveHoldingState, string, string]>([
   ["pending", "in progress", "in progress"],
-  // A pass that comes with the other one is not sold while that one is still held; the other way round it may be.
+  // The virtual pass is not sold while the in-person pass, which includes it, is still held. The in-person pass is sold
+  // while the virtual one is held.
   ["ending", "in progress", "pay"],
   ["held", "held", "pay"],
 ])("beside the other pass %s, gold is %s and goldPlus %s", (state, gold, goldPlus) => {
   const stageOf = (passType: PassType, other: PassType) =>
     registrationStage(passType, ready({ passes: [{ passType: other, state }] })).stage;
   expect([stageOf("gold", "goldPlus"), stageOf("goldPlus", "gold")]).toEqual([gold, goldPlus]);
-  // The statement that reserves agrees with the page, once the delegate was told what they hold.
+  // The reserving statement agrees with the page, once the delegate was told what they hold.
   expect(statesInTheWay("gold", null).includes(state)).toBe(gold !== "pay");
   expect(statesInTheWay("goldPlus", "gold").includes(state)).toBe(goldPlus !== "pay");
   expect(statesInTheWay("goldPlus", null).includes(state)).toBe(goldPlus !== "pay" || state === "held");

@@ -11,13 +11,13 @@ import { type HoldingState, LIVE_HOLDING_STATES, type PassType } from "~/values/
 import { type ProgressState, progressOf, whileInProgress } from "./attempts.ts";
 
 export type RegistrationStage =
-  /** The delegate may not buy the pass, or not now. */
+  /** The delegate may not buy the pass, or not yet. */
   | { stage: "refused"; reason: string }
   /** The delegate may buy the pass, but no place is left. */
   | { stage: "sold out"; reason: string }
   /** The delegate holds the pass, or one that includes it, so it cannot be paid for again. */
   | { stage: "held"; reason: string }
-  /** A payment for it is under way, or its money is on its way back. */
+  /** A payment for the pass is under way, or its money is on its way back. */
   | { stage: "in progress"; state: ProgressState }
   /** Only the waiver is missing. */
   | { stage: "waiver" }
@@ -29,14 +29,14 @@ export const isForSale = (
 ): stage is Extract<RegistrationStage, { stage: "waiver" | "pay" }> =>
   stage?.stage === "waiver" || stage?.stage === "pay";
 
-/** Why a pass cannot be paid for, at a stage other than paying. */
+/** Why a pass cannot be paid for, at any stage other than "pay". */
 export function stageRefusal(stage: RegistrationStage): string {
   if (stage.stage === "in progress") return whileInProgress(stage.state);
   return "reason" in stage ? stage.reason : passMessages.waiverFirst;
 }
 
 /**
- * Where a delegate stands on the way to a pass (specification, sections 4 and 6). The page shows it, and the
+ * The stage of a delegate on the way to a pass (specification, sections 4 and 6). The page shows the stage, and the
  * payment checks it again.
  */
 export function registrationStage(passType: PassType, standing: Standing): RegistrationStage {
@@ -54,8 +54,7 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
       reason: passMessages.includedInPass(titleOf(catalogue, "gold"), titleOf(catalogue, "goldPlus")),
     };
   }
-  // The in-person pass includes the virtual one: without this check, somebody could pay for both at the same
-  // time.
+  // The in-person pass includes the virtual one. Without this check, somebody could pay for both at the same time.
   if (own !== null) return { stage: "in progress", state: progressOf(own) };
   if (other?.state === "pending" || (other?.state === "ending" && passType === "gold")) {
     return { stage: "in progress", state: progressOf(other) };
@@ -78,9 +77,9 @@ export type AddOnStage =
   { stage: "refused"; reason: string } | { stage: "waiver" } | { stage: "pay"; offered: AddOn[] };
 
 /**
- * The stage of somebody who wants to buy add-ons for a pass they hold (`now` is UTC ms). It asks for neither
- * application nor decision, nor whether the pass is still sold. The terms must be accepted, and the event must not be
- * over.
+ * The stage of somebody who wants to buy add-ons for a pass that they hold (`now` is UTC ms). This depends neither on
+ * the application nor on the decision, nor on whether the pass is still sold. The terms must be accepted, and the event
+ * must not be over.
  */
 export function addOnStage(
   passType: PassType,
@@ -100,7 +99,7 @@ export function addOnStage(
   return standing.waiverDate === null ? { stage: "waiver" } : { stage: "pay", offered };
 }
 
-/** The other pass that the delegate already holds and whose price is not credited to this one, or null. */
+/** The other pass, if the delegate already holds it and its price is not credited to this one; otherwise null. */
 export function heldBeside(passType: PassType, passes: Standing["passes"]): PassType | null {
   return passType === "goldPlus" && passes.some((pass) => pass.passType === "gold" && pass.state === "held")
     ? "gold"
@@ -108,16 +107,16 @@ export function heldBeside(passType: PassType, passes: Standing["passes"]): Pass
 }
 
 /**
- * The states of the other pass that prevent paying for this one. The in-person pass includes
- * the virtual one. Somebody who holds the virtual pass can buy the in-person one only after the page has told
- * them so: `told` is the pass it named.
+ * The states of the other pass that prevent paying for this one. The in-person pass includes the virtual one. Somebody
+ * who holds the virtual pass can buy the in-person one only after the page has told them that they hold it: `told` is
+ * the pass that the page named.
  */
 export function statesInTheWay(passType: PassType, told: PassType | null): readonly HoldingState[] {
   if (passType === "gold") return LIVE_HOLDING_STATES;
   return told === "gold" ? ["pending"] : ["pending", "held"];
 }
 
-/** The page where somebody can buy more add-ons for the best pass that they hold; null if there is none. */
+/** The page for buying more add-ons for the best pass that somebody holds; null if there is none. */
 export function pathToAddOns(standing: Parameters<typeof addOnStage>[1], now: number): string | null {
   const pass = heldPass(standing.passes.filter(({ state }) => state === "held"));
   if (pass === null || addOnStage(pass, standing, now).stage === "refused") return null;

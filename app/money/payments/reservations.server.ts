@@ -28,49 +28,51 @@ import { statesInTheWay } from "./registration.ts";
 
 const besides = alias(grants, "besides");
 
-/** What was checked before a payment and must still be true when its row is reserved. */
+/** The facts that were checked before a payment, and must still be true when its row is reserved. */
 export type CheckedPayment = {
   /** When the application was submitted (UTC ms), which decides the price of a pass. */
   submittedAt: number | null;
-  /** The newest accepted version of the agreement that counts. */
+  /** The newest version of the agreement that the delegate has accepted and that still counts. */
   agreementVersion: number;
-  /** A text that names everything the price was made of. */
+  /** A text that changes with anything that the price depends on. */
   catalogueVersion: string;
-  /** The pass that the delegate already holds, as they were told. */
+  /** The other pass, if the delegate already holds it and was told so. */
   beside: PassType | null;
-  /** The delegate's award, whether it is for this pass or not. */
+  /** The id of the delegate's award, even if the award is not for this pass; null for none. */
   award: string | null;
-  /** What the award and the code take off. Each of them must still be usable. */
+  /** What the award and the code take off. Both must still be usable. */
   reductions: Reduction[];
-  /** The grants that take nothing off. Each of them must still have nothing to give. */
+  /** The grants that take nothing off. None of them may have become usable since. */
   idle: IdleGrant[];
-  /** The delegate's credit in cents, whether this payment spends all of it or not. */
+  /** The delegate's credit in cents, even if this payment does not spend all of it. */
   creditCents: number;
-  /** The portal's clock, UTC ms: it decides which decisions may be seen and what is on sale. */
+  /** The time on the portal's clock (UTC ms), which decides which decisions are visible and what is on sale. */
   now: number;
 };
 
-/** An order that may be reserved: its bills with what was checked of each. The first bill gives the order its id. */
+/**
+ * An order that may be reserved: its bills, each with what was checked for it. The order gets the id of the first bill.
+ */
 export type CheckedOrder = {
-  /** `also` is a further condition of the statement that reserves a bill. */
+  /** Each bill may bring a further condition (`also`) for the statement that reserves it. */
   bills: [CheckedBill, ...CheckedBill[]];
   cards: CardProcessor;
   standing: DelegateStanding;
-  /** Whether the payer may pay for a pass; anybody else may try fewer cards. */
+  /** Whether the payer may pay for a pass. Anybody else may try fewer cards. */
   isAdmitted: boolean;
-  /** Says why the bills with these ids were not reserved: something has changed, or another payment was quicker. */
+  /** Why the bills with these ids were not reserved: something has changed, or another payment was quicker. */
   whyMoved: (ids: string[]) => Promise<RefusedPayment>;
   /** Further statements for the same batch. */
   besides?: (orderId: string) => BatchItem<"sqlite">[];
 };
 
-/** Checks everything about an order and prices it again; a refusal says what is in the way. */
+/** Checks everything about an order and prices it again. A refusal gives the reason. */
 export type OrderCheck = (context: Context, visit: SignedIn) => Promise<CheckedOrder | RefusedPayment>;
 
-/** `name` is the delegate's name at that moment; empty if they have given none. */
+/** `name` is the delegate's name when the bill was checked; empty if they had given none. */
 type CheckedBill = { bill: Bill; name: string; checked: CheckedPayment; also?: SQL };
 
-/** The first state of an order: its means, and the state of its payments. */
+/** The first state of an order: its means and lease, and the state of its payments. */
 type NewOrder = Pick<typeof orders.$inferInsert, "means" | "leaseUntil" | "cardBrand" | "cardLastFour"> &
   Pick<typeof payments.$inferInsert, "state">;
 
@@ -80,14 +82,15 @@ type Row = typeof payments.$inferInsert & { lines: Line[] };
 export type ReservedOrder = { order: typeof orders.$inferInsert; rows: Row[] };
 
 /**
- * Reserves an order that the viewer pays. The same batch records that its charge begins or, if nothing has to be
- * paid, that everything is held. The unique index on holdings allows this once, and the statements make sure that
- * everything is still as it was checked. All bills are reserved or none. If an allowance is used up, or the edition
- * is no longer the current one, the rows are deleted before the batch ends, and only rows that stay are counted.
+ * Reserves an order that the viewer pays. The same batch records that its charge begins or, if nothing has to be paid,
+ * that everything is held. The unique index on holdings allows this only once, and the statements make sure that
+ * everything is still as it was checked. Either all bills are reserved or none. If an allowance is used up, or the
+ * edition is no longer the current one, the rows are deleted before the batch ends. Only rows that stay use up an
+ * allowance.
  *
- * @param limits the allowances that an order uses up, and the sentence for one that is used up, with the minutes to
- *   wait.
- * @param also statements for the same batch, after `besides` of the order.
+ * @param limits the allowances that an order uses up, and the sentence for when one is used up, with the minutes to
+ * wait.
+ * @param also statements for the same batch, after the order's `besides`.
  */
 export async function reserveOrder(
   { db, wait: held }: Pick<Context, "db" | "wait">,
@@ -132,11 +135,11 @@ export async function reserveOrder(
 }
 
 /**
- * The statement that reserves a bill for the delegate and returns its id: a pass with its add-ons, or add-ons for a
- * pass that they hold. It writes no row if something of it is there already, if the other pass stands in the way, or
- * if add-ons have no pass to go with. The statement itself reads why the delegate may pay and stores that with the
- * row. If `checked` is given, it inserts nothing unless all of it still holds (a charge that already exists comes
- * without `checked`). `also` is a further condition.
+ * The statement that reserves a bill for the delegate and returns its id. The bill is for a pass with its add-ons, or
+ * for add-ons to a pass that they hold. The statement writes no row if the delegate already has anything on the bill,
+ * if the other pass prevents it, or if add-ons have no pass to go with. It also reads the grounds on which the delegate
+ * may pay, and stores them with the row. If `checked` is given, it writes the row only if all of `checked` still holds;
+ * a charge that already exists comes without `checked`. `also` is a further condition.
  */
 export function reservation(db: Database, row: Row, checked: CheckedPayment | null, also: SQL = sql`true`) {
   const { conferenceId, delegateUid, passType } = row;
@@ -145,8 +148,9 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
   const isLive = sql`${holdings.conferenceId} = ${conferenceId} AND ${holdings.uid} = ${delegateUid}
     AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
   const items = row.lines.map(({ id }) => id);
-  // What one person holds is found by the person: the plus keeps SQLite from reading everybody who holds the pass. It
-  // is one row; with the limit SQLite works it out once, and not wherever it is named.
+  // What one person holds is looked up by the person: the plus keeps SQLite from reading everybody who holds the pass.
+  // The query gives one row. Because of the limit, SQLite works it out once instead of at every place where it is
+  // named.
   const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
     CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
     (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofDelegate(acceptances)}
@@ -176,7 +180,7 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
     .returning({ id: payments.id });
 }
 
-/** The places left of these passes and add-ons: the smallest number among them; null if none has a limit. */
+/** The number of places left of these passes and add-ons: the smallest among them; null if none of them has a limit. */
 function fewestLeft(conferenceId: string, items: string[]): SQL<number | null> {
   const leftOf = (
     table: typeof tickets | typeof addOns,
@@ -197,10 +201,10 @@ function isUnchanged({ conferenceId, delegateUid, passType, lines }: Row, checke
     AND coalesce(seen.placesLeft > 0, true)
     AND ${creditOf(delegateUid)} = ${checked.creditCents}
     AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}`;
-  // Somebody who holds the pass has the right to its add-ons.
+  // Somebody who holds the pass may buy its add-ons, so `stillHolds` is all that is checked.
   if (isOfAddOns({ passType, lines })) return stillHolds;
   const reductions = JSON.stringify(checked.reductions);
-  // One budget may pay for both the award and the code.
+  // One budget may pay for both the award and the code, so their amounts are added up for each budget.
   const outOfItsBudget = sql`(SELECT sum(json_each.value ->> 'cents') FROM json_each(${reductions})
     JOIN ${grants} AS ${besides} ON ${besides.id} = json_each.value ->> 'id'
     WHERE ${besides.budgetId} IS ${grants.budgetId})`;

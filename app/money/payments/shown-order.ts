@@ -3,18 +3,18 @@ import type { Catalogue, Selection } from "~/values/catalogue.ts";
 import type { Grant, Line, Reduction } from "~/values/shapes.ts";
 import type { PassType } from "~/values/types.ts";
 
-/** A line as a page shows it: a reduction has a name and a size, but not the id of its grant. */
+/** A line as a page shows it. A reduction has a title and an amount, but not the id of its grant. */
 export type ShownLine = Omit<Line, "reductions"> & { reductions?: Omit<Reduction, "id">[] };
 
 /**
- * What a pass costs with the choices made, in cents, as its page shows it. Things that cannot be had any more are
- * left out, and `problem` says why; the payment refuses them.
+ * What a pass costs with the choices made, in cents, as its page shows it. Things that can no longer be bought are left
+ * out, and `problem` says why; the payment would refuse them.
  */
 export type ShownOrder =
   | { allowed: true; lines: ShownLine[]; passCents: number; totalCents: number; problem: string | null }
   | { allowed: false; reason: string };
 
-/** The order of a pass at the prices of `quote`. Of the grants it has only what they take off. */
+/** The order for a pass at the prices of `quote`. It shows what grants take off, but nothing else about them. */
 export function shownOrder(
   catalogue: Catalogue,
   passType: PassType,

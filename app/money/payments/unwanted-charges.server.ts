@@ -9,7 +9,7 @@ import { JOURNAL } from "./leases.ts";
 
 export const TAKEN_BACK = "payment taken back";
 
-/** Gives back a capture that buys nothing, and records it; false if it must be tried again. */
+/** Gives back a captured charge that buys nothing, and records that. Returns false if it must be called again. */
 export async function takeBack(context: Context, found: LedgerCharge): Promise<boolean> {
   const { transactionId, amountCents } = found;
   const object = `transactions/${transactionId}`;
@@ -29,21 +29,22 @@ export async function takeBack(context: Context, found: LedgerCharge): Promise<b
   return isDone;
 }
 
-/** The invoice number of the refund that gives a charge back, 20 characters. */
+/** The invoice number (20 characters) of the refund that gives a charge back. */
 export const takeBackNumber = (transactionId: string): string =>
   fingerprint(`take back ${transactionId}`).slice(0, 20);
 
 /**
- * Voids or refunds a whole charge. However often it is called, the money goes back only once. False if it must be
- * called again.
+ * Voids or refunds a whole charge. However often this is called, the money goes back only once. Returns false if it
+ * must be called again.
  */
 export async function giveBack(
   context: Context,
   { gateway, transactionId, amountCents, settled, outcome: state, card }: LedgerCharge,
 ): Promise<boolean> {
-  // The bank has the money that it took back, so nothing is left to give.
+  // The bank has taken the money back, so nothing is left to give back.
   if (state === "voided" || state === "returned") return true;
-  // The same number at every try. The processor is asked for it first, so that nothing is given back twice.
+  // The number is the same at every attempt. The processor is first asked about it, so that nothing is given back
+  // twice.
   const invoiceNumber = takeBackNumber(transactionId);
   const outcome = await answered(context, gateway, `transactions/${transactionId}`, async (cards) => {
     if (!settled) return cards.void(transactionId);

@@ -8,25 +8,25 @@ import type { Refused } from "~/values/types.ts";
 import { normalCode } from "./grants.ts";
 import { passMessages } from "./messages.ts";
 
-/** How many wrong codes an account may try, and how many all accounts of one network together. */
+/** How many wrong codes one account may try, and how many all accounts of one network may try together. */
 const guesses = ({ network }: Context, uid: string): Allowance[] => [
   { what: "code", who: uid, limit: 10, minutes: 60 },
   { what: "code-network", who: widerNetworkOf(network), limit: 60, minutes: 60 },
 ];
 
 /**
- * The minutes to wait for each code of a request. A page looks at its code more than once, and that counts as one
+ * For each code of a request: the minutes to wait. A page looks up its code more than once, and that counts as one
  * guess.
  */
 const guessed = new WeakMap<Context, Map<string, number>>();
 
 /**
- * The grant behind the code that somebody typed, if it can be used for what they buy; null if they typed none. Every
- * code is counted before it is looked up, and a usable one is taken off the count again, so that of a hundred guesses
- * at once only the allowed ones are answered. A code that is unknown, over, used up or for something else is refused
+ * The grant of the code that somebody typed, if the code can be used for what they buy; null if they typed none. Every
+ * code is counted before it is looked up, and a usable one is taken off the count again. So of a hundred guesses at
+ * once, only the allowed ones are answered. A code that is unknown, expired, used up or for something else is refused
  * in the same words.
  *
- * The caller has made sure that the viewer may buy it: nobody else has a use for a code.
+ * The caller must have checked that the viewer may buy the pass; nobody else has a use for a code.
  */
 export async function usableCode(
   context: Context,

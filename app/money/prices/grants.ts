@@ -3,23 +3,23 @@ import type { Grant, Reduction } from "~/values/shapes.ts";
 import type { GrantKind, PassType, RoundId } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
 
-/** How many characters of a typed code are read. */
+/** A typed code is cut off after this many characters. */
 export const LONGEST_CODE = 40;
 
-/** A code as it is stored and looked for: typed in any case, with spaces or without. */
+/** A code as it is stored and looked up: in upper case and without spaces. */
 export const normalCode = (typed: string): string => typed.replace(/\s/g, "").toUpperCase();
 
-/** Whether a grant is for this pass in this round; `round` is the application's, null if there is none. */
+/** Whether a grant is for this pass in this round. `round` is the application's round; null if it has none. */
 export const isGrantFor = ({ passType, roundId }: Grant, pass: PassType, round: RoundId | null): boolean =>
   (passType === null || passType === pass) && (roundId === null || roundId === round);
 
-/** A grant that takes nothing off, and the cents that its budget would need for it to take something off. */
+/** A grant that takes nothing off, and the cents that its budget would need so that it could. */
 export type IdleGrant = { id: string; cents: number };
 
 /**
- * What grants take off the price of a pass, one after the other. A share is taken of what the one before left, and
- * rounded to the cent. All amounts are in cents, and never more than there is to pay. A grant that is used up, or
- * whose budget has too little left, takes off nothing and is `idle`.
+ * What grants take off the price of a pass, one after the other. A share is taken of what is left after the grants
+ * before it, and rounded to the cent. All amounts are in cents, and never more than is left to pay. A grant that is
+ * used up, or whose budget has too little left, takes nothing off and is `idle`.
  */
 export function reductionsOf(cents: number, grants: Grant[]): { reductions: Reduction[]; idle: IdleGrant[] } {
   const reductions: Reduction[] = [];
@@ -40,11 +40,11 @@ export function reductionsOf(cents: number, grants: Grant[]): { reductions: Redu
   return { reductions, idle };
 }
 
-/** The grants that make a pass cheaper, in the order in which they apply: first the award, then the code. */
+/** The grants that make a pass cheaper, in the order in which they apply: the award, then the code. */
 export const grantsOf = (award: Grant | null, code: Grant | null): Grant[] =>
   [award, code].filter((grant) => grant !== null);
 
-/** How much a grant takes off: a share in per cent, or cents; the other of the two is null. */
+/** How much a grant takes off: either a share in per cent or an amount in cents. The other one is null. */
 export type GrantSize = { percent: number | null; amountCents: number | null };
 
 /** Reads "50%", "$1,000", "100" (dollars) or "whole"; null for anything else. */

@@ -1,7 +1,7 @@
 /** Sentences about registering for a pass and its add-ons. */
 export const passMessages = {
   // Specification, section 8: the error catalogue
-  /** Logged, never shown: specification, section 8. */
+  /** Logged, never shown (specification, section 8). */
   passTypeFailed: "Error getting pass type",
 
   // Specification, section 5: validation

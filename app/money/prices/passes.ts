@@ -4,13 +4,13 @@ import type { PassType } from "~/values/types.ts";
 /** A pass that somebody holds, with the add-ons held with it. */
 export type HeldPass = { passType: PassType; addOns: Selection };
 
-/** The pass of somebody who holds these: goldPlus wins, and null means none (section 7, getPassType). */
+/** The best pass that somebody holds: goldPlus before gold; null if they hold none (section 7, getPassType). */
 export function heldPass(passes: Pick<HeldPass, "passType">[]): PassType | null {
   if (holdsPass(passes, "goldPlus")) return "goldPlus";
   return holdsPass(passes, "gold") ? "gold" : null;
 }
 
-/** Whether one of the passes is exactly this one (specification, section 6). */
+/** Whether this pass is among the passes; a pass that only includes it does not count (specification, section 6). */
 export function holdsPass(passes: Pick<HeldPass, "passType">[], passType: PassType): boolean {
   return passes.some((pass) => pass.passType === passType);
 }
@@ -36,6 +36,6 @@ export const INVOICE_PATHS: Record<PassType, string> = {
   gold: `${PASS_PATHS.gold}/invoice`,
 };
 
-/** The page of the terms. After accepting them one goes on to pay for a pass. */
+/** The page of the terms, which leads on to the payment for a pass once they are accepted. */
 export const pathToTerms = (passType: PassType): string =>
   `/waiver?next=${encodeURIComponent(PASS_PATHS[passType])}`;

@@ -264,7 +264,7 @@ test("figures are never looked at when the quote itself is a refusal", () => {
   expect(checkIntended(catalogue, refusal, { passCost: 495 })).toEqual(refusal);
 });
 
-// The oracle below knows the rules only as the specification words them, over a flat list of cases.
+// The oracle below follows the rules exactly as the specification words them, over a flat list of cases.
 
 function random(seed: number) {
   let state = seed;
@@ -317,7 +317,7 @@ test("2,000 random catalogues and selections cost what an independent reckoning 
         ...{ id, title: id, eventId: id },
         ...{ ...always, onSale: below(10) > 0 },
       })),
-      // Every round has a price here: what a missing one means has its own tests.
+      // Every round has a price here. Other tests cover a missing price.
       prices: (["gold", "goldPlus"] as const).flatMap((ticketId) =>
         (["early", "regular", "bonus"] as const).map((roundId) => ({
           ticketId,

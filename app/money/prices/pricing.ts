@@ -9,8 +9,8 @@ import { grantsOf, type IdleGrant, isGrantFor, reductionsOf } from "./grants.ts"
 import { passMessages } from "./messages.ts";
 
 /**
- * What a pass with its add-ons costs, in integer cents, or the sentence that says why it cannot be bought. `idle` are
- * the grants for this pass that take nothing off now.
+ * What a pass with its add-ons costs, in whole cents, or a sentence that says why it cannot be bought. `idle` are the
+ * grants for this pass that take nothing off now.
  */
 export type Quote =
   | {
@@ -23,13 +23,13 @@ export type Quote =
     }
   | { allowed: false; reason: string };
 
-/** Amounts in dollars as a client sent them; undefined if it sent none. */
+/** Amounts in dollars, as a client sent them; undefined if it sent none. */
 export type IntendedPrice = { passCost: unknown; items?: { id: string; cost: unknown }[]; total?: unknown };
 
 /**
- * The price of a pass in cents, which is that of the round in which the application was submitted
- * (`submittedAt`, UTC ms). After all rounds it is the price of the last round that has one (specification,
- * section 9), less what `grants` take off: first the award, then the code.
+ * The price of a pass in cents. It is the price of the round in which the application was submitted (`submittedAt`, UTC
+ * ms) or, after all rounds, the price of the last round that has one (specification, section 9). `grants` are taken off
+ * that price: first the award, then the code.
  *
  * @throws Error when the catalogue has no price for the pass.
  */
@@ -44,7 +44,7 @@ export function passPrice(
   return passLine(catalogue, passType, submittedAt, cents, grants).line.cents;
 }
 
-/** Whether a code makes this pass cheaper now, besides the award. */
+/** Whether a code takes anything off this pass now, after the award. */
 export function takesOff(
   code: Grant,
   catalogue: Catalogue,
@@ -57,7 +57,7 @@ export function takesOff(
   return line.reductions?.some(({ id }) => id === code.id) ?? false;
 }
 
-/** What a pass that is on sale costs somebody without add-ons, as it is shown; null if it is not on sale. */
+/** What a pass costs somebody without add-ons, as pages show it; null if the pass is not on sale. */
 export function shownPrice(
   {
     catalogue,
@@ -70,18 +70,18 @@ export function shownPrice(
   return priced.allowed ? dollars(priced.passCents) : null;
 }
 
-/** The sum of amounts in cents. A page also shows it as the live total, but `quote` decides what is charged. */
+/** The sum of amounts in cents. A page also uses this for the live total, but `quote` decides what is charged. */
 export function totalOf(cents: number[]): number {
   return cents.reduce((sum, amount) => sum + amount, 0);
 }
 
-/** The part of a total that somebody's credit pays, and the part left to be charged; in cents. */
+/** The part of a total that somebody's credit pays, and the part left to be charged, in cents. */
 export function dueOf(totalCents: number, creditCents: number): { spentCents: number; dueCents: number } {
   const spentCents = Math.min(totalCents, creditCents);
   return { spentCents, dueCents: totalCents - spentCents };
 }
 
-/** What was charged of a bill, or sent back of a refund, in cents: the rest is credit. */
+/** The cents that were charged for a bill, or sent back by a refund. The rest of the amount is credit. */
 export const chargedOf = ({
   amountCents,
   creditCents,
@@ -90,16 +90,16 @@ export const chargedOf = ({
   creditCents: number;
 }): number => amountCents - creditCents;
 
-/** The label of the button that pays a sum of cents; `free` is its label if nothing has to be paid. */
+/** The label of the button that pays an amount in cents. `free` is the label if nothing has to be paid. */
 export const payLabel = (cents: number, free: string): string =>
   cents === 0 ? free : `Pay ${dollars(cents)}`;
 
 /**
- * The only place where money is added up. The lines are the pass, then the chosen add-ons in catalogue order;
- * add-ons included in the pass are always among them at no cost (specification, sections 3, 5 and 9). `grants` that are
- * for the pass make it cheaper, in their order, and never the add-ons.
- * `submittedAt` is UTC ms. It refuses a pass that is not on sale, an add-on that is unknown, disabled, sold out or
- * of another pass, and a variant that is missing or not listed.
+ * The price of a pass with its add-ons. Prices are added up in this file only. The lines are the pass, then the chosen
+ * add-ons in catalogue order. Add-ons that are included in the pass are always among them, at no cost (specification,
+ * sections 3, 5 and 9). `grants` that are for the pass make the pass cheaper, in their order, but never the add-ons.
+ * `submittedAt` is UTC ms. This refuses a pass that is not on sale, an add-on that is unknown, disabled, sold out or of
+ * another pass, and a variant that is missing or not listed.
  */
 export function quote(
   catalogue: Catalogue,
@@ -119,8 +119,8 @@ export function quote(
 }
 
 /**
- * The price of add-ons alone, for somebody who holds their pass: the lines are the chosen ones, in catalogue order.
- * It refuses what `quote` refuses of add-ons, add-ons that are included in the pass, and a selection without any.
+ * The price of add-ons alone, for somebody who holds their pass. The lines are the chosen add-ons in catalogue order.
+ * It refuses the same add-ons as `quote`, and also add-ons that are included in the pass, and an empty selection.
  */
 export function quoteAddOns(catalogue: Catalogue, passType: PassType, selection: Selection): Quote {
   const bought = addOnLines(catalogue, passType, selection, () => false);
@@ -132,7 +132,7 @@ export function quoteAddOns(catalogue: Catalogue, passType: PassType, selection:
   return comesWithIt ? refuse(passMessages.unknownAddOn) : billOf(bought.lines, bought.addOns, 0, []);
 }
 
-/** Whether a bill is of add-ons alone, bought by somebody who already held their pass. */
+/** Whether a bill is for add-ons alone, bought by somebody who already held their pass. */
 export const isOfAddOns = ({ passType, lines }: { passType: PassType; lines: Line[] }): boolean =>
   lines.every(({ id }) => id !== passType);
 
@@ -141,7 +141,7 @@ const billOf = (lines: Line[], addOns: Selection, passCents: number, idle: IdleG
   totalCents: totalOf(lines.map(({ cents }) => cents)),
 });
 
-/** The lines of the chosen add-ons and of those that are included without being chosen. */
+/** The lines of the chosen add-ons, and of those for which `isThere` is true although they were not chosen. */
 function addOnLines(
   catalogue: Catalogue,
   passType: PassType,
@@ -172,10 +172,10 @@ function addOnLines(
 }
 
 /**
- * Compares what a client believes it will pay with what it would pay. The amounts it sent are never charged
- * (specification, section 3, intendedPassCost). They are in dollars, and the total is what is charged when credit of
- * `creditCents` is spent. An amount that was not sent (undefined) passes; any other that differs is refused with the new
- * total.
+ * Compares what a client expects to pay with what it would pay. The amounts that it sent are never charged
+ * (specification, section 3, intendedPassCost). They are in dollars, and the total is what is charged after credit of
+ * `creditCents` is spent. An amount that was not sent (undefined) is accepted. Any other amount that differs is
+ * refused, with the new total.
  */
 export function checkIntended(
   catalogue: Catalogue,
@@ -236,7 +236,7 @@ function addOnPrice(addOn: AddOn): number {
 function choiceProblem(addOn: AddOn, choice: unknown): string | null {
   const hasVariants = addOn.variants !== null && addOn.variants.length > 0;
   if (choice !== true && (typeof choice !== "string" || !hasVariants)) return passMessages.unknownAddOn;
-  // An add-on included in the pass is held even if it is no longer offered, and needs no choice.
+  // An add-on that is included in the pass is held even if it is no longer offered, and needs no choice.
   if (addOn.included && choice === true) return null;
   if (addOn.disabled && !addOn.included) return passMessages.addOnUnavailable(addOn.title);
   if (hasVariants && !addOn.variants!.some((variant) => variant === choice)) {

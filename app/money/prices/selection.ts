@@ -3,10 +3,9 @@ import type { Selection } from "~/values/catalogue.ts";
 const PREFIX = "addOns.";
 
 /**
- * Reads the selection from a form's fields: `addOns.<id>` is "true" or the chosen variant, and an empty value
- * selects nothing. If a name occurs several times, the last value that is not empty counts (section 3).
- * Nothing is checked here: `quote` does that. The object has no prototype, so that ids such as "__proto__"
- * are ordinary keys.
+ * Reads the selection from a form's fields. `addOns.<id>` is "true" or the chosen variant, and an empty value selects
+ * nothing. If a name occurs several times, the last value that is not empty counts (section 3). Nothing is checked
+ * here; `quote` does that. The object has no prototype, so that ids such as "__proto__" are ordinary keys.
  */
 export function parseSelection(fields: Iterable<[string, string]>): Selection {
   const selection = empty();
@@ -21,7 +20,11 @@ export function parseSelection(fields: Iterable<[string, string]>): Selection {
 export const selectionIn = (form: FormData): Selection =>
   parseSelection([...form].filter((field): field is [string, string] => typeof field[1] === "string"));
 
-/** A selection without the add-on whose Clear button was pressed, if one was: its id, as a form sends it. */
+/**
+ * A selection without the add-on whose Clear button was pressed, if one was.
+ *
+ * @param cleared the id of that add-on, as the form sends it.
+ */
 export function withoutCleared(selection: Selection, cleared: unknown): Selection {
   const left = empty();
   for (const [id, choice] of Object.entries(selection)) if (id !== cleared) left[id] = choice;
@@ -29,8 +32,8 @@ export function withoutCleared(selection: Selection, cleared: unknown): Selectio
 }
 
 /**
- * A selection and a code as fields of an address: without scripts they are kept there, so that they survive going
- * back.
+ * A selection and a code as fields of an address. Without scripts they are kept in the address, so that they are not
+ * lost when the browser goes back.
  *
  * @param cleared the id of an add-on to leave out, if any.
  */
@@ -42,7 +45,7 @@ export function inAddress(selection: Selection, cleared: unknown, code: string):
   ]);
 }
 
-/** Reads the selection from the items a program sent, with or without a variant (section 3: payment request). */
+/** Reads the selection from the items that a program sent, with or without a variant (section 3: payment request). */
 export function selectionOf(items: { id: string; selectedVariant?: string | true | null }[]): Selection {
   const selection = empty();
   for (const { id, selectedVariant } of items) selection[id] = selectedVariant || true;

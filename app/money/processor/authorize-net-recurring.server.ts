@@ -20,16 +20,16 @@ import {
 } from "./authorize-net-wire.server.ts";
 import { encodeCarried } from "./charge-text.server.ts";
 
-/** The processor writes 9999 for "until cancelled". */
+/** The number of payments that the processor takes for "until cancelled". */
 const WITHOUT_END = "9999";
 
 /** The most subscriptions on one page. */
 const PAGE = 1000;
 
-/** Codes after which a subscription or profile may nevertheless have been made or ended. */
+/** Error codes after which a subscription or profile may have been made or ended all the same. */
 const BUSY = ["E00001", "E00049", "E00053", "E00104"];
 
-/** The code for a profile that does not exist; one made a moment ago may not be known everywhere yet. */
+/** The code for a profile that does not exist. A profile that was made a moment ago may not be known everywhere yet. */
 const NOT_FOUND_YET = "E00040";
 const DUPLICATE_PROFILE = "E00039";
 const DUPLICATE_SUBSCRIPTION = "E00012";
@@ -43,17 +43,17 @@ const STATES: Record<string, SubscriptionStatus> = {
   terminated: "ended",
 };
 
-/** The card is invalid, or its bank refuses it: E00027 stands for every declined check. */
+/** The card is invalid, or its bank refuses it. E00027 covers every check that declines. */
 const CARD_REFUSALS = ["E00013", "E00015", "E00027"];
 
 type StoredProfile = NonNullable<NonNullable<z.infer<typeof RecurringAnswer>["subscription"]>["profile"]>;
 type Profile = { customerProfileId: string; customerPaymentProfileId: string };
 
 /**
- * Payments that the processor takes by itself. The card is not sent for them: a profile is made from the charge that
- * the card paid. This works alike for a typed card, for a token (which works once) and for the processor's own page,
- * and can also be done later. The profile belongs to the invoice number, so a repeated request finds the existing
- * profile.
+ * RecurringPayments payments, which the processor takes automatically. The card is not sent for them: a profile is made from
+ * the charge that the card paid. This works the same way for a typed card, for a token (which works only once) and for
+ * the processor's own page, and can also be done later. The profile belongs to the invoice number, so a repeated
+ * request finds the existing profile.
  */
 export function recurring(wire: Wire): RecurringPayments {
   return { subscribe, updateSubscription, cancelSubscription, findSubscription, subscriptionsOf };
@@ -139,7 +139,7 @@ export function recurring(wire: Wire): RecurringPayments {
         return { outcome: "notChanged", reason: "not running" };
       const refused = await changeProfile(profile, payment, card);
       if (refused) return refused;
-      // Only a change to the subscription itself makes the processor try a suspended one again.
+      // The processor tries a suspended subscription again only if the subscription itself is changed.
       if (STATES[status ?? ""] === "suspended") await reactivate(subscriptionId, profile);
       const changed = await findSubscription(subscriptionId).catch(() => null);
       return { outcome: "changed", card: changed?.card ?? null };
@@ -148,7 +148,7 @@ export function recurring(wire: Wire): RecurringPayments {
     }
   }
 
-  /** Changes the stored card that pays, once the card's bank has accepted it; null if that was done. */
+  /** Replaces the stored card, if the new card's bank accepts it. Returns null if the card was replaced. */
   async function changeProfile(
     { customerProfileId, paymentProfile }: StoredProfile,
     payment: object,
@@ -194,7 +194,7 @@ export function recurring(wire: Wire): RecurringPayments {
     return { outcome: "refused", reason: codeOf(answer) } as const;
   }
 
-  /** null if there is no subscription with this id. */
+  /** Null if there is no subscription with this id. */
   async function details(subscriptionId: string) {
     // Anything but digits is another processor's id and would be refused as a malformed request.
     if (!/^\d+$/.test(subscriptionId)) return null;
@@ -225,7 +225,7 @@ export function recurring(wire: Wire): RecurringPayments {
       for (let offset = 1; ; offset++) {
         const fields = {
           searchType,
-          // Newest first: what is added while we read moves others back, but never past our position.
+          // Newest first. Entries that are added while we read push the others to later positions, so none is missed.
           sorting: { orderBy: "id", orderDescending: "true" },
           paging: { limit: String(PAGE), offset: String(offset) },
         };
@@ -233,7 +233,7 @@ export function recurring(wire: Wire): RecurringPayments {
         if (answer.messages.resultCode !== "Ok") throw new NoAnswer(`${call}: ${codeOf(answer)}`);
         for (const line of answer.subscriptionDetails) {
           if ("unreadable" in line) {
-            // This may be the subscription we are looking for, so nobody may say that it does not exist.
+            // This may be the subscription that we look for, so we must not report that there is none.
             if ((line.invoiceNumber ?? invoiceNumber) === invoiceNumber) {
               throw new NoAnswer(`${call}: a listed subscription cannot be read`);
             }

@@ -35,42 +35,42 @@ const SETTLED = { outcome: "captured", settled: true } as const;
 const RETURNED = { outcome: "returned", settled: true } as const;
 
 /**
- * What each of the processor's documented states of a charge means for us. A state that is not listed is neither a
- * yes nor a no. A declined charge may be tried again, so "declined" is only a state after which no money can come.
+ * What each of the processor's documented states of a charge means for us. A state that is not listed is neither a yes
+ * nor a no. A declined charge may be tried again, so "declined" is used only for states after which no money can come.
  */
 const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = {
-  // It waits for somebody to capture it, which this portal never does: the processor or a person has to decide.
+  // Waits for somebody to capture it, which this portal never does. The processor or a person has to decide.
   authorizedPendingCapture: HELD,
-  // A fraud filter stopped it after the authorisation and may still release it.
+  // A fraud filter stopped the charge after the authorisation, and may still release it.
   authorizedPendingRelease: HELD,
   FDSPendingReview: HELD,
   FDSAuthorizedPendingReview: HELD,
   underReview: HELD,
-  // A person approved it, and it has not been captured yet.
+  // A person approved the charge, and it has not been captured yet.
   approvedReview: HELD,
-  // It waits for the next settlement, or is being settled.
+  // Waits for the next settlement, or is being settled.
   capturedPendingSettlement: UNSETTLED,
   pendingSettlement: UNSETTLED,
   updatingSettlement: UNSETTLED,
   pendingFinalSettlement: UNSETTLED,
-  // It was to be voided, but could not be, and will be settled.
+  // Could not be voided, and will be settled.
   couldNotVoid: UNSETTLED,
   settledSuccessfully: SETTLED,
-  // It was settled, and the bank has taken it back since; people decide what happens to its pass.
+  // Was settled, and the bank has taken the money back since. People decide what happens to the pass.
   chargeback: RETURNED,
   returnedItem: RETURNED,
-  // The bank has given it back to us.
+  // The bank has given the money back to us.
   chargebackReversal: SETTLED,
   voided: { outcome: "voided", settled: false },
   declined: DECLINED,
   // The authorisation expired before anything was captured.
   expired: DECLINED,
-  // It broke off before the card's bank said yes.
+  // Broke off before the card's bank approved it.
   generalError: DECLINED,
   communicationError: DECLINED,
-  // A person refused it.
+  // A person refused the charge.
   failedReview: DECLINED,
-  // It was captured and could not be settled: the card's bank paid nothing, so it belongs to no sum of a batch.
+  // Was captured but could not be settled. The card's bank paid nothing, so the charge counts in no batch's sum.
   settlementError: { outcome: "returned", settled: false },
 };
 
@@ -80,10 +80,10 @@ const BATCH_STATES: Record<string, Batch["state"]> = {
 };
 
 /**
- * The look-ups of the port, answered from the processor's reports. All of them throw `NoAnswer`.
+ * The look-ups of the port, answered from the processor's reports. Any of them may throw `NoAnswer`.
  *
- * The lists tell a refund from a charge by its state alone, so `list` has a refund that was itself voided or
- * declined under its own invoice number; `find` knows better and returns null.
+ * The lists tell refunds from charges only by their state. So `list` also contains a refund that was itself voided or
+ * declined, under its own invoice number. `find` also reads the type, and returns null for a refund.
  */
 export function reports(
   wire: Wire,
@@ -105,8 +105,8 @@ export function reports(
   }
 
   /**
-   * All pages of a list, newest first, so that what is added while we read pushes others back, but never past our
-   * position. `passOver` is called for every line that cannot be read.
+   * All pages of a list, newest first. Entries that are added while we read push the others to later positions, so none
+   * is missed. `passOver` is called for every line that cannot be read.
    */
   async function pages(
     call: string,
@@ -130,7 +130,7 @@ export function reports(
     }
   }
 
-  /** What the processor says about the batches of a period, asked request by request. */
+  /** The batches of a period as the processor lists them. A long period takes several requests. */
   async function listedBatches(from: number, until: number, includeStatistics: boolean) {
     const call = "getSettledBatchListRequest";
     const all: z.infer<typeof BatchesAnswer>["batchList"] = [];
@@ -150,7 +150,7 @@ export function reports(
   async function batches(from: number, until: number): Promise<Batch[]> {
     const found = new Map<string, Batch>();
     for (const listed of await listedBatches(from, until, true)) {
-      // A batch that is still being settled is asked for again later.
+      // A batch that is still being settled is skipped, and read in a later run.
       const state = BATCH_STATES[listed.settlementState];
       if (!state) continue;
       const sums = batchOf(listed.statistics);
@@ -175,7 +175,7 @@ export function reports(
       if (cents === null) passOver();
       else lines.push({ transactionId: transId, invoiceNumber, kind: isBack ? "refund" : "charge", cents });
     }
-    // Then the sums of the batch differ from those of its lines, and the page shows that.
+    // Without these lines, the sums of the batch differ from those of its lines, and the page shows that.
     if (unreadable > 0) {
       const fault = new NoAnswer(`${unreadable} transactions of a batch cannot be read`);
       logFault(fault, { requestId: "", method: "transactionsOf", path: `batches/${batchId}` });
@@ -184,9 +184,10 @@ export function reports(
   }
 
   /**
-   * Every transaction since a time (UTC ms), including refunds, list by list. Transactions move from pending to
-   * held to settled, so the lists are read in that order. Lines that cannot be read are passed over and logged;
-   * if one of them could be the invoice number that is looked for, nobody may say that it does not exist.
+   * Every transaction since a time (UTC ms), including refunds, list by list. Transactions move from pending to held to
+   * settled, so the lists are read in that order. Lines that cannot be read are passed over and logged. If one of them
+   * could have the invoice number that is looked for, this throws, because nobody may say that the transaction does not
+   * exist.
    */
   async function* transactionsSince(
     since: number,
@@ -214,7 +215,8 @@ export function reports(
     for await (const transactions of transactionsSince(since, invoiceNumber)) {
       for (const { transId } of transactions.filter((listed) => listed.invoiceNumber === invoiceNumber)) {
         const found = await find(transId);
-        // On the processor's page one card may be declined and the next accepted, all under one number.
+        // On the processor's page, one card may be declined and the next one accepted, both under the same invoice
+        // number.
         if (found && (!best || weight(found) > weight(best))) best = found;
       }
       if (best?.outcome === "captured" || best?.outcome === "held") return best;
@@ -251,7 +253,7 @@ export function reports(
   }
 }
 
-/** Whole seconds, in XML's dateTime format. */
+/** A time in XML's dateTime format, in whole seconds. */
 const asDateTime = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 
 const isRefund = (transactionStatus: string) => transactionStatus.startsWith("refund");
@@ -262,7 +264,7 @@ const weight = ({ outcome }: FoundCharge) =>
 function asFound(details: TransactionDetails): FoundCharge {
   const { transId, transactionStatus, order, payment } = details;
   const state = CHARGE_STATES[transactionStatus] ?? HELD;
-  // What was captured is the amount that settles; a charge without a capture shows only its authorised amount.
+  // The captured amount is the one that settles. A charge without a capture has only an authorised amount.
   const amountCents = centsOf(state.outcome === "captured" ? details.settleAmount : details.authAmount);
   if (amountCents === null) throw new NoAnswer("getTransactionDetailsRequest: not an amount");
   return {

@@ -1,11 +1,11 @@
 import type { CardFields, CardToken, KeptCard, Order } from "~/platform/ports/card-processor.server.ts";
 
-// Parts of requests. Keys are written in the order of the schema's sequence: the processor insists on it.
+// Parts of requests. Keys are in the order of the schema's sequence, because the processor refuses any other order.
 
-/** For this many seconds an identical request is refused with code 11; eight hours are the maximum. */
+/** For this many seconds, the processor refuses an identical request with code 11. Eight hours is the maximum. */
 export const DUPLICATE_WINDOW = { settingName: "duplicateWindow", settingValue: "28800" };
 
-/** The card in the schema's format; null for a card that does not fit it, as digits are never cut off. */
+/** The card in the schema's format; null for a card that does not fit, because digits must never be cut off. */
 export function paymentOf(card: CardFields | CardToken | KeptCard) {
   if ("dataValue" in card) {
     const { dataDescriptor, dataValue } = card;
@@ -14,19 +14,19 @@ export function paymentOf(card: CardFields | CardToken | KeptCard) {
   const [, month, year] = /^(\d\d)\/(\d\d)$/.exec(card.expirationDate) ?? [];
   if (!month) return null;
   const expirationDate = `20${year}-${month}`;
-  // The number is sent back masked, as the processor gave it, and so stays unchanged.
+  // The number is sent masked, as the processor gave it, which leaves the stored number unchanged.
   if ("keptLastFour" in card)
     return { creditCard: { cardNumber: `XXXX${card.keptLastFour}`, expirationDate } };
   const { cardNumber, cardCode } = card;
   return /^\d{4,16}$/.test(cardNumber) ? { creditCard: { cardNumber, expirationDate, cardCode } } : null;
 }
 
-/** The description of an order has at most 255 characters; a basket that needs more is sent without one. */
+/** The order in a request. A description has at most 255 characters; one that is longer is left out. */
 export function orderOf(invoiceNumber: Order["invoiceNumber"], description: string) {
   return description.length <= 255 ? { invoiceNumber, description } : { invoiceNumber };
 }
 
-/** An id that is too long is left out; the description has it as well. */
+/** The customer in a request. An id that is too long is left out; the description contains it as well. */
 export function customerOf(uid: string) {
   return uid.length <= 20 ? { type: "individual", id: uid } : { type: "individual" };
 }
@@ -37,7 +37,7 @@ const nameOf = (name: string) => within(50, name.replace(/[\p{Cc}\p{Surrogate}\u
 /** At most `most` UTF-16 units, without half a character at the end. */
 export const within = (most: number, text: string) => text.slice(0, most).replace(/\p{Surrogate}$/u, "");
 
-/** The cardholder. With the postcode 46282 the sandbox declines. */
+/** The cardholder's billing address. The sandbox declines the postcode 46282. */
 export function billTo({ firstName, lastName }: CardFields | CardToken, testZip: string | undefined) {
   return { firstName: nameOf(firstName), lastName: nameOf(lastName), zip: testZip };
 }
@@ -45,8 +45,8 @@ export function billTo({ firstName, lastName }: CardFields | CardToken, testZip:
 const ADDRESS = "firstName lastName company address city state zip country phoneNumber".split(" ");
 
 /**
- * The billing address of a stored card, in order, with the names that were typed: the processor forgets any
- * field that is not sent.
+ * The billing address of a stored card, in the schema's order, with the names that were typed. The whole address is
+ * sent, because the processor forgets any field that is not sent.
  */
 export function billToAgain(stored: Record<string, unknown> = {}, { firstName, lastName }: Names) {
   const typed = Object.entries({ firstName: nameOf(firstName), lastName: nameOf(lastName) });
@@ -60,7 +60,10 @@ type Names = Pick<CardFields, "firstName" | "lastName">;
 /** Cents as text: 49500 → "495.00". */
 export const asAmount = (cents: number) => (cents / 100).toFixed(2);
 
-/** Each value is JSON inside the JSON. The page hides the description, which is for us and not for the delegate. */
+/**
+ * The settings of the processor's payment page. Each value is JSON text inside the JSON. The page does not show the
+ * description, which is for us and not for the delegate.
+ */
 export function pageSettings({ done, cancelled }: { done: string; cancelled: string }) {
   const settings = {
     hostedPaymentReturnOptions: {

@@ -29,11 +29,11 @@ export async function readDelivery(
 }
 
 /**
- * Accounts differ in how they use the key: as the text that is displayed, or as the bytes which its digits
- * stand for. Both come from the same secret, so either signature proves as much.
+ * Accounts differ in how they use the key: as the text that is displayed, or as the bytes that its hex digits stand
+ * for. Both come from the same secret, so either signature proves as much.
  */
 async function isSigned(signatureKey: string, body: Bytes, signature: Bytes): Promise<boolean> {
-  // A key that anybody can guess proves nothing.
+  // A short key can be guessed, so a signature made with it proves nothing.
   if (!/^([0-9a-f]{2}){32,}$/i.test(signatureKey)) return false;
   const keys = [new TextEncoder().encode(signatureKey), bytesOf(signatureKey)];
   const algorithm = { name: "HMAC", hash: "SHA-512" };

@@ -3,8 +3,8 @@ import { USER_AGENT } from "~/platform/ports/user-agent.server.ts";
 import { centsOf } from "~/values/money.ts";
 
 /**
- * There was no answer, or none that can be read. The message names the call and what went wrong on the way (an
- * HTTP status, an error code, a kind of fault), never what was sent or received.
+ * There was no answer, or it could not be read. The message names the call and what went wrong on the way (an HTTP
+ * status, an error code, a kind of fault), but never what was sent or received.
  */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
@@ -19,8 +19,8 @@ export type Wire = {
 };
 
 /**
- * Makes one call, once, and reads its answer. `fields` must be in the order of the schema's sequence: the
- * processor turns JSON into XML and refuses what is out of order.
+ * Makes one call once, and reads its answer. `fields` must be in the order of the schema's sequence, because the
+ * processor turns JSON into XML and refuses fields in any other order.
  *
  * @throws NoAnswer
  */
@@ -32,13 +32,12 @@ export async function post<Schema extends z.ZodType>(
 ): Promise<z.infer<Schema>> {
   const { endpoint, loginId, transactionKey, timeoutMs, fetch } = wire;
   const text = await read().catch((error: unknown) => {
-    // The original fault's message is dropped: nobody knows what a runtime puts into it.
+    // The original error's message is dropped, because a runtime may put anything into it.
     throw error instanceof NoAnswer ? error : new NoAnswer(`${call}: ${nameOf(error)}`);
   });
   let json: unknown;
   try {
-    // Every answer starts with a byte order mark, which not every runtime removes. null is read as a missing
-    // field.
+    // Every answer starts with a byte order mark, which not every runtime removes. A null is read as a missing field.
     json = JSON.parse(text.replace(/^\uFEFF/, ""), (_, value) => value ?? undefined);
   } catch {
     throw new NoAnswer(`${call}: not JSON`);
@@ -65,17 +64,17 @@ export async function post<Schema extends z.ZodType>(
 }
 
 /**
- * Characters that XML 1.0 does not allow, including halves of surrogate pairs: with one of them the processor
- * refuses the whole request.
+ * Characters that XML 1.0 does not allow, including halves of surrogate pairs. If a request contains one of them, the
+ * processor refuses the whole request.
  */
 const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
 
-/** The same field is a number in one answer and text in another. */
+/** Some fields are a number in one answer and text in another. */
 const text = z.union([z.string(), z.number()]).transform(String);
 
-/** A list is an array, an array inside an object, or missing. */
+/** A list may be an array, an array inside an object, or missing. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => {
     if (Array.isArray(value)) return value;
@@ -83,8 +82,8 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
   }, z.array(item));
 
 /**
- * One line of a list, or a mark that it cannot be read: a broken line must not hide the others. `invoiceNumber`
- * is the line's own, if that much can be read.
+ * One line of a list, or a mark that the line cannot be read, so that a broken line does not hide the others.
+ * `invoiceNumber` is the broken line's own, if at least that can be read.
  */
 const lineOf = <Line extends z.ZodType>(line: Line, invoiceField: string) =>
   line.or(
@@ -138,8 +137,8 @@ export const ListAnswer = Answer.extend({
 });
 
 /**
- * The answer to getSettledBatchListRequest. If statistics are asked for, they give the sums of a batch by the brand
- * of the cards.
+ * The answer to getSettledBatchListRequest. If statistics are asked for, they give the sums of a batch for each brand
+ * of card.
  */
 export const BatchesAnswer = Answer.extend({
   batchList: listOf(
@@ -180,7 +179,7 @@ export const DetailsAnswer = Answer.extend({
 
 export type TransactionDetails = NonNullable<z.infer<typeof DetailsAnswer>["transaction"]>;
 
-/** The answer to the requests that make, change, end or look up a subscription. */
+/** The answer to requests that make, change, end or look up a subscription. */
 export const RecurringAnswer = Answer.extend({
   subscriptionId: text.optional(),
   subscription: z
@@ -208,7 +207,7 @@ export const SubscriptionsAnswer = Answer.extend({
   ),
 });
 
-/** The answer to the requests that keep a card for later charges. */
+/** The answer to requests that store a card for later charges. */
 export const ProfileAnswer = Answer.extend({
   customerProfileId: text.optional(),
   customerPaymentProfileIdList: listOf(text),
@@ -221,27 +220,30 @@ export const TokenAnswer = Answer.extend({ token: z.string().optional() });
 /** The answer to updateCustomerPaymentProfileRequest. */
 export const UpdateAnswer = Answer;
 
-/** The first code of an answer: "I00001" means success, "E…" does not. */
+/** The first code of an answer: "I00001" means success, and "E…" means failure. */
 export function codeOf({ messages }: z.infer<typeof Answer>): string {
   return messages.message[0]?.code ?? messages.resultCode;
 }
 
 /**
- * The outcome of a transaction. `card` and `ours` are clear refusals, caused by the card or by our account or
- * request; `unsure` is everything else. Reasons hold a code and at most the processor's fixed sentence for it,
- * because the texts of E codes quote what was sent.
+ * The outcome of a transaction. `card` is a clear refusal because of the card. `ours` is a clear refusal because of our
+ * account or request. `unsure` is everything else. A reason holds a code, and at most the processor's fixed sentence
+ * for it, because the texts of E codes quote what was sent.
  */
 export type Verdict =
   | { verdict: "approved"; transactionId: string; brand: string | null; lastFour: string | null }
   | { verdict: "card" | "ours" | "unsure"; code: string; reason: string };
 
-/** Declined, referred, to be picked up; a wrong number, expiry date or code; a brand that is not accepted; a filter. */
+/**
+ * Refusals because of the card: it is declined, referred or to be picked up; its number, expiry date or code is wrong;
+ * its brand is not accepted; or a filter stopped it.
+ */
 const CARD_CODES = "2 3 4 6 7 8 17 27 28 37 41 44 45 65 78 127 128 165 250 251 254 315 316 317".split(" ");
 
-/** The token is used up, too old or somebody else's: the card has to be typed again. */
+/** The token is used up, too old or somebody else's, so the card has to be typed again. */
 export const TOKEN_CODES = "E00113 E00114 E00115 E00116 E00117".split(" ");
 
-/** Credentials, rights, setup, amounts, and requests that the processor does not understand. */
+/** Refusals because of us: credentials, rights, setup, amounts, and requests that the processor does not understand. */
 const OUR_CODES = [
   ..."5 13 30 31 33 34 38 39 43 49 103 123".split(" "),
   ..."E00002 E00003 E00004 E00005 E00006 E00007 E00008 E00009 E00010 E00011 E00013 E00014 E00015 E00016".split(
@@ -250,8 +252,8 @@ const OUR_CODES = [
 ];
 
 /**
- * Reads the answer to a transaction of `amountCents` (null if we did not name an amount). Only its response
- * code decides: the result code is "Ok" for declined transactions too.
+ * Reads the answer to a transaction of `amountCents` (null if we did not name an amount). Only the response code of the
+ * transaction decides, because the result code is "Ok" for declined transactions too.
  */
 export function verdictOf(
   answer: z.infer<typeof TransactionAnswer>,
@@ -272,7 +274,7 @@ export function verdictOf(
   switch (transaction.responseCode) {
     case "1": {
       const { transId = "0", testRequest, splitTenderId, prePaidCard } = transaction;
-      // In Test Mode everything is approved, and nothing is charged or kept.
+      // In Test Mode, everything is approved, but nothing is charged or kept.
       if (transId === "0" || testRequest === "1")
         return { verdict: "ours", code, reason: "The account is in Test Mode." };
       const approved = prePaidCard?.approvedAmount;
@@ -300,6 +302,6 @@ function lastFourOf(masked: string | undefined): string | null {
   return /^X+(\d{4})$/.exec(masked ?? "")?.[1] ?? null;
 }
 
-/** Everything that may be said about a masked card. */
+/** The brand and last four digits of a masked card, which is everything that we may keep of it. */
 export const summaryOf = (card: z.infer<typeof MaskedCard> | undefined) =>
   card ? { brand: card.cardType ?? null, lastFour: lastFourOf(card.cardNumber) } : null;

@@ -25,18 +25,18 @@ import {
 import { encodeCarried } from "./charge-text.server.ts";
 
 export type AuthorizeNetOptions = {
-  /** The name that rows store; the sandbox has another ledger and therefore another name. */
+  /** The name that rows store. The sandbox has a ledger of its own, and therefore a name of its own. */
   name?: string;
-  /** The single URL of the API, such as https://api.authorize.net/xml/v1/request.api. */
+  /** The URL of all API calls, such as https://api.authorize.net/xml/v1/request.api. */
   endpoint: string;
   loginId: string;
   transactionKey: string;
-  /** 128 hex digits; the key that signs the webhooks. */
+  /** The key that signs the webhooks: 128 hex digits. */
   signatureKey: string;
-  /** The address that browsers post the token of a payment page to: https://accept.authorize.net/payment/payment. */
+  /** The address to which browsers post the token of a payment page: https://accept.authorize.net/payment/payment. */
   hostedPageUrl: string;
   timeoutMs?: number;
-  /** The billing postcode of every charge: with 46282 the sandbox declines. */
+  /** The billing postcode of every charge. The sandbox declines 46282. */
   testZip?: string;
   fetch?: Wire["fetch"];
 };
@@ -44,16 +44,19 @@ export type AuthorizeNetOptions = {
 /** The charge has already been voided. */
 const ALREADY_VOIDED = "310";
 
-/** Codes that refuse a refund or a void: no such charge, not settled, more than is left of it. */
+/**
+ * Codes that refuse a refund or a void: there is no such charge, it is not settled, or the amount is more than is left
+ * of it.
+ */
 const GIVE_BACK_REFUSALS = ["16", "54", "55"];
 
 /**
- * Authorize.Net behind the payment port. Each act is one call, which waits at most `timeoutMs` for its answer;
- * nothing is tried again.
+ * Authorize.Net behind the payment port. Each operation is one call, which waits at most `timeoutMs` for its answer.
+ * Nothing is tried again.
  *
- * An approval in Test Mode charges nothing, so it is `notCharged`, in the sandbox as in production. Cards of
- * more than 16 digits do not fit the schema and are declined without being sent. If a basket is too long for
- * the description, the charge carries none.
+ * An approval in Test Mode charges nothing, so its outcome is `notCharged`, in the sandbox and in production. A card of
+ * more than 16 digits does not fit the schema, and is declined without being sent. If a basket is too long for the
+ * description, the charge carries no description.
  */
 export function authorizeNet(options: AuthorizeNetOptions): CardProcessor {
   const { hostedPageUrl, signatureKey, testZip, timeoutMs = 25_000, fetch = globalThis.fetch } = options;

@@ -47,7 +47,7 @@ const pay = (card: Partial<CardFields> = {}, options: Partial<AuthorizeNetOption
 const fault = (answer: Fault["answer"], entered = false, call?: string) =>
   anet.faults.push({ answer, entered, ...(call && { call }) });
 
-/** An answer to a charge that the real processor would never give, or only on a bad day. */
+/** Makes the fake processor give an answer to a charge that the real one would hardly ever give. */
 const answered = (invoiceNumber: string, transactionResponse: unknown) =>
   fault({
     json: {
@@ -62,7 +62,7 @@ const failedWith = (code: string) =>
 
 const sent = () => anet.requests.at(-1)!.body;
 
-/** Makes a charge that succeeds; returns its id. */
+/** Makes a charge that succeeds, and returns its id. */
 async function captured(charge: Charge): Promise<string> {
   const outcome = await adapter().charge(charge);
   if (outcome.outcome !== "captured") throw new Error(outcome.outcome);
@@ -491,7 +491,7 @@ describe("a lookup", () => {
     const look = () => adapter().lookup(last.invoiceNumber, old - 1000);
     expect(await look()).toMatchObject({ transactionId: last.transId, settled: false });
     expect(await adapter().list(old - 1000)).toHaveLength(1001);
-    // In the other order, charges settled meanwhile would push the rest past us.
+    // In the other order, charges that settle meanwhile would move the rest to positions that were already read.
     const lists = anet.requests.filter(({ call }) => call === "getUnsettledTransactionListRequest");
     for (const { body } of lists) expect(body).toHaveProperty("sorting.orderDescending", "true");
     anet.settle();
@@ -574,7 +574,7 @@ describe("find", () => {
 
 const OK = { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] };
 
-/** The pending transactions that the next list returns. */
+/** Sets the pending transactions that the next list returns. */
 const listing = (transactions: unknown[]) =>
   fault({ json: { transactions, messages: OK } }, false, "getUnsettledTransactionListRequest");
 
@@ -635,10 +635,10 @@ describe("the journal", () => {
       listing([{ transId: null, ...could }]);
       await expect(adapter().lookupRefund(asked, Date.now() - DAY)).rejects.toThrow("cannot be read");
     }
-    // A line with another number does not matter.
+    // A broken line with another invoice number does not matter.
     listing([{ transId: null, invoiceNumber: invoice() }]);
     expect(await adapter().lookup(asked, Date.now() - DAY)).toBeNull();
-    // A charge that was found counts.
+    // A broken line does not matter if the charge is found.
     const charge = chargeOf();
     await captured(charge);
     fault(
@@ -950,7 +950,7 @@ describe("giving back", () => {
 describe("a subscription", () => {
   const carried = { uid: "abcdefghijklmnopqrst", months: 12 };
 
-  /** A subscription made from a successful charge, next paid in a month. */
+  /** A subscription made from a successful charge. Its next payment is in a month. */
   async function subscriptionOf(
     card: Charge["card"] = cardOf(),
     more: Partial<RecurringCharge> = {},
@@ -1079,7 +1079,7 @@ describe("a subscription", () => {
     const card = { brand: "MasterCard", lastFour: "0015" };
     expect(change).toEqual({ outcome: "changed", card });
     expect(kept()).toMatchObject({ cardNumber: ANET_CARDS.masterCard, expires: Date.UTC(2031, 11, 1) });
-    // Names that are left empty stay as they were.
+    // Names that are left empty keep their stored values.
     expect(kept().billTo).toEqual({ firstName: "Lin", lastName: "Chen" });
     expect(await adapter().findSubscription(id)).toMatchObject({ status: "active", card });
     const update = anet.requests.find(({ call }) => call === "updateCustomerPaymentProfileRequest");
@@ -1159,7 +1159,7 @@ describe("a subscription", () => {
       anet.setSubscription(id, status);
       expect(await adapter().findSubscription(id)).toMatchObject({ status: told });
     }
-    // It has ended by itself, so there is nothing left to cancel.
+    // The subscription has ended already, so there is nothing left to cancel.
     expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "done", transactionId: id });
     anet.setSubscription(id, "something new");
     await expect(adapter().findSubscription(id)).rejects.toThrow();
@@ -1392,7 +1392,7 @@ describe("the hosted page", () => {
 
 type Setting = { settingName: string; settingValue: string };
 
-/** A separate server that answers with the given status. */
+/** A separate HTTP server that replies with the status that `answer` returns. */
 async function listener(answer: (body: Uint8Array, headers: Headers) => Promise<number> = async () => 200) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

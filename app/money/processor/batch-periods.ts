@@ -1,11 +1,12 @@
 import { DAY } from "~/values/durations.ts";
 import { centsOf } from "~/values/money.ts";
 
-/** The most days in one request for settled batches; Authorize.Net allows 31. */
+/** The longest period (days) of one request for settled batches. Authorize.Net allows 31. */
 const MOST_DAYS = 30;
 
 /**
- * A period (UTC ms) cut into the periods in which its batches can be asked for, oldest first; none if it is empty.
+ * A period (UTC ms) cut into shorter ones, for each of which the batches can be asked for; oldest first. Empty if the
+ * period is empty.
  */
 export function batchPeriods(from: number, until: number): { from: number; until: number }[] {
   const periods: { from: number; until: number }[] = [];
@@ -17,7 +18,7 @@ export function batchPeriods(from: number, until: number): { from: number; until
 
 type BrandSums = { chargeAmount: string; chargeCount: number; refundAmount: string; refundCount: number };
 
-/** The sum of a batch over all brands of cards, in cents; null if one of the amounts cannot be read. */
+/** The sums of a batch over all brands of card, in cents; null if one of the amounts cannot be read. */
 export function batchOf(
   brands: BrandSums[],
 ): { chargedCents: number; refundedCents: number; number: number } | null {

@@ -12,11 +12,11 @@ const GROUP = "group";
 const ADD_ONS_ALONE = "add-ons ";
 
 /**
- * What a charge carries, as one line of text that people can read and processors return: "goldPlus aconf_2023 <uid>
- * h2023mug h2023shirtblack=M". Parts are percent-encoded and separated by single spaces, with add-ons in the order of
- * their ids. If add-ons are bought alone, "add-ons" stands before all parts. A subscription's text is "subscription
- * <uid> 12", with the months of a period. The text of somebody who pays for several people is "group aconf_2023 <uid>
- * 10", with their number.
+ * What a charge carries, as one line of text that people can read and that processors return: "goldPlus aconf_2023
+ * <uid> h2023mug h2023shirtblack=M". The parts are percent-encoded and separated by single spaces, with add-ons in the
+ * order of their ids. If add-ons are bought alone, the text begins with "add-ons". The text of a subscription is
+ * "subscription <uid> 12", with the number of months in a period. The text of a payer for several people is "group
+ * aconf_2023 <uid> 10", with the number of people.
  */
 export function encodeCarried(carried: Carried): string {
   if ("months" in carried) return `${SUBSCRIPTION} ${encodePart(carried.uid)} ${carried.months}`;
@@ -35,7 +35,7 @@ export function encodeCarried(carried: Carried): string {
   return addOnsAlone ? ADD_ONS_ALONE + words : words;
 }
 
-/** Reads the text that `encodeCarried` writes; null for every other text. */
+/** Reads the text that `encodeCarried` writes; null for any other text. */
 export function decodeCarried(text: string): Carried | null {
   const addOnsAlone = text.startsWith(ADD_ONS_ALONE);
   const [pass, ...parts] = (addOnsAlone ? text.slice(ADD_ONS_ALONE.length) : text).split(" ");
@@ -51,7 +51,7 @@ export function decodeCarried(text: string): Carried | null {
     ...{ passType, conferenceId: conferenceId[0], uid: uid[0], addOns },
     ...(addOnsAlone && { addOnsAlone }),
   };
-  // Each value has exactly one text: if encoding does not give the same text back, it is not ours.
+  // Each value has exactly one text. If encoding gives a different text, this portal did not write it.
   return encodeCarried(carried) === text && !("" in addOns) ? carried : null;
 }
 
@@ -73,7 +73,7 @@ function decodeGroup(text: string): CarriedGroup | null {
   return isWhole && encodeCarried(carried) === text ? carried : null;
 }
 
-/** A lone half of a surrogate pair cannot be encoded, and a charge must not break on it. */
+/** Half of a surrogate pair cannot be encoded, and must not make a charge fail. */
 const encodePart = (part: string) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, "\uFFFD"));
 
 function decodePart(part: string): string {

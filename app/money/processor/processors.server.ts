@@ -2,20 +2,20 @@ import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge } from "~/platform/ports/card-processor.server.ts";
 
-/** A charge with the name of the processor whose ledger holds it: no other processor knows it. */
+/** A charge with the name of the processor whose ledger holds it. No other processor knows the charge. */
 export type LedgerCharge = FoundCharge & { gateway: string };
 
-/** The names, as rows keep them, of the processors that can be asked. */
+/** The names of the processors that can be asked, as rows store them. */
 export const connectedProcessors = ({ processors }: Pick<Context, "processors">): string[] =>
   processors.map(({ name }) => name);
 
-/** The processor of this name, as rows keep it; null if it is not connected and so cannot be asked. */
+/** The processor with this name, as rows store it. Null if it is not connected, so that it cannot be asked. */
 export const processorOf = ({ processors }: Pick<Context, "processors">, gateway: string) =>
   processors.find(({ name }) => name === gateway) ?? null;
 
 /**
- * The answer of the processor with this name; undefined if it is not connected or cannot be asked, and the
- * caller tries again next time.
+ * The answer of the processor with this name. Undefined if it is not connected or does not answer; the caller then
+ * tries again next time.
  */
 export async function answered<Answer>(
   context: Context,
@@ -32,7 +32,10 @@ export async function answered<Answer>(
   }
 }
 
-/** The charge that the processor of this name has; null for none, undefined if it cannot be asked. */
+/**
+ * The charge in the ledger of the processor with this name. Null if there is none; undefined if the processor cannot be
+ * asked.
+ */
 export const foundCharge = (
   context: Context,
   gateway: string,

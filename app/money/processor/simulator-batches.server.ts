@@ -1,16 +1,17 @@
 import type { Batch, BatchLine } from "~/platform/ports/card-processor.server.ts";
 import { DAY } from "~/values/durations.ts";
 
-/** Asks the ledger with any of its tables. */
+/** Runs one SQL statement on the ledger. */
 export type AskLedger = <Found>(sql: string, ...values: (string | number)[]) => Promise<Found[]>;
 
 /**
- * Puts money that moved and is in no batch yet into the batch of its night, for every night that has passed: a charge
- * once it can no longer be voided, a refund at once. This happens when the ledger is asked, because nothing wakes it.
- * Money that is entered for a night that was already settled goes into the next batch.
+ * Adds money that moved and is in no batch yet to the batch of its night, for every night that has passed. A charge
+ * belongs to the night in which it can no longer be voided; a refund belongs to the night in which it was made. This
+ * runs when the ledger is asked, because nothing else triggers it. Money of a night that was already settled goes into
+ * the next batch.
  */
 export async function settleNights(ask: AskLedger, settledAfter: number, now: number): Promise<void> {
-  // SQLite does not treat a bound number as an integer: without the cast, the quotient would keep a fraction.
+  // SQLite does not treat a bound number as an integer, so without the cast the division would keep a fraction.
   const nightOf = (time: string) => `CAST(${time} AS INTEGER) / ${DAY} * ${DAY} + ${DAY}`;
   await ask(
     `INSERT INTO settled
@@ -23,7 +24,10 @@ export async function settleNights(ask: AskLedger, settledAfter: number, now: nu
   );
 }
 
-/** The batches that were settled in a period (UTC ms, both included), one for each night in which money moved. */
+/**
+ * The batches that were settled in a period (UTC ms, both ends included). There is one for each night in which money
+ * moved.
+ */
 export async function batchesBetween(ask: AskLedger, from: number, until: number): Promise<Batch[]> {
   const nights = await ask<Omit<Batch, "batchId" | "state">>(
     `SELECT night AS settledAt, count(*) AS number, coalesce(sum(charges.amount_cents), 0) AS chargedCents,
@@ -36,7 +40,7 @@ export async function batchesBetween(ask: AskLedger, from: number, until: number
   return nights.map((sums) => ({ batchId: nameOf(sums.settledAt), state: "settled", ...sums }));
 }
 
-/** What was settled in a night, by the name of its batch. */
+/** The charges and refunds in the batch with this id. */
 export const linesOfNight = (ask: AskLedger, batchId: string): Promise<BatchLine[]> =>
   ask<BatchLine>(
     `SELECT transaction_id AS transactionId, invoice_number AS invoiceNumber, 'charge' AS kind, amount_cents AS cents

@@ -12,7 +12,10 @@ import { batchesBetween, linesOfNight, settleNights } from "./simulator-batches.
 import { recurrences } from "./simulator-recurrences.server.ts";
 import { SILENCE, TEST_CARDS } from "./test-cards.ts";
 
-/** Real processors settle overnight: from then on a charge can be refunded and no longer voided. */
+/**
+ * After this long (ms), a charge is settled: it can be refunded, but no longer voided. Real processors settle
+ * overnight.
+ */
 const SETTLED_AFTER_MS = DAY;
 
 type Row = {
@@ -27,8 +30,8 @@ type Row = {
 };
 
 /**
- * A card processor for development and tests. Its ledger is a separate database: it survives restarts, is not
- * affected when ours is restored, and can be asked like a real processor.
+ * A card processor for development and tests. Its ledger is a separate database. The ledger survives restarts, is not
+ * affected when our database is restored, and can be asked like a real processor.
  */
 export function simulator(ledger: D1Database): CardProcessor {
   const schema = SIMULATOR_SCHEMA.split("\n").map((statement) => ledger.prepare(statement));
@@ -154,7 +157,7 @@ export function simulator(ledger: D1Database): CardProcessor {
 
     ...subscriptions,
 
-    // The simulator sends no webhooks and has no page, so nothing that claims to come from it does.
+    // The simulator sends no webhooks and has no payment page, so anything that claims to come from it is false.
     verifyWebhook: async () => null,
     hostedPage: () => Promise.reject(new Error("The simulator has no payment page.")),
   };

@@ -37,7 +37,7 @@ type ShownBatch = {
   differing: ShownLine[];
 };
 
-/** What a card processor settled, batch by batch, and whether it agrees with the portal's records. */
+/** The batches that card processors settled, and whether each agrees with the portal's records. */
 export function BatchTable({ batches }: { batches: ShownBatch[] }) {
   if (batches.length === 0) {
     return (
@@ -98,11 +98,13 @@ export function BatchTable({ batches }: { batches: ShownBatch[] }) {
 const thingOf = (thing: string | null): string =>
   thing !== null && thing in said.things ? said.things[thing as keyof typeof said.things] : said.unknownThing;
 
-/** The page of the thing that a line belongs to; null if it has none. */
+/** The page about the payment or subscription that a line belongs to; null if there is none. */
 const pageOf = (object: string | null): string | null =>
   object && /^(payments|subscriptions)\//.test(object) ? `/admin/${object}` : null;
 
-/** Charges and refunds that differ, each with a link to what it belongs to, or with its ids. */
+/**
+ * Charges and refunds that differ, each with a link to the payment or subscription that it belongs to, or with its ids.
+ */
 export function DifferenceList({ lines }: { lines: ShownLine[] }) {
   if (lines.length === 0) return null;
   return (

@@ -40,16 +40,15 @@ const MOST_AT_ONCE = 100;
 const LEFT = "act left to a person";
 
 /**
- * Compares the acts that are kept beside the database with our rows, which may be yesterday's. An act that is missing
- * in the database is done again, and one that is missing in the file store is written there.
+ * Compares the acts in the file store with our rows, because the database may have been restored to an earlier state.
+ * An act that is missing in the database is done again. An act that is missing in the file store is written there.
  */
 export async function compareActs(context: Context): Promise<void> {
   const { requestId } = context;
   const kept = JSON.stringify(await keptActs(context));
   const lost = await lostActs(context, kept);
   for (const act of await unkeptActs(context, kept)) await keepAct(context, act);
-  // Acts are done again in the order in which they were first done: a pass is paid for, transferred, and then given
-  // back.
+  // Acts are done again in their original order: a pass is paid for, then transferred, then given back.
   for (const act of lost.sort((one, other) => timeOfAct(one) - timeOfAct(other))) {
     const object = `acts/${idOfAct(act)}`;
     try {
@@ -61,7 +60,10 @@ export async function compareActs(context: Context): Promise<void> {
   }
 }
 
-/** Acts that our rows do not know. They are tried in any order, so that some that wait do not hold up the others. */
+/**
+ * The acts that our rows do not contain. They come in random order, so that acts that have to wait do not hold up the
+ * others.
+ */
 async function lostActs(context: Context, kept: string): Promise<Act[]> {
   const lost = await context.db.all<{ id: string }>(sql`
     SELECT value AS id FROM json_each(${kept})
@@ -90,7 +92,7 @@ async function lostActs(context: Context, kept: string): Promise<Act[]> {
   return acts.filter((act) => act !== null);
 }
 
-/** Acts that could not be written beside the database when they were done. */
+/** Acts that could not be written to the file store when they were done. */
 async function unkeptActs({ db }: Context, kept: string): Promise<Act[]> {
   const isUnkept = (id: SQL | Column) => sql`${id} NOT IN (SELECT value FROM json_each(${kept}))`;
   const isMoved = isNotNull(holdings.fromHolding);
@@ -212,8 +214,8 @@ type BankRow = {
 };
 
 /**
- * The same for what banks took, and for what was said about it since. Of the payments of an order the first one comes
- * first.
+ * The acts about banks that are missing in the file store: money that a bank took, and what was recorded about it
+ * since. Within an order, the first payment comes first.
  */
 function banksUnkept(banks: BankRow[], lines: (typeof refundLines.$inferSelect)[]): Act[] {
   const acts = new Map<string, BankRow[]>();

@@ -20,10 +20,10 @@ import type { Line } from "~/values/shapes.ts";
 import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
 
 /**
- * Writes the lost rows of a capture again, all of its order or none. "held": its pass is taken, or its add-ons are
- * there already or have no pass. "waits": the other pass is being paid for, and the outcome of that payment decides;
- * or the row of the add-ons' pass may be lost too. "foreign": the charge carries nothing of ours, or names nobody who
- * ever applied here; that is logged and left to a person.
+ * Writes the lost rows of a captured charge again: either the whole order or nothing. "rebuilt": the rows are there.
+ * "held": the pass is held already, or the add-ons are held already or have no pass. "waits": the other pass is being
+ * paid for, and the outcome of that payment decides; or the row of the add-ons' pass may be lost too. "foreign": the
+ * charge carries nothing of ours, or names nobody who ever applied here; this is logged and left to a person.
  */
 export async function rebuild(
   context: Context,
@@ -43,7 +43,7 @@ export async function rebuild(
     if (!kept) throw new Error("Nothing says for whom a charge for several people was made.");
     const { conferenceId, payerUid, bills } = kept;
     const uids = listed(bills.map(({ delegateUid }) => delegateUid));
-    // The mark tells an order that is being written from one that was there before.
+    // The mark (a lease of -1) tells an order that is being written now from one that was there before.
     const isNew = and(eq(orders.id, id), eq(orders.leaseUntil, -1));
     const isMarked = sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${isNew})`;
     const ofOrder = eq(payments.orderId, id);
@@ -69,16 +69,16 @@ export async function rebuild(
           ),
         db.delete(orders).where(and(isNew, sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${ofOrder})`)),
         rebuilt.entry,
-        // Only rows that stayed are marked as paid, so that deleted rows are never booked.
+        // Only rows that stay are marked as paid, so that deleted rows are never booked.
         db
           .update(payments)
           .set({ state: "captured", resolvedAt: now, booking })
           .where(and(ofOrder, isMarked)),
-        // Nobody is waiting for it. Without a lease, an old charge is not looked for in a journal that no longer goes
-        // back that far.
+        // No request waits for this order. Without a lease, an old charge is not looked up in a journal that no longer
+        // goes back that far.
         db.update(orders).set({ leaseUntil: 0 }).where(isNew),
         ...receiptMails(context, id, rebuilt.isDone),
-        // If another run of the cron was quicker, the rows are there and all is well.
+        // If another run of the cron was quicker, the rows are there already, which is fine.
         db.select({ id: payments.id }).from(payments).where(ofOrder),
         db
           .select({ id: payments.id })
@@ -118,7 +118,7 @@ export async function rebuild(
   }
 }
 
-/** The same for one person, if only the charge says what it pays for. */
+/** What a charge for one person pays for, if only the charge itself says so. */
 async function carriedAlone(
   context: Context,
   { invoiceNumber: id, amountCents }: LedgerCharge,
@@ -131,14 +131,14 @@ async function carriedAlone(
 }
 
 /**
- * What was bought, if only the charge says so: at today's prices. If these have another sum, the first line takes all
- * that was paid, and the others nothing.
+ * The lines of what was bought, if only the charge says what it was. They have today's prices. If the sum differs from
+ * what was paid, the first line gets all of the money, and the others nothing.
  */
 async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns, addOnsAlone } = carried;
   const { now } = await context.visit();
   const { award, catalogue: today, submittedAt } = await readStanding(context, conferenceId, uid, now);
-  // What was paid for is held, even if no place is left.
+  // What was paid for is held, even if no place is left, so limits are left out here.
   const catalogue = { ...today, left: {} };
   const priced = addOnsAlone
     ? quoteAddOns(catalogue, passType, addOns)

@@ -2,7 +2,7 @@ import { dollars } from "~/values/money.ts";
 import type { BatchLineKind } from "~/values/types.ts";
 import { type BatchVerdict, SETTLEMENT_DAYS, type SettlementDifference } from "./settlements.ts";
 
-/** Sentences about what card processors settled, read by staff. */
+/** Sentences about the batches that card processors settled, read by staff. */
 export const settlementMessages = {
   lead: "What the card processor settled each night: passes, add-ons and subscriptions of all conferences. We compare it to the cent with our own records. We read new batches every hour.",
   verdict: {
@@ -33,7 +33,7 @@ export const settlementMessages = {
         return `${theirs} ${what}, and ${ours} in the portal`;
     }
   },
-  /** What a line belongs to, by the first part of its object. */
+  /** What a line belongs to, by the first part of its `object`. */
   things: {
     payments: "Passes and add-ons",
     subscriptions: "Subscriptions",

@@ -7,12 +7,12 @@ import { isItsOrder, type Payment, paymentColumns } from "~/standing/payments.se
 import { asDelegateRefund, type DelegateRefund } from "~/standing/standing.server.ts";
 import { ask } from "./reconciler.server.ts";
 
-/** The payment for one of several people. */
+/** The payment for one of the people in an order. */
 export type PaidFor = { name: string; payment: Payment; refunds: DelegateRefund[] };
 
 /**
- * One of the viewer's own orders for other people, after asking the processor if its outcome is open; null if they have
- * no such order.
+ * An order in which the viewer paid for other people. If its outcome is open, the processor is asked first. Null if the
+ * viewer has no such order.
  */
 export async function findOrder(context: Context, visit: SignedIn, id: string): Promise<PaidFor[] | null> {
   const found = await readOrderOf(context, visit, id);

@@ -43,15 +43,15 @@ import { bookingAt } from "~/values/bookings.ts";
 import { INVOICED, type PaymentState } from "~/values/types.ts";
 import { rebuild } from "./lost-rows.server.ts";
 
-/** The newest come first, so that charges the processor keeps under review for days do not hold up the rest. */
+/** The newest come first, so that charges that the processor keeps under review for days do not hold up the others. */
 const MOST_AT_ONCE = 100;
 
-/** The refunds of an attempt, what is held of it, and the zone in which its days are named. */
+/** The refunds of an attempt, the holdings of it, and the time zone in which its days are given. */
 type AroundAttempt = { refunds: DelegateRefund[]; held: HeldThing[]; zone: string };
 
 /**
- * One of the delegate's own attempts with its refunds, after asking the processor if the outcome is open; null
- * if the attempt is not theirs.
+ * One of the viewer's own attempts to pay, with its refunds. If its outcome is open, the processor is asked first. Null
+ * if the attempt is somebody else's.
  */
 export async function findAttempt(
   context: Context,
@@ -96,9 +96,9 @@ async function readAttempt({ db }: Context, uid: string, id: string) {
 }
 
 /**
- * Brings every abandoned attempt to an end. A reservation that never reached the processor is released. A charge
- * whose answer is missing is looked up by its invoice number and never made again. Only the processor of that attempt
- * is asked: while it is not connected, nobody knows the outcome and the attempt stays open.
+ * Brings every abandoned attempt to an end. A reservation that never reached the processor is released. A charge whose
+ * answer is missing is looked up by its invoice number, and never made again. Only the processor of the attempt is
+ * asked; while it is not connected, nobody knows the outcome, and the attempt stays open.
  */
 export async function settleOpenPayments(context: Context): Promise<void> {
   const { db } = context;
@@ -108,7 +108,7 @@ export async function settleOpenPayments(context: Context): Promise<void> {
     db
       .update(payments)
       .set({ state: "released" })
-      // An open invoice ends by itself (app/money/invoices/).
+      // Open invoices are ended elsewhere (app/money/invoices/).
       .where(and(eq(payments.state, "reserved"), abandoned(ne(orders.means, INVOICED)))),
     db
       .update(payments)
@@ -131,7 +131,10 @@ export async function settleOpenPayments(context: Context): Promise<void> {
   for (const row of open) await ask(context, row);
 }
 
-/** If the processor cannot be asked, the rows of the order stay as they are until the next time. */
+/**
+ * Asks the processor about an order whose outcome is open. If the processor cannot be asked, the rows stay as they are
+ * until the next time.
+ */
 export async function ask(context: Context, row: Payment): Promise<void> {
   const id = row.orderId;
   const found = await foundCharge(context, row.means, `payments/${id}`, (cards) =>
@@ -142,7 +145,7 @@ export async function ask(context: Context, row: Payment): Promise<void> {
   else await giveUp(context, row);
 }
 
-/** The charge was not found: once that is certain, the delegate may try again. */
+/** Handles a charge that was not found. Once it is certain that there is none, the delegate may try again. */
 async function giveUp({ db }: Context, row: Payment): Promise<void> {
   const now = Date.now();
   const still = and(eq(payments.orderId, row.orderId), eq(payments.state, "unknown"));
@@ -158,15 +161,15 @@ async function giveUp({ db }: Context, row: Payment): Promise<void> {
 }
 
 /**
- * Compares each processor's journal of the last days with our rows. It repairs three kinds of difference:
- * captures that no row knows, voided charges that a row still counts as paid, and charges that a bank took back or has
- * given back since.
+ * Compares each processor's journal of the last days with our rows, and repairs three kinds of difference: captured
+ * charges that no row contains, voided charges that a row still counts as paid, and charges that a bank took back or
+ * has given back since.
  */
 export async function compareJournal(context: Context): Promise<void> {
   for (const cards of context.processors) await compareOneJournal(context, cards);
 }
 
-/** Reports of a processor about a charge whose money came, and perhaps went again. */
+/** The outcomes of charges whose money came in, and perhaps went back again. */
 const MOVED: ReadonlySet<JournalEntry["outcome"]> = new Set(["captured", "voided", "returned"]);
 
 async function compareOneJournal(context: Context, { name }: CardProcessor): Promise<void> {
@@ -193,7 +196,7 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
     else if (found && isOfAddOnsAlone(found)) later.push(found);
     else if (found) await settleFound(context, found);
   }
-  // The row of their pass may have been lost as well. Without it add-ons buy nothing, so they come last.
+  // The row of their pass may be lost too. Without a pass, add-ons buy nothing, so they are settled last.
   for (const found of later) await settleFound(context, found, isWhole);
 }
 
@@ -201,12 +204,12 @@ const isOfAddOnsAlone = ({ carried }: LedgerCharge): boolean =>
   carried !== null && "passType" in carried && carried.addOnsAlone === true;
 
 /**
- * Brings our row in line with a charge that the processor has. Whoever reported it, only the processor's own answer
- * `found` counts. If the row of a capture is lost, it is written again from what the charge carried. The capture is
- * taken back if it buys nothing: its row says released or declined, the amount differs from what was asked for, or
- * another capture holds the pass.
+ * Brings our rows in line with a charge that the processor has. No matter who reported the charge, only the processor's
+ * own answer `found` counts. If the rows of a captured charge are lost, they are written again from what the charge
+ * carried. A captured charge is given back if it buys nothing: its rows say released or declined, the amount differs
+ * from what was asked for, or another charge pays for the pass already.
  *
- * @param isLast whether every other charge has its row by now: then add-ons whose pass is not held have no pass.
+ * @param isLast whether every other charge has its rows by now, so that add-ons whose pass is not held have no pass.
  */
 export async function settleFound(context: Context, found: LedgerCharge, isLast = false): Promise<void> {
   const { db } = context;
@@ -239,7 +242,7 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
     case "held":
       return;
     case "declined":
-    // The charge never belonged to this portal, so nobody holds anything for it.
+    // A bank took the money back before our rows counted it as paid, so nobody holds anything for it.
     case "returned":
       await settle(context, row, { outcome: "declined" });
       return;
@@ -255,10 +258,13 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
   }
 }
 
-/** The charge of a pass that ended while its money was kept also counts until somebody voids it. */
+/**
+ * The states of a payment whose charge can still turn out to be voided. "refunded" is among them: if a pass ended and
+ * its money was kept, the charge counts until somebody voids it.
+ */
 const VOIDABLE: PaymentState[] = ["captured", "refunded"];
 
-/** Somebody voided the charge at the processor instead of through the portal. */
+/** Records that somebody voided the charge at the processor instead of through the portal. */
 async function markVoided(context: Context, { orderId, deadlineZone }: Payment): Promise<void> {
   const { now } = await context.visit();
   const isVoidable = inArray(payments.state, VOIDABLE);

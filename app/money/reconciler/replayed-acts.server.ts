@@ -38,20 +38,20 @@ import {
   WRITTEN_OFF,
 } from "~/values/types.ts";
 
-/** What became of an act that was missing in the database. */
+/** The outcome for an act that was missing in the database. */
 export type ReplayOutcome =
   | "written"
-  /** What it was done to is not there yet, or is still on its way. */
+  /** The rows that the act changes are not there yet, or are still being settled. */
   | "waits"
-  /** Something else has been done since the database was restored, and a person has to look. */
+  /** Something else has happened since the database was restored, so a person has to look. */
   | "left";
 
-/** The booking of money that an act moved at a time (UTC ms). */
+/** Makes the booking of money that an act moved at a time (UTC ms). */
 type BookingOf = (at: number) => Booking;
 
 /**
- * Does an act again that a restored database does not know. Its money is booked today, and marked. Nobody is told
- * again what they were told then.
+ * Does an act again that a restored database has lost. Its money is booked today, and marked as restored. People who
+ * were told about the act at the time are not told again.
  */
 export async function replayAct(context: Context, act: Act): Promise<ReplayOutcome> {
   const { now } = await context.visit();
@@ -68,8 +68,8 @@ export async function replayAct(context: Context, act: Act): Promise<ReplayOutco
 }
 
 /**
- * A pass for which nobody was charged. It is held again; anything that happened to it later is an act of its own. If
- * something else holds it by now, nobody has lost anything that they cannot take again.
+ * Replays a pass for which nobody was charged. It is held again; anything that happened to it later is a separate act.
+ * If the person has the pass through another payment by now, nothing is lost, because the pass cost nothing.
  */
 async function replayFree(context: Context, act: PaidAct, booked: BookingOf): Promise<ReplayOutcome> {
   const { db } = context;
@@ -102,10 +102,10 @@ async function replayFree(context: Context, act: PaidAct, booked: BookingOf): Pr
 }
 
 /**
- * Money that the staff recorded by hand. It pays its invoice, or a part of it, in the present database too. The
- * invoice's rows may be lost as well; then all of them are written again, or none. If the invoice has ended in the
- * present database, or something else holds one of its passes, the money is owed to whoever sent it, and the staff
- * see that.
+ * Replays money that the staff recorded by hand (cash or a bank transfer). It is credited once more to its invoice, or
+ * to part of it. The rows of the invoice may have been lost too; then either all of them are written again or none. If
+ * the invoice has ended in the restored database, or one of its passes is held in another way, the money is owed to
+ * whoever sent it, and the staff see that.
  */
 async function replayTaking(context: Context, act: PaidAct, booked: BookingOf): Promise<ReplayOutcome> {
   const { kind, order, bills, invoice, taking, parts } = act;
@@ -126,7 +126,7 @@ async function replayTaking(context: Context, act: PaidAct, booked: BookingOf): 
       AND ${takings.id} NOT IN ${listed(parts.map((part) => part.id))})`,
     counts ? undefined : sql`false`,
   );
-  // Somebody may have entered the same money again before the act was found: then it is more than is due.
+  // If somebody has recorded the same money again before the act was found, it is more than is due.
   const fits = sql`(EXISTS (SELECT 1 FROM ${payments} WHERE ${isReserved})
     AND iif(${Number(pays)}, ${restOf(id)} = ${taking.amountCents}, ${restOf(id)} > ${taking.amountCents}))`;
   const isTaken = sql`EXISTS (SELECT 1 FROM ${takings} WHERE ${takings.id} = ${taking.id} AND ${takings.state} = 'taken')`;
@@ -134,7 +134,8 @@ async function replayTaking(context: Context, act: PaidAct, booked: BookingOf): 
   const inVain = taking.means === WRITTEN_OFF ? ("withdrawn" as const) : ("unwanted" as const);
   const isPart = sql`(SELECT count(*) FROM ${payments} WHERE ${payments.orderId} = ${id}
     AND ${payments.state} NOT IN ('released', 'declined')) < ${bills.length}`;
-  // The lost payments of the order are reserved again beside those that are there. Then all of it is paid or none.
+  // The lost payments of the order are reserved again, beside those that are still there. Then either all of the order
+  // is paid or none of it.
   const again = bills.map((row) =>
     reservation(db, { ...row, state: "reserved", booking: null }, null, counts ? sql`true` : sql`false`),
   );
@@ -166,7 +167,8 @@ async function replayTaking(context: Context, act: PaidAct, booked: BookingOf): 
           .where(and(eq(takings.id, part.id), eq(takings.state, "waiting"))),
       ];
     }),
-    // The entry is there before the payment is booked, because the booking tells write-offs and earlier parts apart.
+    // The taking must be there before the payment is booked, because the booking depends on write-offs and earlier
+    // parts.
     db
       .insert(takings)
       .values({
@@ -174,8 +176,8 @@ async function replayTaking(context: Context, act: PaidAct, booked: BookingOf): 
         booking: booked(taking.confirmedAt ?? taking.settledAt ?? taking.recordedAt),
         state: sql`iif(${fits}, ${kind}, ${inVain})`,
         isPart: sql`iif(${fits}, ${Number(taking.isPart)}, 0)`,
-        // If an entry bought something then and buys nothing now, whoever settled it then counts as having confirmed
-        // it.
+        // If the money bought something at the time but buys nothing now, the person who settled it at the time counts
+        // as having confirmed it.
         confirmedBy: pays ? sql`iif(${fits}, NULL, ${taking.settledBy})` : taking.confirmedBy,
         confirmedAt: pays ? sql`iif(${fits}, NULL, ${taking.settledAt})` : taking.confirmedAt,
         settledBy: pays ? sql`iif(${fits}, ${taking.settledBy}, NULL)` : null,
@@ -234,8 +236,8 @@ async function replayTaking(context: Context, act: PaidAct, booked: BookingOf): 
 }
 
 /**
- * A transfer or an exchange. It is done again only if everything in it is held as it was then, and the new holder has
- * none of it already.
+ * Replays a transfer or an exchange. This happens only if everything in it is held as it was at the time, and the new
+ * holder does not have any of it already.
  */
 async function replayMove(context: Context, act: MovedAct): Promise<ReplayOutcome> {
   const { db } = context;
@@ -293,8 +295,8 @@ async function replayMove(context: Context, act: MovedAct): Promise<ReplayOutcom
 }
 
 /**
- * Something that was given back. A refund to a card is looked for at its processor before anything is sent, as after
- * any lost answer. A refund by hand is open again until it is known to have gone back.
+ * Replays a refund. A refund to a card is first looked up at its processor, as after any lost answer, and only then
+ * sent. A refund by hand is open again until it is known that the money has gone back.
  */
 async function replayRefund(context: Context, act: GivenBackAct, booked: BookingOf): Promise<ReplayOutcome> {
   const { db } = context;
@@ -311,7 +313,7 @@ async function replayRefund(context: Context, act: GivenBackAct, booked: Booking
   const booking = booked(refund.resolvedAt ?? refund.createdAt);
   const asked = {
     ...{ ...refund, state: isDone ? ("pending" as const) : open, resolvedAt: null, transactionId: null },
-    // If its processor has it, it went back before the restore.
+    // If the processor has the refund, the money went back before the restore.
     booking: open === "unknown" && !isDone ? booking : null,
   };
   const ids = listed(lines.map(({ holdingId }) => holdingId));
@@ -367,7 +369,9 @@ async function replayRefund(context: Context, act: GivenBackAct, booked: Booking
   return mayBeLater ? "waits" : "left";
 }
 
-/** Money that came in by hand and has gone back by hand: the refund is open again, or waits for its own act. */
+/**
+ * Replays the act that a refund's money has gone back by hand. If the refund itself is not there yet, this act waits.
+ */
 async function replayRecordedRefund(
   context: Context,
   { refund }: GoneBackAct,
@@ -384,8 +388,8 @@ async function replayRecordedRefund(
 }
 
 /**
- * Money that was recorded by mistake. If it came back as money that buys nothing, because something else holds what
- * it had paid for, nothing else ends.
+ * Replays a reversal of money that was recorded by mistake. The money may have been replayed as money that buys
+ * nothing, because what it had paid for is held in another way; then nothing else ends.
  */
 async function replayReversal(context: Context, act: ReversedAct, booked: BookingOf): Promise<ReplayOutcome> {
   const { db } = context;
@@ -423,7 +427,7 @@ async function replayReversal(context: Context, act: ReversedAct, booked: Bookin
   return made.length > 0 ? "written" : "left";
 }
 
-/** What the audit log says about an act that was done again. */
+/** The audit entry for an act that was done again. */
 const rebuilt = (act: Act, object: string) => ({
   ...{ actorUid: null, action: "act rebuilt" as const, object },
   detail: { act: idOfAct(act) },
@@ -433,8 +437,8 @@ const linesOf = (refundId: string, lines: ReversedAct["lines"]) =>
   lines.filter((line) => line.refundId === refundId);
 
 /**
- * Money that a bank took. Refunds that had been refused by then may have come back as open ones, and are refused
- * again before anybody sends them.
+ * Replays the act that a bank took money. Refunds that had been refused by then may be open again in the restored
+ * database; they are refused again before anybody sends them.
  */
 async function replayBankReturn(
   context: Context,
@@ -485,7 +489,7 @@ async function replayBankReturn(
   return found!.number < rows.length || waiting.length > 0 ? "waits" : "left";
 }
 
-/** The bank gave the money back, or somebody has decided. */
+/** Replays the act that the bank gave the money back, or that somebody has decided what becomes of the pass. */
 async function replayBankDecision(
   context: Context,
   act: BankSaidAct,

@@ -9,22 +9,23 @@ import type { BatchLine } from "~/platform/ports/card-processor.server.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import type { BatchLineKind } from "~/values/types.ts";
 
-/** What our rows say about a charge or refund: its amount, and what it belongs to, as `audit` names objects. */
+/** What our rows say about a charge or refund: its amount, and what it belongs to, named as in `audit`. */
 export type OursOfLine = { cents: number; object: string };
 
 type Found = OursOfLine & { transactionId: string };
 
-/** A refund's charge is looked for among at most so many charges that were given back whole. */
+/** At most this many charges that were given back whole are searched for the charge of a refund. */
 const MOST_TAKEN_BACK = 1000;
 
-/** The part of a payment that was charged, and the part of a refund that was sent back; the rest is credit. */
+/** The part of a payment that was charged, and the part of a refund that was sent back. The rest is credit. */
 const charged = sql`(${payments.amountCents} - ${payments.creditCents})`;
 const sentBack = sql`(${refunds.amountCents} - ${refunds.creditCents})`;
-/** A bill whose money came. It may have gone back since. */
+/** Whether the money of a bill came in. It may have gone back since. */
 const isPaid = sql`${payments.state} IN ('captured', 'refund_pending', 'refunded')`;
 
 /**
- * What our rows say about what this processor settled, by transaction. Transactions that they do not know are missing.
+ * What our rows say about the charges and refunds that this processor settled, by transaction id. Transactions that no
+ * row contains are missing.
  */
 export async function oursOf(
   { db }: Context,
@@ -89,8 +90,8 @@ export async function oursOf(
 }
 
 /**
- * Money that went back without a row of its own, by the invoice number of the refund: from unwanted charges and
- * subscriptions.
+ * Money that went back without a refund row, by the invoice number of the refund. It comes from unwanted charges and
+ * from subscriptions.
  */
 async function wholeRefunds(db: Context["db"], gateway: string): Promise<Map<string, OursOfLine>> {
   const [unwanted, ended] = await db.batch([
@@ -132,7 +133,8 @@ export type OursToSettle = OursOfLine & Pick<BatchLine, "transactionId" | "invoi
 
 /**
  * The charges and refunds that our rows have for a period (real time, UTC ms) and that must have been settled.
- * Cancelled ones are left out, and so is money given back with a subscription, whose charge may have been cancelled.
+ * Cancelled ones are left out. Money that was given back with a subscription is left out too, because its charge may
+ * have been cancelled.
  */
 export async function oursBetween(
   { db }: Context,
@@ -140,7 +142,7 @@ export async function oursBetween(
   { after, until }: { after: number; until: number },
 ): Promise<OursToSettle[]> {
   const found = await Promise.all([
-    // A row that was written again has no lease. A charge that a bank took back may never have been settled.
+    // An order whose rows were written again has no lease. A charge that a bank took back may never have been settled.
     db.all<OursToSettle>(sql`
       SELECT ${orders.transactionId} AS transactionId, ${orders.id} AS invoiceNumber, 'charge' AS kind,
         sum(${charged}) AS cents, 'payments/' || ${orders.id} AS object

@@ -8,26 +8,29 @@ import { type BatchVerdict, differenceOf, type SettlementDifference, verdictOfBa
 
 const BATCHES_A_PAGE = 20;
 
-/** At most so many differing lines are shown, newest first. */
+/** At most this many differing lines are shown, newest first. */
 const DIFFERENCES_A_PAGE = 100;
 
 type Batch = typeof settlementBatches.$inferSelect;
 type Line = typeof settlementLines.$inferSelect;
 
-/** A line that differs, and how. */
+/** A line in which the processor and our rows differ, and how they differ. */
 export type DifferingLine = Line & { how: SettlementDifference };
 
 export type ListedBatch = Batch & {
   verdict: BatchVerdict;
   listed: { chargedCents: number; refundedCents: number };
-  /** The sum of what was sold, charges less refunds, in cents. `thing` is null for lines that we do not know. */
+  /**
+   * For each kind of thing sold: charges less refunds, in cents. `thing` is null for lines that no row of ours
+   * contains.
+   */
   parts: { thing: string | null; cents: number }[];
   differing: DifferingLine[];
 };
 
 /**
- * One page of the batches of all processors, newest first, with what differs in them; on the first page also what is
- * in no batch. One round trip.
+ * One page of the batches of all processors, newest first, with the lines that differ in them. The first page also has
+ * what is in no batch. One round trip.
  */
 export async function listBatches(
   { db }: Context,

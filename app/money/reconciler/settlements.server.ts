@@ -10,30 +10,31 @@ import { settledPeriod, unknownSince } from "./settlements.ts";
 /** How many batches are read in one run; the next run reads the rest. */
 const BATCHES_AT_ONCE = 24;
 
-/** How many differing lines one run compares again, newest first. */
+/** How many differing lines one run compares again; the newest come first. */
 const LINES_AT_ONCE = 500;
 
 /**
- * Whether the processor and our rows differ about a line. The condition on time makes SQLite use the index of these
+ * Whether the processor and our rows differ in a line. The condition on the time makes SQLite use the index of these
  * lines.
  */
 export const lineDiffers = sql`(${settlementLines.oursCents} IS NOT ${settlementLines.cents}
   AND ${settlementLines.seenAt} > 0)`;
 
 /**
- * Compares what each processor settled with our rows. It reads batches that are not known yet, compares differing
- * lines again because a row may have been late, and looks for what should have been settled but is in no batch.
+ * Compares what each processor settled with our rows. It reads the batches that are not known yet. It compares
+ * differing lines again, because a row may have been late. And it looks for charges and refunds that should have been
+ * settled but are in no batch.
  */
 export async function compareBatches(context: Context): Promise<void> {
   for (const { name } of context.processors) {
     const isWhole = await readBatches(context, name);
     await compareAgain(context, name);
-    // Until all batches are read, nobody can say that something is in none.
+    // Until all batches are read, nobody can say that something is in no batch.
     if (isWhole) await lookForMissing(context, name);
   }
 }
 
-/** Reads unknown batches, oldest first, so that a later run continues after them; false if some are left. */
+/** Reads unknown batches, oldest first, so that a later run can continue after them. Returns false if some are left. */
 async function readBatches(context: Context, gateway: string): Promise<boolean> {
   const { db } = context;
   const [last] = await db
@@ -105,7 +106,7 @@ const chunksOf = (lines: Line[]) =>
     ]),
   );
 
-/** The statements that write lines. They replace what was known of the same transactions. */
+/** The statements that write lines. They overwrite earlier lines of the same transactions. */
 const linesWritten = (db: Context["db"], gateway: string, lines: Line[]) =>
   chunksOf(lines).map((json) =>
     insertLines(db, gateway, json).onConflictDoUpdate({
@@ -120,7 +121,10 @@ const linesWritten = (db: Context["db"], gateway: string, lines: Line[]) =>
     }),
   );
 
-/** A line that differed may agree by now: a row was written again, or a refund whose answer was lost was found. */
+/**
+ * Compares differing lines again. One may agree by now, because a row was written again, or because a refund whose
+ * answer was lost has been found.
+ */
 async function compareAgain(context: Context, gateway: string): Promise<void> {
   const { db } = context;
   const differing = await db
@@ -136,7 +140,7 @@ async function compareAgain(context: Context, gateway: string): Promise<void> {
   });
   await inOneBatch<unknown>(db, [
     ...linesWritten(db, gateway, changed),
-    // It was cancelled after all, so it need not be in any batch.
+    // The charge or refund was cancelled after all, so it need not be in any batch.
     db
       .delete(settlementLines)
       .where(
@@ -150,7 +154,8 @@ async function compareAgain(context: Context, gateway: string): Promise<void> {
 }
 
 /**
- * Records what should have been settled but is in no batch. If a batch has it after all, its line replaces the row.
+ * Records charges and refunds that should have been settled but are in no batch. If one turns up in a batch after all,
+ * the batch's line replaces this one.
  */
 async function lookForMissing(context: Context, gateway: string): Promise<void> {
   const { db } = context;

@@ -1,37 +1,38 @@
 import { DAY } from "~/values/durations.ts";
 import type { BATCH_STATES } from "~/values/types.ts";
 
-/** A charge or refund is in a batch within this many days; processors settle every night. */
+/** A charge or refund must be in a batch within this many days, although processors settle every night. */
 export const SETTLEMENT_DAYS = 3;
 
-/** A batch may appear after a later one. */
+/** A batch may appear after a later one, so the last day is read again. */
 const OVERLAP = DAY;
 
-/** Older batches are not asked for. */
+/** Batches that are older than this (ms) are not read. */
 const OLDEST = 365 * DAY;
 
-/** How far back our rows are compared with the batches. */
+/** How far back (ms) our rows are compared with the batches. */
 const LOOKED_FOR = 31 * DAY;
 
-/** The time (UTC ms) from which there may be unknown batches, if the newest known one was settled at `newest`. */
+/** The time (UTC ms) since which there may be unknown batches; `newest` is when the newest known one was settled. */
 export const unknownSince = (newest: number | null, now: number): number =>
   Math.max((newest ?? 0) - OVERLAP, now - OLDEST);
 
-/** The period (UTC ms, without its beginning) whose charges and refunds must be in a batch by now. */
+/** The period (UTC ms, excluding its beginning) whose charges and refunds must be in a batch by now. */
 export const settledPeriod = (now: number): { after: number; until: number } => ({
   after: now - LOOKED_FOR,
   until: now - SETTLEMENT_DAYS * DAY,
 });
 
 /**
- * A charge or refund as the processor settled it and as our rows have it, in cents; null if one of them does not have
- * it.
+ * The amount of a charge or refund in cents, as the processor settled it and as our rows have it. An amount is null if
+ * that side does not have the charge or refund.
  */
 type Compared = { cents: number | null; oursCents: number | null };
 
 /**
- * How the two differ; null if they agree. `theirs`: our rows do not know it. `undone`: our rows know it, but count no
- * money for it, such as a cancelled charge. `ours`: it is in no batch.
+ * How the two sides differ; null if they agree. `theirs`: our rows do not contain it. `undone`: our rows contain it,
+ * but count no money for it, because the charge was cancelled, for example. `ours`: it is in no batch. `amount`: the
+ * amounts differ.
  */
 export type SettlementDifference = "theirs" | "undone" | "ours" | "amount";
 
@@ -42,19 +43,19 @@ export function differenceOf({ cents, oursCents }: Compared): SettlementDifferen
   return oursCents === 0 ? "undone" : "amount";
 }
 
-/** The sums of a batch: its own, those of its lines, and those of our rows; in cents. */
+/** The sums of a batch in cents: those that the processor states, and those of its lines (`listed`). */
 type BatchSums = {
   state: (typeof BATCH_STATES)[number];
   chargedCents: number;
   refundedCents: number;
   listed: { chargedCents: number; refundedCents: number };
-  /** Whether any of its lines differs from our rows. */
+  /** Whether any line of the batch differs from our rows. */
   differs: boolean;
 };
 
 /**
- * The verdict on a batch. `failed`: nothing of it was paid out. `unlisted`: its lines do not add up to its sums, so
- * some of them are not known. `differs`: the lines that differ say how.
+ * The verdict on a batch. `failed`: nothing in it was paid out. `unlisted`: its lines do not add up to its sums, so
+ * some lines are not known. `differs`: some lines differ from our rows.
  */
 export type BatchVerdict = "agrees" | "differs" | "unlisted" | "failed";
 

@@ -13,10 +13,10 @@ const MOST_AT_ONCE = 50;
 const ABOUT_SUBSCRIPTIONS = /\.subscription\./;
 
 /**
- * A delivery of the card processor: stored once, however often it comes, then looked into. Its content is never
- * believed: the processor is asked what is true.
+ * Handles a delivery of the card processor. It is stored once, even if it arrives several times, and then looked into.
+ * What it says is never believed; the processor is asked what is true.
  *
- * @returns false if the processor did not sign it.
+ * @returns false if the processor did not sign the delivery.
  */
 export async function receiveWebhook(context: Context, body: Uint8Array, headers: Headers): Promise<boolean> {
   const event = await verified(context, body, headers);
@@ -29,14 +29,14 @@ export async function receiveWebhook(context: Context, body: Uint8Array, headers
     .onConflictDoNothing()
     .returning();
   const [row] = stored;
-  // The processor waits for our answer only, not for the work that follows.
+  // The processor waits only for our answer, not for the work that follows.
   if (row) context.waitUntil(look(context, row));
   return true;
 }
 
 /**
- * The content of a delivery and the name of the processor that signed it: a former processor goes on sending
- * for a while.
+ * The content of a delivery, and the name of the processor that signed it. All connected processors are tried, because
+ * a former one goes on sending for a while.
  */
 async function verified({ processors }: Context, body: Uint8Array, headers: Headers) {
   for (const cards of processors) {
@@ -46,7 +46,7 @@ async function verified({ processors }: Context, body: Uint8Array, headers: Head
   return null;
 }
 
-/** Looks into stored deliveries that nobody has looked into yet; the cron calls this. */
+/** Looks into stored deliveries that have not been looked into yet. The cron calls this. */
 export async function handleLeftWebhooks(context: Context): Promise<void> {
   const left = await context.db
     .select()

@@ -35,8 +35,7 @@ const REPORTED = "Reported by the card processor.";
 type Order = { payments: Payment[]; refunds: RefundRow[] };
 
 /**
- * The payments of an order whose money came in by card, with the first payment of the order first, and all their
- * refunds.
+ * The payments of an order whose money came in by card, starting with the order's first payment, and all their refunds.
  */
 async function readOrder(db: Database, orderId: string): Promise<Order> {
   const ofOrder = sql`${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId})`;
@@ -55,19 +54,19 @@ async function readOrder(db: Database, orderId: string): Promise<Order> {
   };
 }
 
-/** Whether the money of a payment came in by card and has not been cancelled: a bank can take back nothing else. */
+/** Whether the money of a payment came in by card and has not been cancelled. A bank can take back nothing else. */
 const isReturnable = ({ state, means }: Payment): boolean =>
   RETURNABLE_STATES.some((one) => one === state) && means !== "none" && !isByHand(means);
 
 /**
- * The id of the row by which a bank takes a payment's money back, 20 characters. Whoever learns of it makes the same
- * id: the staff from a letter, the processor, or a restored database. It depends on how often the bank has given the
- * money back before.
+ * The id (20 characters) of the refund row by which a bank takes a payment's money back. The id is the same no matter
+ * how we learn of it: from a letter to the staff, from the processor, or after a restore. It depends on the payment and
+ * on how often the bank has given its money back before.
  */
 const idOfRow = (paymentId: string, before: number): string =>
   fingerprint(`bank ${paymentId} ${before}`).slice(0, 20);
 
-/** The payments whose money the bank does not have yet, each with the id of the row by which it would take it. */
+/** The payments whose money the bank does not have yet, each with the id of the row by which the bank would take it. */
 function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; id: string }[] {
   return paid.flatMap((payment) => {
     const rows = back.filter(({ paymentId, bankState }) => paymentId === payment.id && bankState !== null);
@@ -76,18 +75,19 @@ function untaken({ payments: paid, refunds: back }: Order): { payment: Payment; 
 }
 
 /**
- * The id that the form on a payment's page sends to record that a bank took it, so that it is one act however often
- * the form is sent; null if there is nothing to take.
+ * The id with which the form on a payment's page records that a bank took the money, so that a form that is sent
+ * several times records it once. Null if there is nothing to take.
  */
 export const bankEntry = (payment: Payment, refunds: RefundRow[]): string | null =>
   isReturnable(payment) ? (untaken({ payments: [payment], refunds })[0]?.id ?? null) : null;
 
-/** Who says that a bank took a charge, and why. `entry` is the id that their form made. */
+/** Who says that a bank took a charge, and why. `entry` is the id that their form carried. */
 type Recorder = { actorUid: string | null; requestedBy: string; reason: string; entry: string | null };
 
 /**
- * Records that a bank took a whole charge back or never paid it: the money is no longer ours. Every pass of it stays
- * as it is until somebody decides, and refunds of it that were not sent are refused. It is recorded only once.
+ * Records that a bank took a whole charge back or never paid it, so that the money is no longer ours. Every pass that
+ * it paid for stays as it is until somebody decides. Refunds of it that were not sent are refused. All this is recorded
+ * only once.
  */
 async function takeByBank(
   context: Context,
@@ -101,7 +101,7 @@ async function takeByBank(
     return { taken: true };
   const underWay = { refused: bankMessages.staff.refundUnderWay, status: 409 } as const;
   const isOpen = ({ state }: RefundRow) => OPEN_REFUND_STATES.some((one) => one === state);
-  // A refund that may have been sent can still go through, and until then nobody knows how much is left for the bank.
+  // A refund that may have been sent can still go through. Until then, nobody knows how much is left for the bank.
   if (order.refunds.some((one) => isOpen(one) && one.state !== "pending")) return underWay;
   const waiting = order.refunds.filter(isOpen);
   for (const refund of waiting) {
@@ -144,7 +144,7 @@ async function takeByBank(
   ]);
   const made = results.some((rows) => Array.isArray(rows) && rows.length > 0);
   if (!made) {
-    // Somebody was quicker, with this act or another one.
+    // Somebody else was quicker, with the same act or another one.
     const again = await readOrder(db, orderId);
     if (again.refunds.some(({ id, bankState }) => id === first.id && bankState !== null))
       return { taken: true };
@@ -163,14 +163,17 @@ async function takeByBank(
 
 type TookRow = { refund: typeof refunds.$inferSelect; lines: (typeof refundLines.$inferSelect)[] };
 
-/** Whether nothing more of an order has gone back, or is on its way, than was read. */
+/**
+ * Whether the refunds of an order are still those that were read, so that no more of its money has gone back or is on
+ * its way back.
+ */
 const isAsRead = (orderId: string, took: TookRow[], seen: RefundRow[]): SQL =>
   sql`${seen.length} = (SELECT count(*) FROM ${refunds} WHERE ${refunds.state} <> 'refused'
     AND ${refunds.id} NOT IN ${listed(took.map(({ refund }) => refund.id))}
     AND ${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${payments.orderId} = ${orderId}))`;
 
 /**
- * The statements that write, on a condition, what a bank took of the payments of an order, and book it. They return
+ * The statements that record and book what a bank took of the payments of an order, if `condition` holds. They return
  * the rows that they make.
  */
 export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string | null, condition: SQL) =>
@@ -207,7 +210,7 @@ export const rowsOfBank = (context: Context, took: TookRow[], actorUid: string |
     finishing(context.db, refund.id, refund.booking),
   ]);
 
-/** The statement that tells everybody with the ability "money", once, what a bank took. */
+/** The statement that queues one mail for everybody with the ability "money", about what a bank took. */
 function mailOfBank({ db, origin }: Context, actId: string, orderId: string, cents: number) {
   return queueMail(
     db,
@@ -222,13 +225,17 @@ function mailOfBank({ db, origin }: Context, actId: string, orderId: string, cen
   ).onConflictDoNothing();
 }
 
-/** A processor says that a charge was taken back. While a refund of it may have been sent, nothing is written yet. */
+/**
+ * A processor reports that a charge was taken back. While a refund of the charge may have been sent, nothing is
+ * recorded yet.
+ */
 export async function noteReturned(context: Context, orderId: string, gateway: string): Promise<void> {
   await takeByBank(context, orderId, { actorUid: null, requestedBy: gateway, reason: REPORTED, entry: null });
 }
 
 /**
- * The staff record what a bank has written: it took a charge back. Most card processors report disputes to nobody.
+ * The staff record a letter in which a bank says that it took a charge back. Most card processors do not report
+ * disputes.
  */
 export async function recordReturned(
   context: Context,
@@ -246,9 +253,11 @@ async function orderOf({ db }: Context, paymentId: string): Promise<string | nul
 }
 
 /**
- * The bank has given a charge back: each payment of the order has its money again. Decisions about the passes stay.
+ * Records that the bank has given a charge back, so that each payment of the order has its money again. What was
+ * decided about the passes stays.
  *
- * @param reporter the processor that says so. It can undo only what it reported itself, and not what a letter said.
+ * @param reporter the processor that reports this, which can undo only its own reports, not what staff recorded from a
+ * letter; null if staff record it.
  */
 async function giveBackByBank(
   context: Context,
@@ -279,7 +288,7 @@ async function giveBackByBank(
       entry,
       db
         .update(refunds)
-        // If nothing had been left for the bank, nothing comes back.
+        // If there was no money left for the bank to take, no money comes back.
         .set({
           ...{ state: amountCents > 0 ? "refused" : "done", bankState: "decided", resolvedAt: now },
           booking: bookingAt(now, zoneOf(paymentId)),
@@ -302,7 +311,7 @@ export async function noteGivenBack(context: Context, orderId: string, gateway: 
   await giveBackByBank(context, orderId, null, gateway);
 }
 
-/** The staff record that the bank has given a charge back. The same press again changes nothing. */
+/** The staff record that the bank has given a charge back. If the same form is sent again, nothing changes. */
 export async function recordGivenBack(
   context: Context,
   { viewer }: SignedIn,
@@ -317,7 +326,10 @@ export async function recordGivenBack(
   return { done: true };
 }
 
-/** Somebody has decided that a pass stays although the bank has its money. The same press again changes nothing. */
+/**
+ * Records the decision that a pass stays although the bank has its money. If the same form is sent again, nothing
+ * changes.
+ */
 export async function decideBank(
   context: Context,
   { viewer }: SignedIn,
@@ -343,7 +355,7 @@ export async function decideBank(
   return stands ? { done: true } : { refused: bankMessages.staff.notPossible, status: 409 };
 }
 
-/** The statement that marks the bank's row as decided when its pass ends, on a condition. */
+/** The statement that marks the bank's row as decided when its pass ends, if `condition` holds. */
 export const decidesBank = (db: Database, paymentId: string, condition: SQL) =>
   db
     .update(refunds)
@@ -351,18 +363,19 @@ export const decidesBank = (db: Database, paymentId: string, condition: SQL) =>
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.bankState, "open"), condition));
 
 /**
- * For the row of `payments` in a query: whether it is still open what becomes of a pass whose money the bank has, or
- * is decided; null if the bank has nothing.
+ * In a query, for its row of `payments`: "open" while somebody must still decide what becomes of a pass whose money the
+ * bank has, "decided" after that, and null if the bank has no money of the payment.
  */
 export const bankState = sql<"open" | "decided" | null>`(SELECT ${refunds.bankState} FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done')`;
 
-/** For the row of `payments` in a query: the cents that the bank has. */
+/** In a query, for its row of `payments`: the cents that the bank has. */
 export const bankCents = sql<number>`(SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done')`;
 
 /**
- * Whether a processor has reported that a bank took the row of `payments` back, and something of it can come back.
+ * Whether this processor has reported that a bank took back the money of this row of `payments`, and the bank can still
+ * give some of it back.
  */
 export const isReportedReturned = (gateway: string): SQL => sql`EXISTS (SELECT 1 FROM ${refunds}
   WHERE ${refunds.paymentId} = ${payments.id} AND ${refunds.bankState} IS NOT NULL AND ${refunds.state} = 'done'

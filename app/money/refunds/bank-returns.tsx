@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { bankMessages } from "~/money/payments/messages.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
@@ -11,7 +12,7 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import type { BankState, RefundState } from "~/values/types.ts";
 
-/** The address to write to, for somebody who reads that a bank took their payment back. */
+/** The e-mail address to write to, for somebody who reads that a bank took their payment back. */
 export function WriteToUs({ contact }: { contact: string }) {
   if (!contact) return null;
   return (
@@ -27,24 +28,24 @@ type BankReturn = {
   state: RefundState;
   amount: string;
   reason: string;
-  /** The person who recorded it; empty for the processor. */
+  /** The person who recorded it; empty if the processor reported it. */
   askedBy: string;
   date: number;
 };
 
-/** The reply to a form about a bank that was refused. */
+/** The reply to a refused form about what a bank did. */
 export type BankReply = { reason: string; typed?: string };
 
-/** For staff: what a bank took of a payment, and what they can record about it. */
+/** What a bank took of a payment, and what staff can record about it. */
 export function BankReturns({
   returns,
   entry,
   isForSeveral,
   reply,
 }: {
-  /** The newest first. */
+  /** Newest first. */
   returns: BankReturn[];
-  /** The id under which it would be recorded that the bank takes it; null if it cannot take anything. */
+  /** The id with which the form records that the bank takes the money; null if there is nothing to take. */
   entry: string | null;
   /** Whether one charge paid for several people. */
   isForSeveral: boolean;
@@ -79,6 +80,7 @@ export function BankReturns({
                   {one.bankState === "open" && <p className="hint">{staff.ends}</p>}
                   <PostForm>
                     <input type="hidden" name="id" value={one.id} />
+                    <ActCode />
                     <p className="actions">
                       {one.bankState === "open" && (
                         <Button name="intent" value="bank-decided">
@@ -112,6 +114,7 @@ export function BankReturns({
                 error={reply?.reason}
                 maxLength={300}
               />
+              <ActCode />
               <p className="actions">
                 <Button variant="danger" name="intent" value="bank-took">
                   {staff.took}

@@ -31,37 +31,38 @@ import { creditPart, endedBy, endsEverything, refundable, refundQuote, spread } 
 export type RefundRequest = {
   paymentId: string;
   /**
-   * The items that are given back: the pass type, which takes everything with it, or add-ons. Empty for a gesture of
-   * goodwill.
+   * The items that are given back: either the pass type, which takes everything else with it, or add-ons. Empty for a
+   * gesture of goodwill.
    */
   items: string[];
-  /** Null for the amount that the policy proposes. With 0, something ends and nothing goes back. */
+  /** Null for the amount that the policy proposes. With 0, the items end and no money goes back. */
   amountCents: number | null;
   kind: RefundKind;
   /**
-   * How much had already been given back when the person who asks looked. So if several people ask at once, or one
-   * asks twice, it is given back once.
+   * How much had been given back already when the form was shown. It must still be the same, so that money goes back
+   * only once if several people ask at the same time, or one person asks twice.
    */
   seenCents: number;
-  /** The holder of what is given back at that time; undefined if it does not matter. */
+  /** The person who held the items when the form was shown; undefined if that does not matter. */
   seenHolder?: string | undefined;
   reason: string;
-  /** Whether the delegate gives it up, and not the staff on their behalf. */
+  /** Whether the delegate gives the pass up, rather than the staff doing it for them. */
   isWithdrawal?: boolean;
 };
 
 /**
- * Makes the statements that, on a condition, take a person out of sessions whose pass or add-on they no longer hold.
+ * Makes statements that take a person out of sessions for which they no longer hold the pass or add-on, if `condition`
+ * holds.
  */
 export type LeaveStatements = (uid: string, condition: SQL) => BatchItem<"sqlite">[];
 
 /** What a request would do. */
 export type CheckedRefund = {
   payment: Payment;
-  /** The present holder; null if nothing of it is held. */
+  /** The present holder; null if nothing on the bill is held. */
   holder: string | null;
   amountCents: number;
-  /** The part of the amount that becomes credit again, because it was paid with credit. */
+  /** The part of the amount that was paid with credit and becomes credit again. */
   creditCents: number;
   kind: RefundKind;
   ended: BillLine[];
@@ -90,7 +91,7 @@ export const policyRows = (db: Database, paymentId: string) =>
 
 const withPass = alias(holdings, "with_pass");
 
-/** Add-ons of later bills for the pass of a payment that have not ended. */
+/** Add-ons for the pass of this payment that were bought on later bills and have not ended. */
 const laterRows = (db: Database, paymentId: string) =>
   db
     .select({ title: withPass.title, variant: withPass.variant })
@@ -109,13 +110,13 @@ const laterRows = (db: Database, paymentId: string) =>
       and(
         eq(holdings.paymentId, paymentId),
         eq(holdings.item, holdings.passType),
-        // Somebody who transferred the pass may have another one by now, with add-ons of its own.
+        // Somebody who transferred the pass may have another one by now, with add-ons that belong to that pass.
         ne(holdings.state, "ended"),
       ),
     )
     .orderBy(asc(withPass.since), asc(withPass.id));
 
-/** The statements whose results `billFrom` reads. */
+/** The queries whose results `billFrom` reads. */
 export const billReads = (db: Database, paymentId: string) =>
   [
     db
@@ -130,17 +131,18 @@ export const billReads = (db: Database, paymentId: string) =>
   ] as const;
 
 /**
- * A payment with its lines, the refund policy, whether a refund of it is on its way, and what was bought later for
- * its pass; null if there is none.
+ * A payment with its lines, the refund policy, whether a refund of it is on its way, and what was bought for its pass
+ * later. Null if there is no such payment.
  */
 export function billFrom([[payment], rows, [policy], open, later]: RowsFound<ReturnType<typeof billReads>>) {
   if (!payment || !policy) return null;
-  // Add-ons of a later bill end with their pass, and come back with it if it does.
+  // Add-ons on a later bill are "ending" while the refund of their pass is on its way; they become "held" again if that
+  // refund is refused.
   const isRefundUnderWay = open.length > 0 || rows.some(({ state }) => state === "ending");
   return { payment, lines: billLines(rows), policy, isRefundUnderWay, later: later.map(lineTitle) };
 }
 
-/** What a request would give back and end, or why it cannot. */
+/** What a refund would give back and end, or why it is not possible. */
 export async function checkRefund(
   context: Context,
   { now }: Pick<SignedIn, "now">,
@@ -194,19 +196,18 @@ export async function checkRefund(
 const isOnItsWay = (paymentId: string) =>
   and(eq(refunds.paymentId, paymentId), inArray(refunds.state, [...OPEN_REFUND_STATES]));
 
-/** The cents of a bill that have gone back, or are on their way. */
+/** The cents of a bill that have gone back, or are on their way back. */
 export const paidBack = (lines: BillLine[]): number =>
   totalOf(lines.map(({ returnedCents }) => returnedCents));
 
 /**
- * With a reason: gives back a payment or some of its lines, or keeps the money as credit for the next payment. Lines
- * that end are no longer held from this moment. As long as anything of the payment is held, it stays captured. A
- * gesture of goodwill ends nothing, and then part of the payment must stay. A payment has one refund under way at a
- * time, and no line gives back more than it cost. The caller has checked who may ask.
+ * Gives back a payment or some of its lines, with a reason, or keeps the money as credit for the next payment. Lines
+ * that end are no longer held from now on. While anything on the bill is held, the payment stays captured. A gesture of
+ * goodwill ends nothing, and must leave a part of the payment. A payment has only one refund under way at a time, and
+ * no line gives back more than it cost. The caller must have checked who may ask.
  *
- * @param leaving makes further statements for the batch: they take the former holder out of what they lose elsewhere,
- *   on a condition.
- * @returns the refund's id, after asking the processor once.
+ * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds.
+ * @returns the refund's id, after the processor was asked once.
  */
 export async function giveLinesBack(
   context: Context,
@@ -292,7 +293,7 @@ export async function giveLinesBack(
             isDone ? isMade : sql`false`,
           ),
         ]),
-    // The mails above go to the payer, or to the person who gave it up.
+    // The mails above go to the payer, or to the delegate who gave the pass up.
     queueMail(
       db,
       {

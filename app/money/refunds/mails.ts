@@ -109,7 +109,8 @@ function onItsWay(back: RefundAmounts): string {
 }
 
 /**
- * What a delegate is told about a refund. `ended` are the titles of the add-ons that it ended, if the pass stayed.
+ * The mail to a delegate about a refund. `ended` are the titles of the add-ons that the refund ended, if the pass
+ * stayed.
  */
 export function refundText(
   { endsAll, amountCents, ended }: { endsAll: boolean; amountCents: number; ended: string[] },

@@ -63,7 +63,7 @@ export const refundMessages = {
 
 /** Sentences for a delegate who gives up a pass. */
 export const withdrawalMessages = {
-  /** The part that goes to the card, and the part that becomes credit; either may be null. */
+  /** `card` is the part that goes to the card, and `credit` the part that becomes credit. Either may be null. */
   goesBack: (card: string | null, credit: string | null) =>
     [
       card && `${card} goes back to your card.`,
@@ -71,7 +71,7 @@ export const withdrawalMessages = {
     ]
       .filter(Boolean)
       .join(" "),
-  /** The same for money that came in by hand. */
+  /** The same sentence for money that came in by hand. */
   goesBackByHand: (money: string | null, credit: string | null) =>
     [
       money && `You get ${money} back the way you paid. Please write to us and name the account.`,
@@ -79,7 +79,7 @@ export const withdrawalMessages = {
     ]
       .filter(Boolean)
       .join(" "),
-  /** The same for a pass that another person paid for. */
+  /** The same sentence for a pass that another person paid for. */
   goesBackToPayer: (amount: string) =>
     `The person who paid for your pass gets ${amount} back. You get no money. We tell them that you have given up the pass.`,
   nothingGoesBack: "You get no money back.",
@@ -97,7 +97,7 @@ export const withdrawalMessages = {
     "Part of your money is on its way back to you. When it has arrived, you can give up the pass here.",
   notHere: "You cannot give up this pass here. Please write to us.",
   reason: "Given up by the delegate.",
-  /** To somebody who took over the pass, and to somebody who transferred it. */
+  /** To somebody who took the pass over, and to somebody who transferred it */
   paidByOther: (title: string) =>
     `Another person paid for the ${title} and transferred it to you. You can transfer it to somebody else. To give it up, please write to us. The person who paid gets the money back.`,
   theyHoldIt: (title: string) =>

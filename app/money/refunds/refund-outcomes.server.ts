@@ -16,20 +16,20 @@ import type { Booking } from "~/values/shapes.ts";
 import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 import { refundMails, refundText } from "./mails.ts";
 
-/** A refund, with the titles of the add-ons that it ended if the pass stayed. */
+/** A refund, with the titles of the add-ons that it ended, if the pass stayed. */
 export type RefundRow = typeof refunds.$inferSelect & { ended: string[] };
 
 /** A refund that is not finished, with its payment. */
 export type OpenRefund = { refund: RefundRow; payment: Payment };
 
 /**
- * Writes an outcome over an open refund, and over no other, with payment, audit and mail in one batch.
+ * Replaces the state of an open refund by an outcome; a refund in any other state is left as it is. The payment, the
+ * audit entry and the mail are written in the same batch.
  *
- * @param more.state what becomes of the payment if nothing of it is held any more.
- * @param more.actorUid who says so; null if it is the processor.
- * @param more.over the states over which it is written: a refund that may have been sent must not be refused.
- * @param more.booking how the money is booked. If it is left out, it is booked today, and marked if the refund was
- *   found again.
+ * @param more.state the payment's new state, if nothing of it is held any more.
+ * @param more.actorUid the person who records the outcome; null for the processor.
+ * @param more.over the states that may be replaced, because a refund that may have been sent must not be refused.
+ * @param more.booking how the money is booked. By default it is booked today, and marked if the refund was restored.
  */
 export async function writeOutcome(
   context: Context,
@@ -97,10 +97,10 @@ export async function writeOutcome(
 }
 
 /**
- * The statement that finishes a refund if nothing has to be sent for it. It stands after the statements that write
+ * The statement that completes a refund for which nothing has to be sent. It must run after the statements that write
  * the refund and its lines, and returns the row.
  *
- * @param booking null if something has to be sent: then it changes nothing.
+ * @param booking null if something has to be sent; then the statement changes nothing.
  */
 export const finishing = (db: Database, id: string, booking: Booking | null) =>
   db
@@ -109,7 +109,7 @@ export const finishing = (db: Database, id: string, booking: Booking | null) =>
     .where(and(eq(refunds.id, id), eq(refunds.state, "pending"), booking ? undefined : sql`false`))
     .returning();
 
-/** The statement that queues the mail about the refund to the payer, once. */
+/** The statement that queues one mail about the refund to the payer. */
 export const refundMail = (
   context: Context,
   payment: Payment,
@@ -123,8 +123,8 @@ export const refundMail = (
 };
 
 /**
- * The statements that queue the mails after a delegate has given up a pass, to the delegate and to the payer: once,
- * and before the money goes back.
+ * The statements that queue the mails after a delegate has given up a pass: one to the delegate, and one to a payer who
+ * paid for them. The mails are sent before the money goes back.
  */
 export function withdrawalMails(
   context: Context,
@@ -145,8 +145,8 @@ export function withdrawalMails(
 
 /**
  * The statements that queue the mails after a refund was refused. If the refund was to end a pass or an add-on, its
- * person holds it again and gets a mail. Somebody who paid for others gets one in any case. Places in sessions and
- * other things that were lost meanwhile do not come back.
+ * holder has it again and gets a mail. A payer who paid for others always gets one. Places in sessions and other things
+ * that were lost meanwhile do not come back.
  */
 function refusedMails(context: Context, payment: Payment, { id, amountCents }: RefundRow, isRefused: SQL) {
   const { payerUid } = payment;

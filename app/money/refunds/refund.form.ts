@@ -13,7 +13,7 @@ const reason = z
   .max(...atMost(500));
 
 const RefundForm = z.object({
-  /** The pass type or add-ons that are given back; none for a gesture of goodwill. */
+  /** The pass type or the add-ons that are given back; empty for a gesture of goodwill. */
   items: z.array(z.string().max(100)).max(100).default([]),
   /** Empty for the amount that the policy proposes. */
   amount: z
@@ -26,15 +26,15 @@ const RefundForm = z.object({
       if (cents === null) issues.addIssue({ code: "custom", message: refundMessages.staff.notAnAmount });
       return cents;
     }),
-  /** How much had already been given back when the form was shown, in cents. */
+  /** The cents that had been given back already when the form was shown. */
   seenCents: z.coerce.number({ error: messages.unreadableField }).int().min(0).default(0),
-  /** The holder at that time. */
+  /** The person who held the items when the form was shown. */
   seenHolder: z.string().max(100).optional(),
   kind: z.enum(REFUND_KINDS, { error: messages.notAnOption }),
   reason,
 });
 
-/** A posted refund, or what is wrong with it by field. */
+/** A posted refund, or what is wrong with it, by field. */
 export function parseRefundForm(form: FormData) {
   const parsed = parseForm(RefundForm, form);
   if ("problems" in parsed) return parsed;

@@ -20,7 +20,7 @@ import { REFUND_PATIENCE } from "./refunds.ts";
 
 const MOST_AT_ONCE = 100;
 
-/** Continues every refund that is not finished; the cron calls this. */
+/** Continues every refund that is not finished. The cron calls this. */
 export async function pursueRefunds(context: Context): Promise<void> {
   const { db } = context;
   await db
@@ -43,7 +43,9 @@ export async function pursueRefunds(context: Context): Promise<void> {
   for (const { id } of open) await pursue(context, id);
 }
 
-/** One step of one refund; if its processor is not connected or cannot be asked, it stays as it is. */
+/**
+ * Takes the next step of one refund. If the processor is not connected or cannot be asked, the refund stays as it is.
+ */
 export async function pursue(context: Context, id: string): Promise<void> {
   const { db, requestId } = context;
   const [[refund], [payment]] = await db.batch([
@@ -67,14 +69,14 @@ export async function pursue(context: Context, id: string): Promise<void> {
         { outcome: "done", transactionId: charge.transactionId },
         { state: "voided" },
       );
-    // A request that was sent may have been carried out, whatever the charge looks like now.
+    // If a request was sent, it may have been carried out, even if the charge does not show it.
     else if (refund.state !== "pending") await lookFor(context, row, cards);
     else if (charge?.outcome === "returned")
       await writeOutcome(context, row, REFUSED_FOR_BANK, { over: ["pending"] });
     else if (charge) await send(context, row, cards, charge);
     else
       await writeOutcome(context, row, { outcome: "refused", reason: "The processor has no such charge." });
-    // Once nothing of it is on its way any more, it is clear how much the bank took.
+    // Once no refund of the charge is on its way any more, it is clear how much the bank took.
     if (charge?.outcome === "returned") await noteReturned(context, payment.orderId, payment.means);
   } catch (error) {
     logFault(error, { requestId, method: "refund", path: `refunds/${id}` });
@@ -85,8 +87,8 @@ export async function pursue(context: Context, id: string): Promise<void> {
  * Records that the money of a refund has gone back by hand, with the reference by which it can be found. No processor
  * is asked.
  *
- * @param actorUid who records it; null if the portal finds it beside a restored database.
- * @param booking how it is booked then; left out if the money goes back now.
+ * @param actorUid the person who records it; null if the portal replays it after a restore.
+ * @param booking how a replayed refund is booked; left out if the money goes back now.
  */
 export async function recordGoneBack(
   context: Context,
@@ -114,7 +116,7 @@ export async function recordGoneBack(
   return { done: true };
 }
 
-/** Asks the processor once to give the money back: the row says `sending` before the call. */
+/** Asks the processor once to give the money back. The row is set to `sending` before the call. */
 async function send(
   context: Context,
   row: OpenRefund,
@@ -124,8 +126,8 @@ async function send(
   const { refund, payment } = row;
   const isAlone = !isForOthers(payment);
   const whole = isAlone && refund.endsAll && chargedOf(refund) === chargedOf(payment);
-  // Part of a charge, such as one of several people's payments, cannot be voided, and no charge is refunded before it
-  // is settled. So the refund waits.
+  // A part of a charge, such as the payment of one of several people, cannot be voided, and no charge can be refunded
+  // before it is settled. So the refund waits.
   if (!charge.settled && !whole) return;
   const sending = await context.db
     .update(refunds)
@@ -145,8 +147,8 @@ async function send(
 }
 
 /**
- * An answer is missing. The processor's own list decides: only if the refund has not been on it for an hour is it
- * sent again.
+ * Handles a refund whose answer is missing. The processor's own list decides: the refund is sent again only if it has
+ * not been on the list for an hour.
  */
 async function lookFor(context: Context, row: OpenRefund, cards: CardProcessor): Promise<void> {
   const { refund } = row;
@@ -155,16 +157,16 @@ async function lookFor(context: Context, row: OpenRefund, cards: CardProcessor):
   else if (refund.leaseUntil + REFUND_PATIENCE < Date.now()) {
     await context.db
       .update(refunds)
-      // Whatever was known of the refund before, its money goes back from now on.
+      // An earlier booking no longer counts, because the money goes back only from now on.
       .set({ state: "pending", booking: null })
       .where(and(eq(refunds.id, refund.id), eq(refunds.state, "unknown")));
   }
 }
 
 /**
- * For the row of `payments` in a query: the cents that were given back or are on their way. Credit that is kept or
- * spent has neither left nor come, and the money of a cancelled charge never arrived, whoever cancelled it. The
- * ledger books the same sum once the refund is done.
+ * In a query, for its row of `payments`: the cents that were given back or are on their way back. Credit that is kept
+ * or spent is not counted, because no money moves. The money of a cancelled charge never arrived, no matter who
+ * cancelled it. Once a refund is done, the ledger books the same sum.
  */
 export const returnedCents = subquery(
   sql<number>`CASE ${payments.state} WHEN 'voided' THEN ${payments.amountCents} - ${payments.creditCents} ELSE

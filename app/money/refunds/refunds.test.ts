@@ -82,7 +82,7 @@ test("an add-on gives back what it cost, and a goodwill or the end what is left 
   expect(leftOf(refundable(bill, endedBy(bill, ["pass"])))).toBe(55_000);
   const onlyAddOns = [mug, shirt];
   expect(endsEverything(onlyAddOns, endedBy(onlyAddOns, ["mug", "shirt"]))).toBe(true);
-  // They ended with the pass of another bill, and the money for them can still go back.
+  // The add-ons ended with the pass of another bill, and the money for them can still go back.
   expect(endedHint(policy, onlyAddOns, 0)).toBeNull();
   const ended = onlyAddOns.map((one) => ({ ...one, state: "ended" as const }));
   expect(endsEverything(ended, endedBy(ended, []))).toBe(true);

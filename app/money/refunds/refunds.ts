@@ -6,25 +6,25 @@ import type { RefundKind } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { refundMessages } from "./messages.ts";
 
-/** A refund that the processor does not know is sent again only after it has had this long (ms) to turn up. */
+/** A refund that the processor does not know is sent again only after it has had this long (ms) to appear. */
 export const REFUND_PATIENCE = HOUR;
 
-/** What the refund policy of an event says: the deposit in cents, and the last moment (UTC ms); null if there is none. */
+/** The refund policy of an event: the deposit in cents, and the last moment for refunds (UTC ms; null for no limit). */
 export type RefundPolicy = { depositCents: number; refundsUntil: number | null };
 
-/** How much a refund gives back of a line, in cents, and whether it ends the line. */
+/** How much of a line's price a refund gives back, in cents, and whether it ends the line. */
 export type RefundLine = { id: string; cents: number; ends: boolean };
 
 /**
- * The cents of an amount that become credit again: the card first gets back what it was charged. `returnedCents` is
- * how much of that it has already got.
+ * The cents of a refund that become credit again. The card first gets back what it was charged; `returnedCents` is how
+ * much of that it has got already.
  */
 export const creditPart = (
   payment: { amountCents: number; creditCents: number; returnedCents: number },
   cents: number,
 ): number => Math.max(0, cents - (chargedOf(payment) - payment.returnedCents));
 
-/** The lines that end if the chosen items are given back: a pass ends everything that is held with it. */
+/** The lines that end if the chosen items are given back. A pass ends everything that is held with it. */
 export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[] {
   const held = lines.filter(({ state }) => state === "held");
   const chosen = held.filter(({ item }) => items.includes(item));
@@ -32,23 +32,24 @@ export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[]
 }
 
 /**
- * The lines whose money may go back if these lines end. If everything ends, or nothing does, that is the whole bill.
- * An add-on alone gives back no more than it cost.
+ * The lines whose money may go back if these lines end. If everything ends, or nothing does, these are all lines of the
+ * bill. An add-on on its own gives back no more than it cost.
  */
 export const refundable = (lines: BillLine[], ended: BillLine[]): BillLine[] =>
   ended.length === 0 || endsEverything(lines, ended) ? lines : ended;
 
 /**
- * Whether nothing of the bill is held once these lines have ended. If a bill is of add-ons bought later, nothing of
- * it is held once their pass has ended.
+ * Whether nothing on the bill is held once these lines have ended. A bill of add-ons that were bought later has nothing
+ * held on it once their pass has ended.
  */
 export const endsEverything = (lines: BillLine[], ended: BillLine[]): boolean =>
   lines.every((line) => line.state !== "held" || ended.includes(line));
 
 /**
- * What the refund policy proposes to give back for the lines that end, in cents, and why (specification, section 9). It
- * is between nothing and what is left of them. The deposit is part of the registration fee and never exceeds it. The
- * time of refunds is inclusive; `now` is UTC ms. An administrator may decide otherwise.
+ * The amount (cents) that the refund policy proposes to give back for the lines that end, and why (specification,
+ * section 9). It is at least 0 and at most what is left of the lines. The deposit is a part of the registration fee and
+ * never exceeds it. Refunds are possible up to and including `refundsUntil`; `now` is UTC ms. An administrator may
+ * decide otherwise.
  */
 export function refundQuote(
   { depositCents, refundsUntil }: RefundPolicy,
@@ -64,9 +65,9 @@ export function refundQuote(
 }
 
 /**
- * Spreads an amount over the lines of a bill, each up to what is left of it; all in cents. Lines that end come first,
- * and the pass last among them, because its price includes the deposit that is kept. A gesture of goodwill is taken
- * from the pass first. Lines that get nothing and do not end are left out.
+ * Spreads an amount over the lines of a bill, each up to what is left of it; all amounts are in cents. Lines that end
+ * come first. Among them the pass is last, because its price includes the deposit that is kept. A gesture of goodwill
+ * is taken from the pass first. Lines that get nothing and do not end are left out.
  */
 export function spread(lines: BillLine[], ended: BillLine[], amountCents: number): RefundLine[] {
   let left = amountCents;
@@ -80,7 +81,7 @@ export function spread(lines: BillLine[], ended: BillLine[], amountCents: number
     .filter(({ cents, ends }) => ends || cents > 0);
 }
 
-/** What a refund would do, in sentences for the person who is about to do it. */
+/** What a refund would do, in sentences for the person who is about to make it. */
 export function effectOf({
   who,
   amountCents,
@@ -90,7 +91,7 @@ export function effectOf({
   kept,
   later,
 }: {
-  /** The delegate as staff know them. */
+  /** The delegate, named as staff know them. */
   who: string;
   amountCents: number;
   /** The part of an amount for the card that becomes credit again. */
@@ -114,13 +115,13 @@ export function effectOf({
   return `${act} ${say.losesSome(who, ended.length, listInWords(kept))}`;
 }
 
-/** The label of the button that does it. */
+/** The label of the button that makes the refund. */
 export const refundLabel = ({ amountCents, kind }: { amountCents: number; kind: RefundKind }): string => {
   if (amountCents === 0) return "End it";
   return kind === "credit" ? `Keep ${dollars(amountCents)} as credit` : `Give back ${dollars(amountCents)}`;
 };
 
-/** What a line cost, how much of it went back, and what the policy says now, for the person who gives it back. */
+/** What a line cost, how much of it went back, and what the policy says now. Shown to the staff who give it back. */
 export function lineHint(policy: RefundPolicy, lines: BillLine[], line: BillLine, now: number): string {
   const { cents, reason } = refundQuote(policy, endedBy(lines, [line.item]), now);
   return [
@@ -132,7 +133,8 @@ export function lineHint(policy: RefundPolicy, lines: BillLine[], line: BillLine
 }
 
 /**
- * The same for a bill with nothing left to hold, because its pass was on another bill; null while something is held.
+ * The same hint for a bill with nothing left to hold, because its pass was on another bill. Null while something on it
+ * is held.
  */
 export function endedHint(policy: RefundPolicy, lines: BillLine[], now: number): string | null {
   if (!endsEverything(lines, [])) return null;

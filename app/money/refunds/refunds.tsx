@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { RefundAmounts } from "~/money/payments/bill-lines.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -21,7 +22,7 @@ type Refund = {
   kind: RefundKind;
   state: RefundState;
   endsAll: boolean;
-  /** The titles of the add-ons that it ended, if the pass stayed. */
+  /** The titles of the add-ons that the refund ended, if the pass stayed. */
   ended: string[];
   askedBy: string;
   amount: string;
@@ -50,7 +51,7 @@ export function RefundList({
   reply,
 }: {
   refunds: Refund[];
-  /** Whether the money came in by hand: then somebody records here that it has gone back. */
+  /** Whether the money came in by hand; then staff record here that it has gone back. */
   isByHand: boolean;
   reply?: { id: string; reason: string };
 }) {
@@ -82,6 +83,7 @@ export function RefundList({
                 error={reply?.id === id ? reply.reason : undefined}
                 maxLength={100}
               />
+              <ActCode />
               <Button name="intent" value="gone">
                 Record that {amount} has gone back
               </Button>
@@ -121,11 +123,11 @@ export type RefundReply = {
   };
   /** A refund that could not be recorded as gone back. */
   gone?: { id: string; reason: string };
-  /** A form about a bank that was refused. */
+  /** A refused form about what a bank did. */
   bank?: BankReply;
   /**
-   * What the refund would do, to be confirmed, with the titles of what ends, what is kept, and what ends on other
-   * bills.
+   * What the refund would do, for confirmation. It has the titles of what ends, of what is kept, and of what ends on
+   * other bills.
    */
   checked?: RefundAmounts & { ended: string[]; kept: string[]; later: string[] };
 };
@@ -134,10 +136,10 @@ export type RefundReply = {
 export type GivableLine = { item: string; title: string; hint: string };
 
 /**
- * Gives back all or part of a payment: the ticked lines, or an amount of goodwill. The refund policy proposes an
- * amount, and the treasurer decides. It is folded until it is wanted. `seenCents` is how much had already been given
- * back when the form was shown, and `seenHolder` is the holder at that time. `ended` stands in place of the lines if
- * nothing is held any more.
+ * Gives back all or part of a payment: the ticked lines, or an amount as goodwill. The refund policy proposes an
+ * amount, and the treasurer decides. The form is folded away until it is wanted. `seenCents` is how much had been given
+ * back already when the form was shown, and `seenHolder` is the holder at that time. If nothing is held any more,
+ * `ended` is shown in place of the lines.
  */
 export function RefundForm({
   lines,
@@ -214,7 +216,7 @@ export function RefundForm({
   );
 }
 
-/** Says what the requested refund does. One press does it. */
+/** Shows what the requested refund does, with the button that makes it. */
 export function ConfirmRefund({
   who,
   payer,
@@ -222,7 +224,7 @@ export function ConfirmRefund({
   checked,
 }: {
   who: string;
-  /** The address of another person who paid and gets the money back. */
+  /** The e-mail address of the payer, if another person paid and gets the money back. */
   payer?: string | undefined;
   values: RefundReply["values"];
   checked: NonNullable<RefundReply["checked"]>;
@@ -240,6 +242,7 @@ export function ConfirmRefund({
           <input key={item} type="hidden" name="items" value={item} />
         ))}
         <HiddenFields fields={typed} />
+        <ActCode />
         <p className="actions">
           <Button variant="danger" name="intent" value="give">
             {refundLabel(checked)}
@@ -274,6 +277,7 @@ export function SubscriptionRefundForm({
       <PostForm className="stack">
         <ErrorSummary problems={problemsOf(reply)} />
         <ReasonField hint="Kept in the audit log. The subscriber does not see it." reply={reply} />
+        <ActCode />
         <p className="actions">
           <Button variant="danger">End and refund {amount}</Button>
         </p>

@@ -16,7 +16,7 @@ import type { Withdrawal } from "./withdrawal.ts";
 
 export type WithdrawalReply = { problems: Problems; reason?: string };
 
-/** A delegate gives up a pass: what goes back, what is lost, what stays, and one box to tick. */
+/** The page on which a delegate gives up a pass: what goes back, what is lost, what stays, and one box to tick. */
 export function WithdrawalPage({ found, reply }: { found: Withdrawal; reply?: WithdrawalReply }) {
   const { title, amountCents, seenCents } = found;
   return (

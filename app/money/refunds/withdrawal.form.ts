@@ -4,7 +4,10 @@ import { withdrawalMessages } from "./messages.ts";
 
 const cents = z.coerce.number({ error: messages.unreadableField }).int().min(0);
 
-/** A delegate who gives up a pass: what the page said goes back, and what had gone back before. */
+/**
+ * The form with which a delegate gives up a pass. `expectedCents` is what the page said goes back, and `seenCents` what
+ * had gone back before.
+ */
 export const WithdrawalForm = z.object({
   expectedCents: cents,
   seenCents: cents,

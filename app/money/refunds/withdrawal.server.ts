@@ -20,7 +20,7 @@ import { withdrawalMessages } from "./messages.ts";
 import { creditPart, endedBy, refundQuote } from "./refunds.ts";
 import { takenOverBy, type Withdrawal, withdrawalStage } from "./withdrawal.ts";
 
-/** What happens if the delegate gives up the pass of one of their own payments now, or why they cannot. */
+/** What happens if the delegate gives up the pass of this payment now, or why they cannot. */
 export async function readWithdrawal(
   context: Context,
   { viewer, settings, now }: SignedIn,
@@ -40,7 +40,7 @@ export async function readWithdrawal(
   const { payment, lines, policy, isRefundUnderWay } = bill;
   const pass = lines.find(({ isPass }) => isPass);
   if (!pass) return { refused: messages.notFound, status: 404 };
-  // Money goes back to the payer. What another person holds now is theirs to give up.
+  // The money goes back to the payer. A pass that another person holds now can only be given up by that person.
   if (pass.state === "held" && pass.uid !== viewer.uid)
     return { refused: withdrawalMessages.theyHoldIt(pass.title), status: 409 };
   const isHere =
@@ -84,8 +84,8 @@ export async function readWithdrawal(
 }
 
 /**
- * For the delegate themselves: gives up the pass with everything held of its payment, and gives back what the refund
- * policy says. If that differs from what the page said (`expectedCents`, `seenCents`), nothing is done.
+ * Gives up a delegate's own pass, with everything on its bill that is held, and gives back what the refund policy says.
+ * If that differs from what the page said (`expectedCents`, `seenCents`), nothing is done.
  *
  * @param leaving as in `giveLinesBack`.
  */
@@ -106,7 +106,7 @@ export async function withdraw(
   };
   const done = await giveLinesBack(context, visit, request, leaving);
   if ("refund" in done) return done;
-  // Somebody was quicker, so the answer says what the bill says now.
+  // Something else happened first, so the answer says what the bill says now.
   const again = await readWithdrawal(context, visit, paymentId);
   return "refused" in again ? again : changed;
 }

@@ -6,25 +6,28 @@ import { withdrawalMessages } from "./messages.ts";
 export type Withdrawal = {
   passType: string;
   title: string;
-  /** By the refund policy at this moment. */
+  /** The amount that the refund policy gives back now. */
   amountCents: number;
-  /** The part of it that becomes credit again, because it was paid with credit. */
+  /** The part of the amount that was paid with credit and becomes credit again. */
   creditCents: number;
-  /** Whether another person paid, who gets the money back. */
+  /** Whether another person paid, and gets the money back. */
   isPaidByOther: boolean;
-  /** Whether it goes back by hand, as it came in. */
+  /** Whether the money goes back by hand, as it came in. */
   isByHand: boolean;
   reason: string;
-  /** The last moment until which this is so, UTC ms, and the zone of the event; null if it is over or never ends. */
+  /**
+   * The last moment (UTC ms) at which the amount is still this much; null if that moment has passed, or if there is
+   * none. `timeZone` is the event's.
+   */
   until: number | null;
   timeZone: string;
   /** The titles of everything that ends. */
   lost: string[];
-  /** The titles of add-ons that were bought for the pass later, on bills of their own, and end with it. */
+  /** The titles of add-ons that were bought for the pass later, on separate bills, and end with it. */
   later: string[];
   /** The other pass, which stays; null if there is none. */
   kept: string | null;
-  /** How much had already gone back, in cents. */
+  /** How much had gone back already, in cents. */
   seenCents: number;
 };
 
@@ -37,8 +40,8 @@ export type WithdrawalStage =
   | "not here";
 
 /**
- * Whether a delegate may give up a pass in this state. `isHere` means that it is a pass of the current edition and
- * its card processor can be asked.
+ * Whether a delegate may give up a pass that is in this state. `isHere` means that the pass belongs to the current
+ * edition and its card processor can be asked.
  */
 export function withdrawalStage(
   state: HoldingState,
@@ -57,7 +60,7 @@ export function withdrawalStage(
   }
 }
 
-/** A holding of a payment, and the holding whose place it took. */
+/** A holding of a payment, and the holding that it replaced, if any. */
 type Followed = {
   id: string;
   item: string;
@@ -69,8 +72,8 @@ type Followed = {
 };
 
 /**
- * What became of a payment's pass, for somebody who took the pass over and did not pay for it; null if they never had
- * it.
+ * What became of a payment's pass, for somebody who took the pass over without having paid for it. Null if they never
+ * had it.
  *
  * @param rows the holdings of the payment.
  */

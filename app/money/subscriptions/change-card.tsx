@@ -10,7 +10,7 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 type Props = {
   /** The card that pays now, in words. */
   card: string | null;
-  /** The same card in the form. */
+  /** The same card, as the form shows it. */
   stored: { cardNumber: string; expirationDate: string };
   /** The next payment. `at` is UTC ms on the portal's clock; null means as soon as possible. */
   next: { amount: string; at: number | null };
@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * Changes the card of a running subscription, in part or whole. The stored card is masked, and nothing typed
- * is ever shown again.
+ * The form that changes the card of a running subscription, in part or as a whole. The stored card is masked, and
+ * nothing that was typed is ever shown again.
  */
 export function ChangeCardForm({ card, stored, next, cardEntry, reply }: Props) {
   return (

@@ -23,7 +23,7 @@ const PAGE = "/plus/subscribe";
 
 type Plan = { title: string; cents: number; months: number };
 
-/** Instants are UTC ms on the portal's clock. */
+/** Times are UTC ms on the portal's clock. */
 export type Receipt = { id: string; date: number; from: number; until: number; amount: string };
 
 /** What a subscription costs and what it includes. */
@@ -44,7 +44,9 @@ export function SubscriptionOffer({ plan }: { plan: Plan }) {
   );
 }
 
-/** The forms to log in or create an account, on this page. Both lead back here, even when they are refused. */
+/**
+ * The forms for logging in and for creating an account, on this page. Both lead back here, even if they are refused.
+ */
 export function AccountFirst({ form, reply }: { form: AccountFormName; reply?: AccountReply }) {
   return form === "create" ? (
     <Card title="First, create an account">
@@ -63,7 +65,7 @@ export function AccountFirst({ form, reply }: { form: AccountFormName; reply?: A
   );
 }
 
-/** Asks somebody to confirm their address before they pay. `email` is the one that they have, perhaps none. */
+/** Asks somebody to confirm their e-mail address before they pay. `email` is the address that they have, if any. */
 export function ConfirmFirst({ email }: { email: string }) {
   if (isAddressNone(email)) {
     return (
@@ -93,8 +95,8 @@ export function ConfirmFirst({ email }: { email: string }) {
 }
 
 /**
- * The form for the card, with the amount that it is charged. After an error nothing typed for the card is
- * shown again.
+ * The card form, with the amount that will be charged. After an error, nothing that was typed for the card is shown
+ * again.
  */
 export function SubscribeForm({
   plan,
@@ -125,8 +127,8 @@ export function SubscribeForm({
 }
 
 /**
- * A subscription attempt whose result is not known yet. If the card is typed on the processor's page, it
- * leads back there.
+ * A notice about an attempt to subscribe whose outcome is not known yet. If the card is typed on the processor's page,
+ * it links back to that page.
  */
 export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewhere?: boolean }) {
   return (
@@ -149,7 +151,7 @@ export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewh
   );
 }
 
-/** What became of the last attempt, above the form to subscribe again. */
+/** What became of the last attempt, shown above the form to subscribe again. */
 export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidBefore: boolean }) {
   const declined = cardDeclined();
   const notices: Partial<Record<SubscriptionState, { tone: NoticeTone; title?: string; sentence: string }>> =
@@ -180,13 +182,13 @@ export type Held = {
   /** "$99 a year". */
   price: string;
   card: string | null;
-  /** Whether it is not known yet if the card was changed. */
+  /** Whether a change of card is still open, because the processor's answer is missing. */
   isCardOpen: boolean;
   /** The result of changing the card: "changed" or "same". */
   noted: string | null;
 };
 
-/** The result of changing the card, shown when the card page leads back here. */
+/** The result of changing the card, shown when the card page has redirected here. */
 function CardNote({ noted, state }: { noted: string | null; state: SubscriptionState }) {
   if (noted !== "changed" && noted !== "same") return null;
   const { cardChanged, cardChangedPastDue, cardUnchanged } = subscriptionMessages;
@@ -276,7 +278,7 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
   );
 }
 
-/** Every period that was paid for. */
+/** The receipts, one for each period that was paid for. */
 export function Receipts({ receipts }: { receipts: Receipt[] }) {
   return (
     <Card title="Receipts">

@@ -20,7 +20,7 @@ import {
   type Subscription,
 } from "./subscription-steps.server.ts";
 
-/** Why the card of a subscription cannot be changed at this moment; null if it can. `now` is real time, UTC ms. */
+/** Why the card of a subscription cannot be changed now; null if it can. `now` is real time, UTC ms. */
 export function cardChangeProblem(
   row: Pick<Subscription, "state" | "paidUntil"> | null,
   now: number,
@@ -32,9 +32,9 @@ export function cardChangeProblem(
 }
 
 /**
- * Makes another card, or the same one with a later expiry, pay for the next periods of the viewer's subscription. If
- * there are several changes at once, one of them gets to the processor, which is asked once. If its answer is
- * missing, the processor is asked later which card it has. Every call counts as an attempt with a card.
+ * Makes another card, or the same one with a later expiry date, pay for the next periods of the viewer's subscription.
+ * If several changes are sent at the same time, only one of them reaches the processor, which is asked once. If its
+ * answer is missing, the processor is asked later which card it has. Every call counts as an attempt with a card.
  *
  * @returns `changed`, or `open` if the outcome is not known yet.
  */
@@ -43,7 +43,7 @@ export async function changeCard(
   visit: SignedIn,
   card: ChangedCard,
 ): Promise<"changed" | "open" | RefusedPayment> {
-  // If card numbers must not come to us, one that arrives anyway is not used.
+  // If card numbers must not reach us, a number that arrives anyway is not used.
   if (context.config.cardEntry.mode === "token" && !("dataValue" in card)) {
     return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
@@ -62,7 +62,7 @@ export async function changeCard(
     await endCardChange(context, row);
     return { refused: chargeMessages.tooManyCards(wait), status: 429 };
   }
-  // A closed tab must not cut the work short between the processor's answer and its record.
+  // If the browser tab is closed, the work between the processor's answer and its record must still finish.
   const asking = ask(context, cards, row, card).then((answer) => {
     if (answer === "changed") releaseBrake(context, allowances);
     return answer;
@@ -106,8 +106,8 @@ async function ask(
 }
 
 /**
- * The parts that may be kept of the card that pays now. If the processor does not say which card that is, it is the
- * one that was typed.
+ * The brand and last four digits of the card that pays now. They come from the card that was typed, if its number was;
+ * otherwise from our row or from the processor's answer.
  */
 function nowPaying(
   { card: said }: ChangeCardOutcome & { outcome: "changed" },

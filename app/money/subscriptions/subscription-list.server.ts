@@ -10,12 +10,15 @@ import { periodRows, type Subscription, type SubscriptionPeriod } from "./subscr
 
 const SUBSCRIPTIONS_A_PAGE = 50;
 
-/** `search` is the beginning of an e-mail address. Sorted by "since" the oldest come first, otherwise the newest. */
+/**
+ * The filter of the list of subscriptions. `search` is the beginning of an e-mail address. Sorted by "since", the
+ * oldest come first; otherwise the newest.
+ */
 export type SubscriptionFilter = { state?: SubscriptionState; search?: string; sort?: "since" };
 
 export type ListedSubscription = Subscription & { email: string };
 
-/** One page of all attempts to subscribe, and where the next page begins; two round trips. */
+/** One page of all attempts to subscribe, and the position at which the next page begins. Two round trips. */
 export async function listSubscriptions(
   { db }: Context,
   { state, search, sort }: SubscriptionFilter,
@@ -24,7 +27,7 @@ export async function listSubscriptions(
   const people = search ? await peopleByEmail(db, search) : null;
   const source = foundAmong(db, people?.map(({ uid }) => uid) ?? []);
   const row = sql<number>`${subscriptions}.rowid`;
-  // Only unpaid rows are ever deleted, so the row ids are the order in which the rows came.
+  // Only unpaid rows are ever deleted, so the row ids are in the order in which the rows were written.
   const where: SQL | undefined = and(
     sort ? sql`${row} > ${after ?? 0}` : sql`${row} < ${after ?? Number.MAX_SAFE_INTEGER}`,
     state && eq(subscriptions.state, state),
@@ -68,7 +71,7 @@ export async function findListed(
   return subscription ? { subscription, periods: periods.reverse() } : null;
 }
 
-/** A paid period of the viewer's own; null for any other. */
+/** One of the viewer's own paid periods; null for anybody else's. */
 export async function findReceipt(context: Context, uid: string, id: string) {
   const { db } = context;
   const ofPeriod = eq(subscriptions.id, subscriptionPeriods.subscriptionId);

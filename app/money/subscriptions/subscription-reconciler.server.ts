@@ -37,7 +37,7 @@ const MOST_AT_ONCE = 100;
 
 const object = (row: Pick<Subscription, "id">) => `subscriptions/${row.id}`;
 
-/** Continues every subscription that is due; the cron calls this each minute. */
+/** Continues every subscription that is due. The cron calls this every minute. */
 export async function pursueSubscriptions(context: Context): Promise<void> {
   const due = await context.db
     .select()
@@ -62,15 +62,15 @@ export async function pursueSubscriptions(context: Context): Promise<void> {
     try {
       await lookInto(context, row);
     } catch (error) {
-      // A subscription that cannot be continued does not hold up the rest.
+      // A subscription that cannot be continued must not hold up the others.
       logFault(error, { requestId: context.requestId, method: "pursueSubscriptions", path: object(row) });
     }
   }
 }
 
 /**
- * One step of one subscription; if its processor is no longer connected or cannot be asked, it stays as it is
- * until the next time.
+ * Takes the next step of one subscription. If its processor is no longer connected or cannot be asked, the subscription
+ * stays as it is until the next time.
  */
 export async function lookInto(context: Context, row: Subscription): Promise<void> {
   switch (row.state) {
@@ -112,7 +112,7 @@ async function release({ db }: Context, row: Subscription): Promise<void> {
     .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "reserved")));
 }
 
-/** Looks a first charge up by its invoice number; it is never made again. */
+/** Looks up a first charge by its invoice number. The charge is never made again. */
 export async function askForCharge(context: Context, row: Subscription): Promise<void> {
   const isAbandoned = row.leaseUntil <= Date.now();
   if (row.state === "charging" && isAbandoned) {
@@ -128,7 +128,7 @@ export async function askForCharge(context: Context, row: Subscription): Promise
   else if (found === null && isAbandoned) await giveUpCharge(context, row);
 }
 
-/** The charge was not found: once that is certain, the subscriber may try again. */
+/** Handles a charge that was not found. Once it is certain that there is none, the subscriber may try again. */
 async function giveUpCharge({ db }: Context, row: Subscription): Promise<void> {
   const now = Date.now();
   const still = and(eq(subscriptions.id, row.id), eq(subscriptions.state, "unknown"));
@@ -141,10 +141,9 @@ async function giveUpCharge({ db }: Context, row: Subscription): Promise<void> {
 }
 
 /**
- * Makes the recurring subscription for a row that is paid and claimed. The processor is asked first whether it
- * already has it (unless nobody can have tried before), and it accepts the same request twice as one. If it
- * refuses, or does not answer for hours, the charge is given back, or a subscription that was to be resumed
- * stays cancelled.
+ * Makes the recurring subscription for a row that is paid and claimed. On any try but the first, the processor is first
+ * asked whether it has the subscription already; it also treats the same request sent twice as one. If it refuses, or
+ * does not answer for hours, the charge is given back. A subscription that was to be resumed stays cancelled instead.
  */
 export async function complete(context: Context, row: Subscription, isFirstTry = false): Promise<void> {
   const now = Date.now();
@@ -160,7 +159,7 @@ export async function complete(context: Context, row: Subscription, isFirstTry =
     if (!existing) return postpone(context, row, now + MINUTE);
     const living = existing.find(({ status }) => status !== "ended");
     if (living) return activate(context, row, living.subscriptionId);
-    // It was made before and has ended since; nobody asked for another one.
+    // The subscription was made before and has ended since, and nobody asked for another one.
     const [over] = existing;
     if (over && !isResumed) return activate(context, row, over.subscriptionId, "cancelled");
     const charge = await foundCharge(context, row.gateway, object(row), (cards) =>
@@ -191,7 +190,9 @@ export async function complete(context: Context, row: Subscription, isFirstTry =
   }
 }
 
-/** Looks for what the processor has charged by itself: records renewals, a card that does not pay, and the end. */
+/**
+ * Looks for what the processor has charged automatically. It records renewals, a card that does not pay, and the end.
+ */
 async function askForRenewal(context: Context, claimed: Subscription): Promise<void> {
   const { gateway } = claimed;
   const found = await answered(context, gateway, object(claimed), (cards) =>
@@ -219,7 +220,7 @@ async function askForRenewal(context: Context, claimed: Subscription): Promise<v
     return;
   }
   const end = accessEnd(row.state, paidUntil);
-  // Only the processor can say whether a renewal was paid; past_due means it has said that one was not.
+  // Only the processor can say whether a renewal was paid. `past_due` means that it has said that one was not.
   if (end <= now && (isAnswered || row.state === "past_due")) {
     await markEnded(context, row, false);
     return;
@@ -234,7 +235,7 @@ async function askForRenewal(context: Context, claimed: Subscription): Promise<v
   );
 }
 
-/** Stores the card that the processor has in our row, and ends a change of card whose answer was lost. */
+/** Stores in our row the card that the processor has, and ends a change of card whose answer was lost. */
 async function followCard(context: Context, row: Subscription, card: CardSummary | null): Promise<void> {
   const isWaitedFor = row.cardChangeUntil !== null && row.cardChangeUntil > Date.now();
   if (isWaitedFor) return;
@@ -242,7 +243,7 @@ async function followCard(context: Context, row: Subscription, card: CardSummary
   else if (row.cardChangeUntil !== null) await endCardChange(context, row);
 }
 
-/** A hint that something happened to a subscription at the processor. */
+/** Looks into a subscription after a hint that something happened to it at the processor. */
 export async function lookIntoGatewaySubscription(
   context: Context,
   gateway: string,
@@ -256,8 +257,8 @@ export async function lookIntoGatewaySubscription(
 }
 
 /**
- * A subscription that is over must not be charged again, and its money goes back if it must. Something that may yet
- * appear at the processor is looked for once more.
+ * Makes sure that a subscription that is over is not charged again, and gives its money back if that is due. Anything
+ * that may still appear at the processor is looked for once more.
  */
 async function wrapUp(context: Context, row: Subscription): Promise<void> {
   if (row.resolvedAt !== null) return markStopped(context, row);
@@ -272,8 +273,8 @@ async function wrapUp(context: Context, row: Subscription): Promise<void> {
 }
 
 /**
- * Ends everything that the processor still has of it; "unseen" if the subscription we know of is not shown there at
- * all.
+ * Ends everything that the processor still has of this subscription. Returns "unseen" if the processor does not show
+ * the subscription that we know of, and null if something could not be ended.
  */
 async function stop(context: Context, row: Subscription): Promise<"stopped" | "unseen" | null> {
   const stopped = await answered(context, row.gateway, object(row), async (cards) => {
@@ -296,7 +297,8 @@ async function giveLastChargeBack(context: Context, row: Subscription): Promise<
 }
 
 /**
- * Whether a charge belongs to a subscription: by the text it carries, or because its invoice number is one of ours.
+ * Whether a charge belongs to a subscription: either the text that it carries says so, or its invoice number is the id
+ * of one.
  */
 export async function isOfSubscription(context: Context, found: LedgerCharge): Promise<boolean> {
   if (found.carried) return "months" in found.carried;
@@ -308,8 +310,8 @@ export async function isOfSubscription(context: Context, found: LedgerCharge): P
 }
 
 /**
- * Brings our rows in line with a subscription's charge (the first or a renewal) that the processor has. A
- * capture that buys nothing is given back: its row is over, the amount differs, or nothing was owed yet.
+ * Brings our rows in line with a subscription's charge (the first or a renewal) that the processor has. A captured
+ * charge is given back if it buys nothing: its subscription is over, the amount differs, or no payment was due yet.
  */
 export async function settleSubscription(context: Context, found: LedgerCharge): Promise<void> {
   const { db } = context;
@@ -325,7 +327,7 @@ export async function settleSubscription(context: Context, found: LedgerCharge):
   const periods = await periodRows(context, row.id);
   const last = periods.at(-1)?.transactionId ?? row.transactionId;
   if (transactionId === row.transactionId || periods.some((paid) => paid.transactionId === transactionId)) {
-    // Somebody voided it at the processor instead of through the portal.
+    // Somebody voided the charge at the processor instead of through the portal.
     if (outcome === "voided" && transactionId === last) {
       await markRefunded(context, row, ["charged", ...HELD_STATES]);
     }
@@ -333,7 +335,7 @@ export async function settleSubscription(context: Context, found: LedgerCharge):
   }
   if (!isCaptured) return;
   const isDue = row.paidUntil !== null && row.paidUntil - EARLY <= Date.now();
-  // It is being resumed; the charge is recorded as soon as that is done.
+  // The subscription is being resumed. The charge is recorded as soon as that is done.
   if (row.state === "charged" && isDue) return;
   const isLive = row.state === "active" || row.state === "past_due";
   if (isLive && isDue && found.amountCents === row.amountCents) {
@@ -342,7 +344,7 @@ export async function settleSubscription(context: Context, found: LedgerCharge):
   }
   await takeBack(context, found);
   if (isLive || row.state === "charged") return;
-  // The subscription that took it may take another charge, so it is stopped again.
+  // The subscription at the processor that took this charge may take another one, so it is stopped again.
   await db
     .update(subscriptions)
     .set({ resolvedAt: null, unseenSince: null, leaseUntil: Date.now() })
@@ -373,8 +375,8 @@ async function settleOpen(context: Context, row: Subscription, found: LedgerChar
 }
 
 /**
- * Writes the lost row of a capture again, as paid and not completed. If its subscriber has another subscription, the
- * money goes back.
+ * Writes the lost row of a captured charge again, as paid but not completed. If the subscriber has another
+ * subscription, the money goes back.
  */
 async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
   const { db, requestId } = context;
@@ -413,7 +415,7 @@ async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
         { actorUid: null, action: "subscription rebuilt", object: object({ id }) },
         hasRow(subscriptions, eq(subscriptions.id, id)),
       ),
-      // If another run of the cron was quicker, the row is there and all is well.
+      // If another run of the cron was quicker, the row is there already, which is fine.
       db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id)),
       db.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)),
     ]);
@@ -426,7 +428,7 @@ async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
 }
 
 /**
- * Compares the journal of the processor of this name with the subscriptions and repairs the differences.
+ * Compares this processor's journal with the subscriptions, and repairs the differences.
  *
  * @returns the entries that, as far as we know, belong to no subscription.
  */
@@ -446,8 +448,7 @@ export async function compareSubscriptions(
 }
 
 /**
- * The entries of a processor's journal that belong to one of our subscriptions, and whether our rows already agree
- * with them.
+ * The entries of a processor's journal that belong to one of our subscriptions, and whether our rows differ from them.
  */
 export async function subscriptionEntries(
   { db }: Pick<Context, "db">,

@@ -14,20 +14,20 @@ import { periodEnd } from "~/values/times.ts";
 import type { SubscriptionState } from "~/values/types.ts";
 import { subscriptionMails } from "./mails.ts";
 
-// The steps of a subscription. Each is one batch that is done whole or not at all, and only from the states it
-// is meant for. In every state `leaseUntil` is when the row is next looked at; `resolvedAt` is null while the
+// The steps of a subscription. Each step is one batch, which is done as a whole or not at all, and only from the states
+// that it is meant for. In every state, `leaseUntil` is when the row is next looked at. `resolvedAt` is null while the
 // processor still has something to do for a row that is over.
 
 export type Subscription = typeof subscriptions.$inferSelect;
 export type SubscriptionPeriod = typeof subscriptionPeriods.$inferSelect;
 
-/** The latest time that a Date can hold: the row is not looked at again. */
+/** The latest time that a Date can hold, for a row that is not looked at again. */
 const NEVER = 8.64e15;
 
-/** States in which the subscription is paid for: access lasts until it is ended. */
+/** The states in which the subscription is paid for. Access lasts until the subscription ends. */
 export const HELD_STATES = ["active", "past_due", "cancelled"] as const satisfies SubscriptionState[];
 
-/** States in which the processor charges again by itself, so that the card may be changed. */
+/** The states in which the processor charges automatically, so that the card may be changed. */
 export const CHANGEABLE_STATES = ["active", "past_due"] as const satisfies SubscriptionState[];
 
 /** The periods of a subscription, oldest first. */
@@ -38,7 +38,10 @@ export const periodRows = ({ db }: Pick<Context, "db">, id: string) =>
     .where(eq(subscriptionPeriods.subscriptionId, id))
     .orderBy(subscriptionPeriods.periodFrom);
 
-/** Somebody's newest attempt, and the living subscription if there is one; with its periods, newest first. */
+/**
+ * Somebody's newest attempt to subscribe, which is the live subscription if there is one, and every period that they
+ * have paid for, newest first.
+ */
 export async function newestSubscription({ db }: Pick<Context, "db">, uid: string) {
   const newest = db
     .select()
@@ -57,8 +60,8 @@ export async function newestSubscription({ db }: Pick<Context, "db">, uid: strin
 }
 
 /**
- * Claims a row before looking into it: of several runs at once, one has it until `until`. Null if another run has it
- * or the row has changed state.
+ * Claims a row before looking into it. If there are several runs at the same time, only one of them has the row until
+ * `until`. Null if another run has it or its state has changed.
  */
 export async function claim(
   { db }: Context,
@@ -75,7 +78,7 @@ export async function claim(
   return claimed ?? null;
 }
 
-/** Leaves a row as it is until the given time. */
+/** Makes sure that a row is not looked at before the given time. */
 export async function postpone({ db }: Context, { id, state }: Subscription, until: number): Promise<void> {
   await db
     .update(subscriptions)
@@ -83,14 +86,14 @@ export async function postpone({ db }: Context, { id, state }: Subscription, unt
     .where(and(eq(subscriptions.id, id), eq(subscriptions.state, state)));
 }
 
-/** Sets a row that is over to be looked at once more, because something of it may still appear at the processor. */
+/** Schedules another look at a row that is over, because something of it may still appear at the processor. */
 export async function lookAgain(
   { db }: Context,
   { id, state, paidUntil }: Subscription,
   unseenSince: number,
   at: number,
 ): Promise<void> {
-  // A cancelled one is also looked at when its period ends.
+  // A cancelled subscription is also looked at when its period ends.
   const until = state === "cancelled" ? Math.min(at, paidUntil!) : at;
   await db
     .update(subscriptions)
@@ -99,9 +102,9 @@ export async function lookAgain(
 }
 
 /**
- * Replaces the state `charging` or `unknown` by the outcome of the first charge; any other state stays as it is.
+ * Replaces the state `charging` or `unknown` by the outcome of the first charge; any other state is left as it is.
  *
- * @returns the row, if this call wrote it; only a caller that gets the row goes on with the subscription.
+ * @returns the row, if this call wrote it; only a caller that gets the row may go on with the subscription.
  */
 export async function settleFirstCharge(
   context: Context,
@@ -124,7 +127,7 @@ export async function settleFirstCharge(
       .set({
         state,
         resolvedAt: state === "unknown" ? null : now,
-        // The processor is asked about an unknown outcome at once.
+        // If the outcome is unknown, the processor is asked about it at once.
         leaseUntil: captured ? now + LEASE : now,
         ...(captured && {
           transactionId: outcome.transactionId,
@@ -147,8 +150,8 @@ const STATE_AFTER = {
 } as const satisfies Record<ChargeOutcome["outcome"], SubscriptionState>;
 
 /**
- * The recurring subscription exists: access begins (or continues), with the receipt of the first period. With
- * `cancelled` it has already ended at the processor, and access lasts as long as it was paid for.
+ * Records that the recurring subscription exists. Access begins (or continues), and the receipt of the first period is
+ * sent. With `cancelled`, it has already ended at the processor, and access lasts as long as it was paid for.
  */
 export async function activate(
   context: Context,
@@ -207,7 +210,7 @@ export async function activate(
   ]);
 }
 
-/** This charge paid for the next period. */
+/** Records that this charge paid for the next period. */
 export async function recordRenewal(
   context: Context,
   row: Subscription,
@@ -217,7 +220,7 @@ export async function recordRenewal(
   const { db } = context;
   const now = Date.now();
   const paidUntil = row.paidUntil!;
-  // Counted from the first day, so that the 31st stays the 31st.
+  // The end is counted from the first day of the first period, so that the 31st stays the 31st.
   const until = periodEnd(periods[0]?.periodFrom ?? paidUntil, row.intervalMonths * (periods.length + 1));
   const period = newId();
   const isDue = and(
@@ -257,7 +260,7 @@ export async function recordRenewal(
   ]);
 }
 
-/** A renewal was not paid: access continues for the grace period, and the subscriber is told. */
+/** Records that a renewal was not paid. Access continues for the grace period, and the subscriber is told. */
 export async function markPastDue(context: Context, row: Subscription): Promise<void> {
   const { db, origin } = context;
   const isActive = and(eq(subscriptions.id, row.id), eq(subscriptions.state, "active"), samePeriod(row));
@@ -280,8 +283,8 @@ export async function markPastDue(context: Context, row: Subscription): Promise<
 }
 
 /**
- * Cancels: access lasts to the end of the paid time. The processor still has to be stopped, unless it stopped by
- * itself (`isStopped`).
+ * Cancels a subscription. Access lasts to the end of the paid time. The processor must still be told to stop, unless it
+ * has stopped already (`isStopped`).
  */
 export async function markCancelled(
   context: Context,
@@ -325,8 +328,8 @@ export async function markCancelled(
 }
 
 /**
- * Reserves the change of a subscription's card until the processor has answered, for one of several requests at once;
- * null for the others.
+ * Reserves the change of a subscription's card until the processor has answered. If there are several requests at the
+ * same time, one of them gets the row, and the others get null.
  */
 export async function beginCardChange({ db }: Context, row: Subscription): Promise<Subscription | null> {
   const now = Date.now();
@@ -346,14 +349,14 @@ export async function beginCardChange({ db }: Context, row: Subscription): Promi
 
 /**
  * Restores the lease from before a change of card, unless something else has set it meanwhile. So a cancellation
- * reaches the processor at once, whatever happens to the card.
+ * reaches the processor at once, even if the change of card is still open.
  */
 const leaseBefore = ({ leaseUntil }: Subscription) =>
   sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;
 
 /**
- * Ends a change of card that changed nothing; with `isOpen` the outcome is unknown, and the processor is asked
- * at once.
+ * Ends a change of card that changed nothing. With `isOpen`, the outcome is unknown, and the processor is asked at
+ * once.
  */
 export async function endCardChange({ db }: Context, row: Subscription, isOpen = false): Promise<void> {
   const now = Date.now();
@@ -367,7 +370,7 @@ export async function endCardChange({ db }: Context, row: Subscription, isOpen =
     .where(and(eq(subscriptions.id, row.id), sql`${subscriptions.cardChangeUntil} IS NOT NULL`));
 }
 
-/** Records that another card, or the same one with a later expiry, pays from now on, and tells its owner. */
+/** Records that another card, or the same one with a later expiry date, pays from now on, and tells the subscriber. */
 export async function recordCard(
   context: Context,
   row: Subscription,
@@ -406,10 +409,10 @@ export async function recordCard(
 }
 
 /**
- * The statements that cancel the subscription of a disabled account; they do nothing for any other. They stand in the
- * batch that disables an account and in the one that begins a subscription, so that a disabled account is never left
- * paying. What was paid stays paid, and the processor still has to be stopped. The last one acts, since the others
- * ask for the subscription as it was.
+ * The statements that cancel the subscription of a disabled account; they do nothing for any other account. They are in
+ * the batch that disables an account, and in the one that begins a subscription, so that a disabled account never goes
+ * on paying. Money that was paid is kept, and the processor must still be told to stop. The last statement makes the
+ * change, because the others read the subscription as it was before.
  */
 export function cancelOfDisabled({ db, ...context }: Context, uid: string, actorUid: string | null) {
   const now = Date.now();
@@ -450,8 +453,8 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
 }
 
 /**
- * Starts to make a cancelled subscription again at the processor, without a charge: its row gets the state of one
- * whose first charge is paid.
+ * Starts to make a cancelled subscription again at the processor, without a charge. Its row gets the state that a row
+ * has after its first charge is paid.
  */
 export async function markResuming(context: Context, row: Subscription): Promise<Subscription | null> {
   const now = Date.now();
@@ -478,8 +481,8 @@ export async function markResuming(context: Context, row: Subscription): Promise
 }
 
 /**
- * The subscription could not be made again: it is cancelled as before, and nothing of the attempt may stay at the
- * processor.
+ * Records that the subscription could not be made again. It is cancelled as before, and nothing of the attempt may stay
+ * at the processor.
  */
 export async function markNotResumed(context: Context, row: Subscription): Promise<void> {
   const { db, origin } = context;
@@ -507,8 +510,8 @@ export async function markNotResumed(context: Context, row: Subscription): Promi
 }
 
 /**
- * Ends a subscription at once and gives its last charge back: because it could not be completed, because the
- * charge was taken back at the processor, or because a director says so (`actorUid`, `reason`).
+ * Ends a subscription at once and gives its last charge back, because it could not be completed, because the charge was
+ * voided at the processor, or because a director decided so (`actorUid`, `reason`).
  */
 export async function markRefunded(
   context: Context,
@@ -538,7 +541,7 @@ export async function markRefunded(
       .set({
         state: "refunded",
         resolvedAt: null,
-        // Something that is being made at the processor may not show there yet.
+        // A subscription that is just being made at the processor may not show there yet.
         unseenSince: sql`CASE ${subscriptions.state} WHEN 'charged' THEN ${now}
           ELSE ${subscriptions.unseenSince} END`,
         leaseUntil: now,
@@ -557,7 +560,10 @@ export async function markRefunded(
   return refunded ?? null;
 }
 
-/** The paid time is over, and access with it. The processor still has to be stopped, unless it has been. */
+/**
+ * Records that the paid time, and access with it, is over. The processor must still be told to stop, unless it has
+ * stopped already.
+ */
 export async function markEnded(context: Context, row: Subscription, isStopped: boolean): Promise<void> {
   const { db, origin } = context;
   const now = Date.now();
@@ -582,7 +588,9 @@ export async function markEnded(context: Context, row: Subscription, isStopped: 
   ]);
 }
 
-/** The processor has nothing left to do; a cancelled subscription is looked at again when its period ends. */
+/**
+ * Records that the processor has nothing left to do. A cancelled subscription is looked at again when its period ends.
+ */
 export async function markStopped({ db }: Context, row: Subscription): Promise<void> {
   await db
     .update(subscriptions)
@@ -590,7 +598,7 @@ export async function markStopped({ db }: Context, row: Subscription): Promise<v
     .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, row.state)));
 }
 
-/** The account keeps the subscription id for as long as access lasts, and no longer. */
+/** The statement that removes the subscription id from the account, which keeps the id only while access lasts. */
 function takeAccess({ db }: Context, { id, uid, gatewaySubscriptionId }: Subscription) {
   return db
     .update(users)
@@ -605,10 +613,10 @@ function takeAccess({ db }: Context, { id, uid, gatewaySubscriptionId }: Subscri
     );
 }
 
-/** If a renewal was recorded since the row was read, something else has to be done. */
+/** The condition that no renewal was recorded since the row was read. If one was, this step must not be done. */
 const samePeriod = ({ paidUntil }: Subscription) => sql`${subscriptions.paidUntil} IS ${paidUntil}`;
 
-/** The statement that tells the subscriber, on a condition; once per event. */
+/** The statement that queues a mail to the subscriber, once per event, if `condition` holds. */
 function mailTo({ db }: Context, { id, uid }: Subscription, condition: SQL, event: string, text: MailText) {
   return queueMail(
     db,
@@ -617,7 +625,7 @@ function mailTo({ db }: Context, { id, uid }: Subscription, condition: SQL, even
   ).onConflictDoNothing();
 }
 
-/** The statement that sends the receipt of a period, if there is such a period. */
+/** The statement that queues the receipt of a period, if there is such a period. */
 function receiptMail({ db, origin }: Context, { uid, title }: Subscription, period: string) {
   const isThere: SQL = sql`EXISTS (SELECT 1 FROM ${subscriptionPeriods}
     WHERE ${subscriptionPeriods.id} = ${period})`;

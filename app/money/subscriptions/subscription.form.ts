@@ -9,7 +9,7 @@ const Filter = z.object({
   state: z.enum(SUBSCRIPTION_STATES).optional().catch(undefined),
   search: z.string().trim().max(254).optional().catch(undefined),
   sort: z.enum(["since"]).optional().catch(undefined),
-  /** Where the previous page ended. */
+  /** The position at which the previous page ended. */
   after: z
     .string()
     .regex(/^\d{1,15}$/)
@@ -23,7 +23,7 @@ export function subscriptionFilterOf(params: URLSearchParams) {
   return { filter: { state, search: search || undefined, sort }, after: after ? Number(after) : null };
 }
 
-/** The query of a list with this filter. */
+/** The query string of a list with this filter. */
 export const subscriptionsAddress = (
   filter: ReturnType<typeof subscriptionFilterOf>["filter"],
   after?: number | null,
@@ -37,7 +37,7 @@ const RefundForm = z.object({
     .max(...atMost(500)),
 });
 
-/** The reason for ending a subscription and giving its last payment back, or what is wrong with it. */
+/** The reason for ending a subscription and giving back its last payment, or what is wrong with the form. */
 export const parseSubscriptionRefundForm = (
   form: FormData,
 ): { request: { reason: string } } | { problems: Problems } => parseForm(RefundForm, form);

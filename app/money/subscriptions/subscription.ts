@@ -3,30 +3,33 @@ import type { SubscriptionState } from "~/values/types.ts";
 
 /**
  * Access continues for this long (ms) after the paid period. The processor charges a renewal at night in its own time
- * zone and retries a declined card, and neither should cost anybody their access.
+ * zone, and retries a declined card; neither should cost anybody their access.
  */
 export const GRACE = 72 * HOUR;
 
 /**
- * A renewal may be charged this long (ms) before the period ends: the processor counts in days, and we count
- * in milliseconds.
+ * A renewal may be charged up to this long (ms) before the period ends, because the processor counts in days and we
+ * count in milliseconds.
  */
 export const EARLY = 48 * HOUR;
 
-/** A paid first charge is given back if its recurring subscription cannot be made within this time (ms). */
+/** A paid first charge is given back if the recurring subscription cannot be made within this time (ms). */
 export const COMPLETE_WITHIN = 6 * HOUR;
 
-/** If a run of the cron took a subscription and was killed, another takes it after this time (ms). */
+/** If a run of the cron claimed a subscription and was then killed, another run may claim it after this time (ms). */
 export const RENEWAL_LEASE = HOUR / 12;
 
-/** The day of an instant (UTC ms) as the processor writes the day of a payment, YYYY-MM-DD. */
+/** The day of a time (UTC ms), in the form in which the processor writes the day of a payment: YYYY-MM-DD. */
 export const billingDay = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
 /** When access ends if nothing more is paid (UTC ms). A cancelled subscription gets no grace period. */
 export const accessEnd = (state: SubscriptionState, paidUntil: number) =>
   state === "cancelled" ? paidUntil : paidUntil + GRACE;
 
-/** Whether a subscription in this state is paid for or may still become so: it may charge the card. */
+/**
+ * Whether a subscription in this state is paid for, or a payment for it may still succeed, so that it may charge the
+ * card.
+ */
 export const isHeldOrComing = (state: SubscriptionState) =>
   !["declined", "released", "ended", "refunded"].includes(state);
 

@@ -41,13 +41,13 @@ export type SubscriptionAnswer = { attempt: { id: string; state: SubscriptionSta
 
 const LIVE: ReadonlySet<SubscriptionState> = new Set(LIVE_SUBSCRIPTION_STATES);
 
-/** The address of the subscription page; the processor's own page leads back there too. */
+/** The address of the subscription page, to which the processor's own page returns as well. */
 const PAGE = "/plus/subscribe";
 
 /**
- * Subscribes to HPAIR+ by card: the first period is charged, and then the processor is asked to charge by itself when
- * that period ends. One row is reserved, which a unique index allows once per person, and for that row the card is
- * charged once and never again. If the second half fails, the reconciler completes it or gives the charge back.
+ * Subscribes to HPAIR+ by card. The first period is charged; then the processor is asked to charge automatically when
+ * that period ends. One row is reserved, which a unique index allows only once per person. For that row the card is
+ * charged once, and never again. If the second half fails, the reconciler completes it or gives the charge back.
  *
  * @param shown the price in dollars that the page showed; it is only compared.
  */
@@ -56,7 +56,7 @@ export async function subscribe(
   visit: SignedIn,
   { card, shown }: { card: CardFields | CardToken; shown: unknown },
 ): Promise<SubscriptionAnswer> {
-  // If card numbers must not come to us, one that arrives anyway is not used.
+  // If card numbers must not reach us, a number that arrives anyway is not used.
   if (context.config.cardEntry.mode === "token" && "cardNumber" in card) {
     return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
@@ -64,8 +64,8 @@ export async function subscribe(
   if ("refused" in started) return started;
   const { row, order, cards, allowances } = started;
   const { id } = row;
-  // A closed tab must not cut the work short between the charge and its record. If the record cannot be
-  // written, the row is settled later by asking the processor. Neither may look like a failed payment.
+  // If the browser tab is closed, the work between the charge and its record must still finish. If the record cannot be
+  // written, the row is settled later by asking the processor. Neither case may look like a failed payment.
   const working = (async () => {
     const outcome = await cards.charge({ ...order, card });
     if (outcome.outcome === "captured") releaseBrake(context, allowances);
@@ -83,7 +83,7 @@ export async function subscribe(
   return { attempt: { id, state: await working } };
 }
 
-/** The same, with the card typed on the processor's own page: for browsers that run no scripts. */
+/** Subscribes with a card that is typed on the processor's own page, for browsers that run no scripts. */
 export async function subscribeOnProcessorsPage(
   context: Context,
   visit: SignedIn,
@@ -95,14 +95,14 @@ export async function subscribeOnProcessorsPage(
   try {
     return { page: await cards.hostedPage(order, returnAddresses(context)) };
   } catch (error) {
-    // Without the processor's page, nobody can have paid.
+    // If the processor's page was never shown, nobody can have paid.
     logFault(error, { requestId: context.requestId, method: "hostedPage", path: `subscriptions/${row.id}` });
     await settleFirstCharge(context, row, { outcome: "notCharged" });
     return { refused: chargeMessages.paymentFailed, status: 503 };
   }
 }
 
-/** Leads somebody who left the processor's page without paying back to it; null once its time is over. */
+/** The processor's page for somebody who left it without paying; null once its time is over. */
 export async function resumeSubscriptionOnProcessorsPage(
   context: Context,
   { viewer }: SignedIn,
@@ -125,8 +125,8 @@ const orderIdOf = ({ id, amountCents, uid, intervalMonths }: Subscription): Orde
 });
 
 /**
- * Everything before money moves: the checks, the reserved row, the card counted, and the state `charging`. A
- * subscriber must have confirmed an e-mail address, since accounts are free and cards may be stolen.
+ * Everything before money moves: the checks, the reserved row, counting the card, and the state `charging`. A
+ * subscriber must have confirmed an e-mail address, because accounts are free and cards may be stolen.
  */
 async function start(
   context: Context,
@@ -169,7 +169,7 @@ async function start(
         leaseUntil: now + lease,
         createdAt: now,
       },
-      // Writes nothing if the account was deleted or has lost its address meanwhile.
+      // Writes nothing if the account was deleted or lost its address in the meantime.
       sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.emailVerifiedAt} IS NOT NULL`,
     )
       .onConflictDoNothing()
@@ -191,7 +191,10 @@ async function start(
   return row ? { row, order: orderIdOf(row), cards, allowances } : inProgress;
 }
 
-/** The viewer's subscription with its receipts, newest first, after asking the processor about anything open. */
+/**
+ * The viewer's subscription with its receipts, newest first. If anything about it is open, the processor is asked
+ * first.
+ */
 export async function findSubscription(context: Context, { viewer }: Pick<SignedIn, "viewer">) {
   const found = await newestSubscription(context, viewer.uid);
   const row = found.subscription;
@@ -207,7 +210,7 @@ export async function findSubscription(context: Context, { viewer }: Pick<Signed
   return newestSubscription(context, viewer.uid);
 }
 
-/** Ends the recurring payments; access stays to the end of the paid time. */
+/** Ends the recurring payments. Access lasts to the end of the paid time. */
 export async function cancelSubscription(
   context: Context,
   { viewer }: SignedIn,
@@ -215,12 +218,12 @@ export async function cancelSubscription(
   const { subscription: row } = await newestSubscription(context, viewer.uid);
   const cancelled = row && (await markCancelled(context, row, viewer.uid));
   if (!cancelled) return { refused: subscriptionMessages.notCancellable, status: 409 };
-  // The processor is told after the answer has left; if that fails, the cron tries again.
+  // The processor is told after the response has been sent. If that fails, the cron tries again.
   context.waitUntil(goOnWith(context, cancelled));
   return null;
 }
 
-/** Makes a cancelled subscription again from the end of the paid time, without charging now. */
+/** Makes a cancelled subscription again, to continue at the end of the paid time. Nothing is charged now. */
 export async function resumeSubscription(
   context: Context,
   { viewer }: SignedIn,
@@ -243,8 +246,8 @@ export async function resumeSubscription(
 }
 
 /**
- * For a director, with a reason: ends somebody's subscription at once and gives its last payment back. The
- * caller has checked the role.
+ * Ends somebody's subscription at once and gives its last payment back. Only for a director, who gives a reason. The
+ * caller must have checked the role.
  */
 export async function refundSubscription(
   context: Context,
@@ -256,7 +259,7 @@ export async function refundSubscription(
   if (!processorOf(context, row.gateway)) {
     return { refused: refundMessages.staff.processorAway(row.gateway), status: 409 };
   }
-  // A payment cannot be given back unless its transaction is known.
+  // A payment can be given back only if its transaction is known.
   const last = (await periodRows(context, id)).at(-1);
   if (!last?.transactionId) return { refused: subscriptionMessages.nothingToRefund, status: 409 };
   const refunded = await markRefunded(context, row, HELD_STATES, { actorUid: viewer.uid, reason });
@@ -267,7 +270,7 @@ export async function refundSubscription(
   return null;
 }
 
-/** Takes one step now; if it fails, the cron tries again. */
+/** Takes the next step now. If that fails, the cron tries again. */
 export async function goOnWith(context: Context, row: Subscription): Promise<void> {
   try {
     await lookInto(context, row);

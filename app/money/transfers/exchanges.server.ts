@@ -15,15 +15,15 @@ import { exchangeMessages } from "./messages.ts";
 type Exchange = {
   paymentId: string;
   item: string;
-  /** The variant that the page showed, empty for none, and the one that is wanted. */
+  /** The variant that the page showed (empty for none), and the variant that is wanted. */
   seen: string;
   variant: string;
 };
 
 /**
- * Exchanges a held add-on for another variant of it, at no cost: one holding ends and another takes its place, in one
- * batch and once however often it is asked. A delegate exchanges their own add-on while it is offered. Staff exchange
- * anybody's, and a mail tells the holder. The catalogue must list the variant.
+ * Exchanges a held add-on for another variant of it, at no cost. In one batch, one holding ends and another takes its
+ * place; if the same exchange is asked for again, nothing changes. A delegate can exchange their own add-on while it is
+ * on offer. Staff can exchange anybody's, and a mail tells the holder. The catalogue must list the variant.
  */
 export async function exchange(
   context: Context,
@@ -88,7 +88,7 @@ export async function exchange(
     await keepAct(context, { kind: "moved", began, transfer: null });
     return { exchanged: true };
   }
-  // Somebody was quicker, or the variant can no longer be had.
+  // Somebody else was quicker, or the variant is no longer available.
   const [other] = await readHeld();
   return other?.variant === variant ? { exchanged: true } : gone;
 }

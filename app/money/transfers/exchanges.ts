@@ -5,8 +5,8 @@ import type { HoldingState } from "~/values/types.ts";
 export type Exchangeable = { item: string; title: string; variant: string | null; variants: string[] };
 
 /**
- * The things of a person that can be exchanged, with the variants that the add-on lists now. If an add-on is no
- * longer offered, delegates cannot exchange it, but staff still can.
+ * The holdings that can be exchanged, each with the variants that the add-on lists now. If an add-on is no longer on
+ * offer, delegates cannot exchange it, but staff still can.
  */
 export function exchangeables(
   things: { item: string; title: string; variant: string | null; state: HoldingState }[],

@@ -1,4 +1,5 @@
 import { lineTitle } from "~/money/payments/bill-lines.ts";
+import { ActCode } from "~/ui/act-code.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -6,7 +7,7 @@ import { SelectField } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { Exchangeable } from "./exchanges.ts";
 
-/** An exchange that was refused, and the variant that was wanted. */
+/** The reply to a refused exchange, with the variant that was wanted. */
 export type ExchangeReply = { item: string; variant: string; reason: string };
 
 /** A form for each add-on that can be exchanged for another variant of it. */
@@ -17,7 +18,7 @@ export function ExchangeForms({
 }: {
   things: Exchangeable[];
   reply?: ExchangeReply;
-  /** Whether the page is about this. */
+  /** Whether exchanging is what the page is for. */
   isTheTask?: boolean;
 }) {
   const isGone = reply && !things.some(({ item }) => item === reply.item);
@@ -39,6 +40,7 @@ export function ExchangeForms({
                 defaultValue={refused?.variant}
                 options={variants.filter((one) => one !== variant).map((one) => ({ value: one, label: one }))}
               />
+              <ActCode />
               <p className="actions">
                 <Button
                   variant={isTheTask && things.length === 1 ? "primary" : "secondary"}

@@ -1,6 +1,6 @@
 import { mailText } from "~/mail/mail-text.ts";
 
-/** Mails about passes that are transferred, and add-ons that are exchanged. */
+/** Mails about transferred passes and exchanged add-ons. */
 export const transferMails = {
   exchanged: (title: string, variant: string, link: string) =>
     mailText(

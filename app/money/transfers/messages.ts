@@ -7,12 +7,12 @@ export const exchangeMessages = {
 
 /** Sentences about a pass that its holder transfers to another person. */
 export const transferMessages = {
-  // To the person who offers it
+  // To the person who offers the pass
   goesAlong: (things: string) => `The other person also gets: ${things}. You will no longer have them.`,
   noMoney:
     "We do not move money between you and the other person. If the pass is ever refunded, the money goes back to the card that paid for it.",
   offered: (title: string, email: string) => `You have offered the ${title} to ${email}.`,
-  // The sentence is the same whoever owns the address, so that it tells nothing about anybody.
+  // The sentence is the same no matter who owns the address, so that it reveals nothing about anybody.
   whoCan:
     "We write to this address if its owner can register for this event and has no pass. The pass stays yours until they accept it.",
   accepted: "The pass has been transferred.",

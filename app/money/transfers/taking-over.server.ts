@@ -38,23 +38,26 @@ const passOffered = alias(holdings, "pass_offered");
 const own = alias(holdings, "own");
 const taken = alias(holdings, "taken");
 
-/** A pass that is offered to somebody, as they may see it. */
+/** A pass that is offered to somebody, as that person may see it. */
 export type OfferedPass = {
   state: TransferState;
   passType: PassType;
   title: string;
-  /** The titles of everything that they would get. */
+  /** The titles of everything that the person would get. */
   things: string[];
-  /** A text that names exactly what that is. */
+  /** A text that identifies exactly these things. */
   seen: string;
   expiresAt: number;
-  /** The name of the person who offers it; empty if they have given none. */
+  /** The name of the person who offers the pass; empty if they have given none. */
   from: string;
   stage: TakeOverStage;
   standing: DelegateStanding;
 };
 
-/** A transfer to the viewer, the person who offers it, and what goes with its pass now; null if there is none. */
+/**
+ * A transfer to the viewer, with the name of the person who offers the pass, and what goes with the pass now. Null if
+ * there is no such transfer.
+ */
 async function findOffer({ db }: Context, uid: string, id: string) {
   const isTheirs = and(eq(transfers.id, id), eq(transfers.toUid, uid));
   const only = (column: typeof transfers.conferenceId | typeof transfers.fromUid) =>
@@ -99,7 +102,10 @@ async function findOffer({ db }: Context, uid: string, id: string) {
   return { transfer: found, from, things, seen: things.map((one) => one.id).join(" ") };
 }
 
-/** A transfer to the viewer, and where they stand in its edition; null if there is none. One round trip. */
+/**
+ * A transfer to the viewer, and the viewer's standing in its edition. Null if there is no such transfer. One round
+ * trip.
+ */
 async function findWithStanding(context: Context, { viewer: { uid }, settings, now }: SignedIn, id: string) {
   const [found, current] = await Promise.all([
     findOffer(context, uid, id),
@@ -124,7 +130,7 @@ export async function readOfferedPass(
   const state = transferState(transfer, visit.now);
   return {
     ...{ from, passType, title, seen, expiresAt, standing },
-    // While money for it is on its way back, nobody can take it over.
+    // While money for the pass is on its way back, nobody can take the pass over.
     state: state === "open" && passState !== "held" ? "expired" : state,
     things: things.map(lineTitle),
     stage: takeOverStage(passType, standing),
@@ -132,15 +138,14 @@ export async function readOfferedPass(
 }
 
 /**
- * Accepts a pass that is offered to the viewer: in one batch everything that its holder holds with it ends, and the
- * same begins for the viewer. The statement that closes the offer checks everything once more. What is transferred
- * must be exactly what the page showed (`seen`) and must be held, no money may be on its way back for it, and the
- * viewer must have the right to the pass and hold nothing of their own. So a pass is transferred once, and not if it
- * is given back, exchanged or bought meanwhile. No money moves, and no place is taken or given back. Accepting again
- * changes nothing.
+ * Accepts a pass that is offered to the viewer. In one batch, everything that the present holder has with the pass
+ * ends, and the same begins for the viewer. The statement that closes the offer checks everything once more: what is
+ * transferred must be exactly what the page showed (`seen`) and must be held, no money may be on its way back for it,
+ * and the viewer must have the right to the pass and hold nothing of their own. So a pass is transferred only once, and
+ * not at all if it is given back, exchanged or bought in the meantime. No money moves, and the number of places does
+ * not change. Accepting again changes nothing.
  *
- * @param leaving makes further statements for the batch: they take the former holder out of what they lose elsewhere,
- *   on a condition.
+ * @param leaving makes statements for the same batch that take the former holder out of sessions, if a condition holds.
  */
 export async function acceptTransfer(
   context: Context,
@@ -222,7 +227,7 @@ export async function acceptTransfer(
         sql`${holdings.id} IN ${ids} AND ${holdings.state} = 'held' AND ${holdings.id} IN (SELECT ${taken.fromHolding}
           FROM ${holdings} AS ${taken} WHERE ${taken.conferenceId} = ${conferenceId} AND ${taken.uid} = ${viewer.uid})`,
       ),
-    // A code's reduction counts as used for as long as somebody holds the pass.
+    // A code counts as used for as long as somebody holds the pass that it made cheaper.
     db
       .update(grantUses)
       .set({
@@ -242,17 +247,20 @@ export async function acceptTransfer(
     await keepAct(context, { kind: "moved", began, transfer: accepted });
     return { accepted: true };
   }
-  // Somebody was quicker, or something has changed since it was checked.
+  // Somebody else was quicker, or something has changed since the checks.
   const again = await findOffer(context, viewer.uid, id);
   if (again?.transfer.state === "accepted") return { accepted: true };
   return again?.transfer.state === "open" ? changed : closed;
 }
 
-/** Ids for the holdings that begin with a transfer, in the order of those that end. */
+/** The ids of the holdings that begin with a transfer, in the order of the holdings that end. */
 const numberedId = (id: string): SQL =>
   sql`${id} || printf('-%02d', row_number() OVER (ORDER BY ${own.paymentId}, ${own.id}))`;
 
-/** Why somebody has the right to a pass at `now`, as JSON (`TakeOverGrounds`); null without an application. */
+/**
+ * The grounds on which somebody has the right to a pass at `now`, as JSON (`TakeOverGrounds`); null if they have no
+ * application.
+ */
 function rightOf(conferenceId: string, uid: string, now: number): SQL {
   const ofPerson = (table: typeof acceptances | typeof applications | typeof decisions) =>
     and(eq(table.conferenceId, conferenceId), eq(table.uid, uid));

@@ -27,24 +27,24 @@ import { transferMails } from "./mails.ts";
 import { transferMessages } from "./messages.ts";
 import { mayTransfer, offerEnds, takeOverStage } from "./transfers.ts";
 
-/** What somebody sees who may want to transfer a pass. */
+/** What somebody sees before they transfer a pass. */
 export type Transferable = {
   title: string;
-  /** The titles of what goes with it. */
+  /** The titles of what goes with the pass. */
   things: string[];
-  /** Why it cannot be offered; null if it can. */
+  /** Why the pass cannot be offered; null if it can. */
   refused: string | null;
-  /** The offer that is open. */
+  /** The open offer; null if there is none. */
   open: { id: string; email: string; expiresAt: number } | null;
   timeZone: string;
 };
 
-/** An offer tells a stranger nothing, but many of them would be a nuisance to the people they are mailed to. */
+/** An offer reveals nothing to a stranger, but many offers would be a nuisance to the people who get the mails. */
 const allowancesOf = (uid: string): Allowance[] => [
   { what: "transfer-offer", who: uid, limit: 5, minutes: 24 * 60 },
 ];
 
-/** A pass that the viewer holds or held, by its payment; null if there is none. One round trip. */
+/** A pass that the viewer holds or held through this payment; null if there is none. One round trip. */
 async function findPass({ db }: Context, { viewer: { uid }, settings, now }: SignedIn, paymentId: string) {
   const edition = sql`(SELECT ${payments.conferenceId} FROM ${payments} WHERE ${payments.id} = ${paymentId})`;
   const isTheirs = sql`${holdings.conferenceId} = ${edition} AND ${holdings.uid} = ${uid}`;
@@ -98,7 +98,7 @@ async function findPass({ db }: Context, { viewer: { uid }, settings, now }: Sig
   };
 }
 
-/** What transferring a pass that the viewer holds would mean, and the open offer. */
+/** What transferring a pass of the viewer would mean, and the open offer. */
 export async function readTransferable(
   context: Context,
   visit: SignedIn,
@@ -118,8 +118,8 @@ export async function readTransferable(
 }
 
 /**
- * Refuses a page about a payment that is not the viewer's. 403 with what became of the pass if they took it over from
- * this payment; else 404, as for a payment that does not exist.
+ * Refuses a page about somebody else's payment. If the viewer took the pass over, the answer is 403 and says what
+ * became of the pass. Otherwise it is 404, as for a payment that does not exist.
  */
 export async function refuseOthersPayment({ db }: Context, uid: string, paymentId: string): Promise<never> {
   const takenOver = takenOverBy(uid, await holdingRows(db, paymentId));
@@ -127,9 +127,9 @@ export async function refuseOthersPayment({ db }: Context, uid: string, paymentI
 }
 
 /**
- * Offers a pass of the viewer's, with everything held with it, to the person with this address. A mail tells them if
- * they can take it. The answer is the same whoever owns the address, so it tells nothing about anybody. A pass has
- * one open offer; making the same one again changes nothing.
+ * Offers one of the viewer's passes, with everything that is held with it, to the person with this address. A mail
+ * tells that person, if they can take the pass over. The answer is the same no matter who owns the address, so that it
+ * reveals nothing about anybody. A pass can have only one open offer; making the same offer again changes nothing.
  */
 export async function offerPass(
   context: Context,
@@ -204,8 +204,8 @@ const sameOffer = ({ email }: { email: string }, key: string): { offered: true }
   emailKey(email) === key ? { offered: true } : { refused: transferMessages.offeredAlready, status: 409 };
 
 /**
- * The person with this address, if they have confirmed it and could take the pass over now; else null. The questions
- * to the database are the same for every address, so that not even the time they take tells anything.
+ * The person with this address, if they have confirmed it and could take the pass over now; otherwise null. The
+ * database queries are the same for every address, so that not even the time they take reveals anything.
  */
 async function findTaker(
   context: Context,
@@ -222,9 +222,9 @@ async function findTaker(
 }
 
 /**
- * Takes an open offer back: the viewer's own or, for staff, anybody's.
+ * Takes back an open offer: one of the viewer's own or, for staff, anybody's.
  *
- * @returns whether it was still open.
+ * @returns whether the offer was still open.
  */
 export async function takeOfferBack(
   context: Context,

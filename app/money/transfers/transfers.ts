@@ -7,7 +7,7 @@ import { DAY } from "~/values/durations.ts";
 import type { HoldingState, PassType, Ruling, TransferState } from "~/values/types.ts";
 import { transferMessages } from "./messages.ts";
 
-/** How many days an offer can be accepted, unless the event begins first. */
+/** How many days an offer stays open, unless the event begins first. */
 const OFFER_DAYS = 7;
 
 type Begins = Pick<PassEvent, "firstDay" | "timeZone">;
@@ -17,8 +17,8 @@ export const offerEnds = (event: Begins, now: number): number =>
   Math.min(now + OFFER_DAYS * DAY, (beginOf(event) ?? Number.POSITIVE_INFINITY) - 1);
 
 /**
- * Whether somebody may offer their pass to another person: nothing of it is being paid for or on its way back, no award
- * has paid for it, and the event has not begun.
+ * Whether somebody may offer their pass to another person. No payment for it may be under way, none of its money may be
+ * on its way back, no award may have paid for it, and the event must not have begun.
  */
 export function mayTransfer(
   {
@@ -28,13 +28,13 @@ export function mayTransfer(
     isHere,
     event,
   }: {
-    /** The holdings of the pass and everything that goes with it, without those that have ended. */
+    /** The holdings of the pass and of everything that goes with it, without holdings that have ended. */
     things: { state: HoldingState }[];
-    /** Whether money is on its way back for a payment of one of these. */
+    /** Whether money is on its way back for a payment of one of these holdings. */
     isRefundUnderWay: boolean;
     /** Whether an award took something off the price. */
     isAwarded: boolean;
-    /** Whether it is a pass of the current edition. */
+    /** Whether the pass belongs to the current edition. */
     isHere: boolean;
     event: Begins;
   },
@@ -55,9 +55,9 @@ export function mayTransfer(
 export type TakeOverStage = { stage: "refused"; reason: string } | { stage: "waiver" } | { stage: "accept" };
 
 /**
- * Whether somebody may take over a pass that another person offers. They need the same right as a buyer
- * (specification, sections 4 and 6). It need not be on sale or have a place left, since it is already sold. They must
- * not hold, be paying for, or be getting money back for a pass of their own.
+ * Whether somebody may take over a pass that another person offers. They need the same right as a buyer (specification,
+ * sections 4 and 6). The pass need not be on sale or have a place left, because it is already sold. They must not hold
+ * a pass of their own, be paying for one, or be getting money back for one.
  */
 export function takeOverStage(
   passType: PassType,
@@ -79,15 +79,15 @@ export function takeOverStage(
   return { stage: waiverDate === null ? "waiver" : "accept" };
 }
 
-/** An offer that nobody closed is over once its time is up. */
+/** The state of an offer now: an open offer whose time is up has expired. */
 export const transferState = (
   { state, expiresAt }: { state: TransferState; expiresAt: number },
   now: number,
 ): TransferState => (state === "open" && now > expiresAt ? "expired" : state);
 
 /**
- * The page where the holder of a pass can offer it to somebody else; null if they hold none. The in-person pass comes
- * first.
+ * The page where the holder of a pass can offer it to somebody else; null if they hold none. If they hold both passes,
+ * it is the page for the in-person pass.
  */
 export function pathToTransfer(holdings: LiveHolding[]): string | null {
   const passes = holdings.filter(({ item, passType, state }) => item === passType && state === "held");

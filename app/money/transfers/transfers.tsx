@@ -12,7 +12,7 @@ import type { Problems } from "~/values/parse.form.ts";
 import { listInWords } from "~/values/words.ts";
 import { transferMessages } from "./messages.ts";
 
-/** The passes that somebody offers, and those that are offered to them. */
+/** Notices about the passes that somebody offers, and about those that are offered to them. */
 export function OfferNotices({ offers }: { offers: PassOffer[] }) {
   return offers.map(({ id, title, paymentId, email, expiresAt, isOwn }) => (
     <Notice key={id} tone="info">
@@ -60,7 +60,7 @@ export function OwnOffer({
 
 export type OfferReply = { email: string; problems: Problems; reason?: string };
 
-/** A form to offer a pass with everything that goes with it to the person with an address. */
+/** The form that offers a pass, with everything that goes with it, to the person with the typed e-mail address. */
 export function OfferForm({ things, reply }: { things: string[]; reply?: OfferReply }) {
   return (
     <Card title="Offer it to another person">
@@ -94,7 +94,7 @@ export type ReceivedPass = {
   exchange: { paymentId: string; title: string }[];
 };
 
-/** A pass that another person paid for, with what can be done about it. */
+/** A pass that another person paid for, with what its holder can do about it. */
 export function ReceivedPassCard({ pass: { paymentId, title, things, exchange } }: { pass: ReceivedPass }) {
   return (
     <Card title={`Your ${title}`}>
@@ -114,7 +114,7 @@ export function ReceivedPassCard({ pass: { paymentId, title, things, exchange } 
   );
 }
 
-/** Accepts an offered pass, with one press. */
+/** The button that accepts an offered pass. */
 export function AcceptForm({ seen, problem }: { seen: string; problem?: string }) {
   return (
     <PostForm className="stack">

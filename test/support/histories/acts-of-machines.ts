@@ -89,7 +89,7 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
     weight: 2,
     isAlone: true,
     async run({ world, draw, note, request }) {
-      // Money that became credit is no longer there for the bank (docs/decisions/0060-what-a-bank-takes-back.md).
+      // A bank cannot take back money that became credit (docs/decisions/0060-what-a-bank-takes-back.md).
       const paid = oneOf(
         await rows<{ transaction_id: string }>(
           `SELECT o.transaction_id FROM ${BILLS} AS o WHERE o.state IN ('captured', 'refund_pending', 'refunded')

@@ -1,0 +1,33 @@
+import { Button } from "~/ui/button.tsx";
+import { CodeField } from "~/ui/code-field.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { accountMessages } from "./messages.ts";
+
+/** Where somebody wanted to go: an address, and with `resume` the fields of the form that was to be posted there. */
+export type Interrupted = { redirectTo: string; resume: [name: string, value: string][] };
+
+/** What is sent on once somebody has logged in, or typed a code. */
+export function InterruptedFields({ redirectTo, resume }: Interrupted) {
+  return (
+    <>
+      <input type="hidden" name="redirectTo" value={redirectTo} />
+      {resume.length > 0 && <input type="hidden" name="resume" value="true" />}
+      {resume.map(([field, value]) => (
+        <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
+      ))}
+    </>
+  );
+}
+
+/** Asks for a code of the second factor and then goes on with what was interrupted. */
+export function CodeForm({ problem, ...interrupted }: Interrupted & { problem?: string | undefined }) {
+  return (
+    <PostForm action="/code" className="stack" ofNoEdition>
+      <ErrorSummary problems={problem ? [{ field: "factorCode", message: problem }] : []} />
+      <InterruptedFields {...interrupted} />
+      <CodeField name="factorCode" hint={accountMessages.factor.asked} error={problem} />
+      <Button>Go on</Button>
+    </PostForm>
+  );
+}

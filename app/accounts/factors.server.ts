@@ -1,0 +1,289 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, gte, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { type Database, hasRow, insertFrom } from "#db/client.ts";
+import { factorResets, factors, recoveryCodes, sessions, type users } from "#db/schema/accounts.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { audited } from "~/platform/audit.server.ts";
+import type { Context, Viewer } from "~/platform/context.server.ts";
+import { type Allowance, giveBackAllowances, take } from "~/platform/counters.server.ts";
+import { fingerprint, newId } from "~/platform/ids.server.ts";
+import type { AuditAct } from "~/values/audit-acts.ts";
+import type { Refused } from "~/values/types.ts";
+import { freshFrom, isFactorFresh, RECOVERY_CODES, stepOf, typedCode } from "./factor.ts";
+import { accountMails } from "./mails.ts";
+import { accountMessages } from "./messages.ts";
+import { seal, unseal } from "./sealing.server.ts";
+
+const A_DAY = 24 * 60;
+const HOUR = 60 * 60 * 1000;
+
+/** A new secret has to be in the app by then: the page with it may have been left open. */
+const OFFER_LIFE = HOUR;
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const inBase32 = (bytes: Uint8Array) => [...bytes].map((byte) => BASE32[byte & 31]).join("");
+
+/** Whose code is asked for. `known`: the session or device by which they are known already; null for anybody else. */
+export type CodeHolder = { uid: string; email: string; known: string | null };
+
+/**
+ * Who is known is counted alone, so that a stranger with the password cannot lock the owner out. Strangers are counted for
+ * each network, and together: a million codes cannot be tried from many networks.
+ */
+const allowancesOf = (network: string, { uid, known }: CodeHolder): Allowance[] => [
+  { what: "factor", who: `${uid} ${known ?? network}`, limit: 5, minutes: 15 },
+  { what: "factor-day", who: `${uid} ${known ?? network}`, limit: 20, minutes: A_DAY },
+  ...(known === null ? [{ what: "factor-strangers", who: uid, limit: 100, minutes: A_DAY }] : []),
+];
+
+const recoveryHash = (uid: string, code: string) => fingerprint(`recovery ${uid} ${code}`);
+
+/**
+ * Whether this is a code of the account's second factor. It is used up by it: of the app, with all before it; a recovery
+ * code for good, of which the owner is told. An attempt is counted before anything is looked up.
+ */
+export async function proveFactor(
+  context: Context,
+  holder: CodeHolder,
+  typed: string,
+): Promise<{ proved: true } | Refused<401 | 429>> {
+  const { db } = context;
+  const allowances = allowancesOf(context.network, holder);
+  const wait = await take(context, allowances);
+  if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
+  const code = typedCode(typed);
+  const isRight =
+    code !== null &&
+    (await ("app" in code
+      ? spendAppCode(context, holder, code.app)
+      : spendRecoveryCode(context, holder, code.recovery)));
+  if (!isRight) return { refused: accountMessages.factor.wrong, status: 401 };
+  await giveBackAllowances(db, allowances);
+  return { proved: true };
+}
+
+async function spendAppCode({ db, config }: Context, { uid }: CodeHolder, code: string): Promise<boolean> {
+  const [factor] = await db.select().from(factors).where(eq(factors.uid, uid));
+  const secret = factor && (await unseal(config, uid, factor.secret));
+  const step = secret ? stepOf(secret, code, Date.now()) : null;
+  if (!factor || step === null) return false;
+  const used = await db
+    .update(factors)
+    .set({ lastStep: step })
+    .where(and(eq(factors.uid, uid), eq(factors.secret, factor.secret), lt(factors.lastStep, step)))
+    .returning({ uid: factors.uid });
+  return used.length === 1;
+}
+
+async function spendRecoveryCode(
+  context: Context,
+  { uid, email }: CodeHolder,
+  code: string,
+): Promise<boolean> {
+  const { db, origin } = context;
+  const hash = recoveryHash(uid, code);
+  const isUnused = and(eq(recoveryCodes.hash, hash), isNull(recoveryCodes.usedAt));
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: uid, action: "useRecoveryCode", object: `users/${uid}` },
+    hasRow(recoveryCodes, isUnused),
+  );
+  const [, used] = await db.batch([
+    entry,
+    db
+      .update(recoveryCodes)
+      .set({ usedAt: Date.now() })
+      .where(isUnused)
+      .returning({ hash: recoveryCodes.hash }),
+    queueMail(
+      db,
+      {
+        eventKey: `recovery-code:${hash.slice(0, 32)}`,
+        recipient: email,
+        text: accountMails.recoveryCodeUsed(`${origin}/second-factor`),
+      },
+      sql`WHERE ${isDone}`,
+    ),
+  ]);
+  return used.length === 1;
+}
+
+const unusedCodes = (db: Database, uid: string) =>
+  db
+    .select({ hash: recoveryCodes.hash })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.uid, uid), isNull(recoveryCodes.usedAt)));
+
+/** Notes in the viewer's session that a code was typed a moment ago. */
+export async function noteFactor({ db }: Context, viewer: Viewer): Promise<Viewer> {
+  const now = Date.now();
+  const use = { factorTypedAt: now, factorUsedAt: now };
+  await db.update(sessions).set(use).where(eq(sessions.idHash, viewer.sessionHash));
+  return { ...viewer, ...use };
+}
+
+/**
+ * Lets an act that hurts through, which keeps the factor fresh for the next one.
+ *
+ * @returns the viewer as they are from now on; null if a code has to be typed first.
+ */
+export async function renewFreshFactor({ db }: Context, viewer: Viewer): Promise<Viewer | null> {
+  const now = Date.now();
+  if (!isFactorFresh(viewer, now)) return null;
+  const { typedAt, usedAt } = freshFrom(now);
+  const used = await db
+    .update(sessions)
+    .set({ factorUsedAt: now })
+    .where(
+      and(
+        eq(sessions.idHash, viewer.sessionHash),
+        gte(sessions.factorTypedAt, typedAt),
+        gte(sessions.factorUsedAt, usedAt),
+      ),
+    )
+    .returning({ idHash: sessions.idHash });
+  return used.length === 1 ? { ...viewer, factorUsedAt: now } : null;
+}
+
+/** A new secret for the viewer's app. `sealed` brings it back with the first code, and nothing is stored until then. */
+export async function offerFactor({ config }: Context, { uid }: Viewer) {
+  const secret = inBase32(randomBytes(32));
+  return { secret, sealed: await seal(config, `offer ${uid}`, `${Date.now()} ${secret}`) };
+}
+
+/** The secret that was offered to the viewer; null if it is not theirs, or was offered too long ago. */
+export async function offeredSecret({ config }: Context, { uid }: Viewer, sealed: string) {
+  const [at, secret] = ((await unseal(config, `offer ${uid}`, sealed)) ?? "").split(" ");
+  return secret && Date.now() - Number(at) <= OFFER_LIFE ? { secret, sealed } : null;
+}
+
+/** Ten new codes, and the statements that store them in place of all others while `isDone`. */
+function newRecoveryCodes(db: Database, uid: string, isDone: SQL) {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => inBase32(randomBytes(16)));
+  const statements = [
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.uid, uid), isDone)),
+    ...codes.map((code) =>
+      insertFrom(
+        db,
+        recoveryCodes,
+        { hash: recoveryHash(uid, code), uid, usedAt: null },
+        sql`WHERE ${isDone}`,
+      ),
+    ),
+  ] as const;
+  return { codes, statements };
+}
+
+/** The entry of an act on the viewer's own factor, and the mail that tells them of it. */
+function recorded(
+  context: Context,
+  { uid, email }: Viewer,
+  action: AuditAct & keyof typeof accountMails.factor,
+  condition: SQL,
+) {
+  const { db, origin } = context;
+  const { entry, isDone } = audited(context, { actorUid: uid, action, object: `users/${uid}` }, condition);
+  const mail = queueMail(
+    db,
+    {
+      eventKey: `factor:${newId()}`,
+      recipient: email,
+      text: accountMails.factor[action](`${origin}/second-factor`, `${origin}/change-password`),
+    },
+    sql`WHERE ${isDone}`,
+  );
+  return { entry, isDone, mail };
+}
+
+/**
+ * Switches the viewer's second factor on, or puts another in its place, once the app has shown its first code. All their
+ * other sessions end: none of them has had a code of this factor.
+ *
+ * @returns the recovery codes, which nobody can read a second time.
+ */
+export async function switchFactorOn(
+  context: Context,
+  viewer: Viewer,
+  { secret, firstCode }: { secret: string; firstCode: string },
+): Promise<{ codes: string[] } | Refused<400 | 409>> {
+  const { db, config } = context;
+  const { uid, sessionHash, hasFactor } = viewer;
+  const now = Date.now();
+  const code = typedCode(firstCode);
+  const step = code && "app" in code ? stepOf(secret, code.app, now) : null;
+  if (step === null) return { refused: accountMessages.factor.firstWrong, status: 400 };
+  const row = { uid, secret: await seal(config, uid, secret), lastStep: step, createdAt: now };
+  const has = hasRow(factors, eq(factors.uid, uid));
+  const { entry, isDone, mail } = recorded(
+    context,
+    viewer,
+    hasFactor ? "replaceFactor" : "switchFactorOn",
+    sql`${hasFactor ? has : sql`NOT ${has}`} AND ${hasRow(sessions, eq(sessions.idHash, sessionHash))}`,
+  );
+  const { codes, statements } = newRecoveryCodes(db, uid, isDone);
+  const [, , , made] = await db.batch([
+    entry,
+    db.delete(factors).where(and(eq(factors.uid, uid), isDone)),
+    insertFrom(db, factors, row, sql`WHERE ${isDone}`),
+    db
+      .update(sessions)
+      .set({ factorTypedAt: now, factorUsedAt: now })
+      .where(and(eq(sessions.idHash, sessionHash), isDone))
+      .returning({ idHash: sessions.idHash }),
+    db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.idHash, sessionHash), isDone)),
+    db.delete(factorResets).where(and(eq(factorResets.uid, uid), isDone)),
+    ...statements,
+    mail,
+  ]);
+  return made.length === 1 ? { codes } : { refused: accountMessages.factor.changedMeanwhile, status: 409 };
+}
+
+/** Ten new recovery codes in place of those that the viewer has; null if they have no second factor by now. */
+export async function renewRecoveryCodes(
+  context: Context,
+  viewer: Viewer,
+): Promise<{ codes: string[] } | null> {
+  const { db } = context;
+  const { uid } = viewer;
+  const has = hasRow(factors, eq(factors.uid, uid));
+  const { entry, isDone, mail } = recorded(context, viewer, "renewRecoveryCodes", has);
+  const { codes, statements } = newRecoveryCodes(db, uid, isDone);
+  const [[factor]] = await db.batch([
+    db.select({ uid: factors.uid }).from(factors).where(eq(factors.uid, uid)),
+    entry,
+    ...statements,
+    mail,
+  ]);
+  return factor ? { codes } : null;
+}
+
+/** Switches the viewer's second factor off. */
+export async function switchFactorOff(context: Context, viewer: Viewer): Promise<void> {
+  const { db } = context;
+  const has = hasRow(factors, eq(factors.uid, viewer.uid));
+  const { entry, isDone, mail } = recorded(context, viewer, "switchFactorOff", has);
+  await db.batch([entry, ...withoutFactor(db, viewer.uid, isDone), mail]);
+}
+
+/** The statements that take somebody's factor and recovery codes away while a condition holds. */
+export const withoutFactor = (db: Database, uid: string, condition: SQL) =>
+  [
+    db.delete(factors).where(and(eq(factors.uid, uid), condition)),
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.uid, uid), condition)),
+  ] as const;
+
+/** How the viewer's factor stands: since when they have it, and how many recovery codes are left; null without one. */
+export async function readFactor(
+  { db }: Context,
+  { uid }: Viewer,
+): Promise<{ since: number; codesLeft: number } | null> {
+  const [[factor], left] = await db.batch([
+    db.select({ since: factors.createdAt }).from(factors).where(eq(factors.uid, uid)),
+    unusedCodes(db, uid),
+  ]);
+  return factor ? { since: factor.since, codesLeft: left.length } : null;
+}
+
+/** Whether an account has a second factor, as a condition. */
+export const hasFactorOf = (uid: string | typeof users.uid): SQL<boolean> =>
+  sql<boolean>`EXISTS (SELECT 1 FROM ${factors} WHERE ${factors.uid} = ${uid})`;

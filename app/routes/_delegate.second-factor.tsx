@@ -1,0 +1,134 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireFactor } from "~/access/gate.server.ts";
+import { factorAddress, inFours, needsCode } from "~/accounts/factor.ts";
+import { RecoveryCodes, SetUpFactor, type SetUpProblem, StandingFactor } from "~/accounts/factor-page.tsx";
+import {
+  offeredSecret,
+  offerFactor,
+  readFactor,
+  renewRecoveryCodes,
+  switchFactorOff,
+  switchFactorOn,
+} from "~/accounts/factors.server.ts";
+import { accountMessages } from "~/accounts/messages.ts";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { isFresh } from "~/accounts/sessions.server.ts";
+import { verifyCredentials } from "~/accounts/users.server.ts";
+import styles from "~/modules/factor.css?inline";
+import type { Args, SignedIn } from "~/platform/context.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
+import { messages } from "~/values/messages.ts";
+
+export const handle = { styles };
+
+export const meta = titled("Second factor");
+
+/** Staff, and whoever has a factor still that has left them. */
+async function requireOwner(args: Args, form?: FormData): Promise<SignedIn> {
+  const visit = await requireViewer(args, form);
+  if (!visit.viewer.admin && !visit.viewer.hasFactor) refuse(403, accountMessages.notLoggedIn);
+  return visit;
+}
+
+/** What the page needs to show a secret: in letters, as a drawing, and sealed to come back with the form. */
+async function shownOffer(args: Args, { viewer, settings }: SignedIn, sealed?: string) {
+  const { context } = args;
+  const { secret, ...offer } =
+    (sealed && (await offeredSecret(context, viewer, sealed))) || (await offerFactor(context, viewer));
+  return {
+    sealed: offer.sealed,
+    secret: inFours(secret),
+    address: factorAddress(secret, { issuer: settings.site.name, email: viewer.email }),
+    asksPassword: !viewer.hasFactor && !isFresh(viewer),
+  };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireOwner(args);
+  const { viewer, shown } = visit;
+  const asked = new URL(args.request.url).searchParams;
+  const factor = viewer.hasFactor ? await readFactor(args.context, viewer) : null;
+  const isSettingUp = factor === null || asked.has("replace");
+  return {
+    factor: factor && { since: shown(factor.since), codesLeft: factor.codesLeft },
+    offer: isSettingUp ? await shownOffer(args, visit) : null,
+    asksCode: needsCode(viewer, Date.now()),
+    mustHave: asked.has("first") && factor === null,
+    isOff: asked.has("off") && factor === null,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireOwner(args, form);
+  const { context } = args;
+  const intent = intentIn(form, ["set-up", "codes", "off"]);
+  await requireFactor(args, visit.viewer, form);
+  if (intent === "off") {
+    await switchFactorOff(context, visit.viewer);
+    return redirect("/second-factor?off");
+  }
+  if (intent === "codes") {
+    const renewed = await renewRecoveryCodes(context, visit.viewer);
+    return renewed ? data(renewed) : redirect("/second-factor");
+  }
+  const sealed = String(form.get("sealed") ?? "");
+  const again = async (problem: SetUpProblem, status: number) =>
+    data({ offer: await shownOffer(args, visit, sealed), problem }, status);
+  const offered = await offeredSecret(context, visit.viewer, sealed);
+  if (!offered) return again({ message: accountMessages.factor.offerOver }, 400);
+  const wrong = await passwordProblem(args, visit, form);
+  if (wrong) return again({ field: "password", message: wrong.refused }, wrong.status);
+  const { secret } = offered;
+  const firstCode = String(form.get("firstCode") ?? "");
+  const answer = await switchFactorOn(context, visit.viewer, { secret, firstCode });
+  if (!("refused" in answer)) return data(answer);
+  return again(
+    { ...(answer.status === 400 && { field: "firstCode" as const }), message: answer.refused },
+    answer.status,
+  );
+}
+
+/** A stolen session must not be enough to lock its owner out: without a factor the password is asked for. */
+async function passwordProblem({ context }: Args, { viewer }: SignedIn, form: FormData) {
+  if (viewer.hasFactor || isFresh(viewer)) return null;
+  const password = String(form.get("password") ?? "");
+  if (password === "") return { refused: messages.required, status: 400 };
+  const answer = await verifyCredentials(context, viewer.email, password, { session: viewer.sessionHash });
+  return "refused" in answer ? answer : null;
+}
+
+export default function SecondFactor() {
+  const { factor, offer, asksCode, mustHave, isOff } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (answer && "codes" in answer) return <RecoveryCodes codes={answer.codes} />;
+  const shown = answer?.offer ?? offer;
+  return (
+    <Page
+      isForm
+      title={factor && shown ? "Replace your second factor" : "Second factor"}
+      lead="A code from an app on your phone: asked for after your password, and before you move money, release decisions, take people's data out or change what others may do."
+    >
+      {(isOff || mustHave) && !answer && (
+        <Notice tone={isOff ? "success" : "info"}>
+          <p>{isOff ? accountMessages.factor.off : accountMessages.factor.mustHave}</p>
+        </Notice>
+      )}
+      {shown ? (
+        <SetUpFactor
+          {...shown}
+          replaces={factor !== null}
+          asksCode={factor !== null && asksCode}
+          problem={answer?.problem}
+        />
+      ) : (
+        factor && <StandingFactor {...factor} asksCode={asksCode} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { FACTOR_ABILITIES } from "~/access/abilities.ts";
+import type { Ability } from "~/values/abilities.ts";
+import { messages } from "~/values/messages.ts";
+import { parseForm } from "~/values/parse.form.ts";
+import { instantAt } from "~/values/times.ts";
+
+const factorRuleForm = (zone: string) =>
+  z
+    .object({
+      abilities: z.array(z.enum(FACTOR_ABILITIES, { error: messages.notAnOption })).default([]),
+      from: z.string().optional(),
+    })
+    .transform(({ abilities, from }, issues): { abilities: Ability[]; from: number } | null => {
+      if (abilities.length === 0) return null;
+      const instant = from ? instantAt(from, zone) : null;
+      if (instant === null) {
+        issues.addIssue({
+          code: "custom",
+          path: ["from"],
+          message: from ? messages.notATime : messages.required,
+        });
+        return z.NEVER;
+      }
+      return { abilities, from: instant };
+    });
+
+/** Who must have a second factor, from a time in a zone; null for nobody. Or what is wrong with it by field. */
+export const parseFactorRuleForm = (form: FormData, zone: string) => parseForm(factorRuleForm(zone), form);

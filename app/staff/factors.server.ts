@@ -1,0 +1,210 @@
+import { and, asc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { hasRow, insertFrom } from "#db/client.ts";
+import { factorResets, factors, sessions, users } from "#db/schema/accounts.ts";
+import { settings } from "#db/schema/site.ts";
+import { staff } from "#db/schema/staff.ts";
+import { holdsAbility } from "~/accounts/abilities.server.ts";
+import { withoutFactor } from "~/accounts/factors.server.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { audited } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { FACTOR_RULE } from "~/platform/settings.server.ts";
+import { type Ability, EVERYTHING, type FactorRule } from "~/values/abilities.ts";
+import type { Refused } from "~/values/types.ts";
+import { RESET_HOURS } from "./limits.ts";
+import { staffMails } from "./mails.ts";
+import { staffMessages } from "./messages.ts";
+
+/** Somebody on the staff, and how it stands with their second factor. */
+export type StaffFactor = {
+  uid: string;
+  called: string;
+  abilities: readonly Ability[];
+  /** Since when they have one; real time, null if they have none. */
+  since: number | null;
+  /** The address of the director who asked to reset it, and until when another can confirm (real time). */
+  reset: { askedBy: string; isOwn: boolean; until: number } | null;
+};
+
+const LIFE = RESET_HOURS * 60 * 60 * 1000;
+const asker = alias(users, "asker");
+const askerStaff = alias(staff, "asker_staff");
+
+/** Everybody on the staff with their second factors, by address. One round trip. */
+export async function readStaffFactors({ db }: Context, { viewer }: SignedIn): Promise<StaffFactor[]> {
+  const found = await db
+    .select({
+      uid: users.uid,
+      email: users.email,
+      name: staff.name,
+      abilities: staff.abilities,
+      since: sql<number | null>`${factors.createdAt}`.as("since"),
+      askedBy: sql<string | null>`${asker.email}`.as("asked_by_email"),
+      askedByUid: factorResets.askedBy,
+      askedAt: factorResets.askedAt,
+    })
+    .from(users)
+    .leftJoin(staff, eq(staff.uid, users.uid))
+    .leftJoin(factors, eq(factors.uid, users.uid))
+    .leftJoin(factorResets, and(eq(factorResets.uid, users.uid), gt(factorResets.askedAt, Date.now() - LIFE)))
+    .leftJoin(asker, eq(asker.uid, factorResets.askedBy))
+    .where(sql`${users.admin} = 1`)
+    .orderBy(asc(users.emailKey));
+  return found.map(({ uid, email, name, abilities, since, askedBy, askedByUid, askedAt }) => ({
+    ...{ uid, called: name ?? email, abilities: abilities ?? EVERYTHING, since },
+    reset:
+      askedBy !== null && askedAt !== null
+        ? { askedBy, isOwn: askedByUid === viewer.uid, until: askedAt + LIFE }
+        : null,
+  }));
+}
+
+/** Says who must have a second factor, and from when; null for nobody. */
+export async function setFactorRule(
+  context: Context,
+  { viewer }: SignedIn,
+  rule: FactorRule | null,
+): Promise<void> {
+  const { db } = context;
+  const { entry } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "setFactorRule", object: `settings/${FACTOR_RULE}` },
+      detail: rule ? { ...rule } : {},
+    },
+    sql`true`,
+  );
+  const value = JSON.stringify(rule);
+  await db.batch([
+    entry,
+    db
+      .insert(settings)
+      .values({ key: FACTOR_RULE, value })
+      .onConflictDoUpdate({ target: settings.key, set: { value } }),
+  ]);
+}
+
+/** Whether an account is a director's who can log in. */
+const isDirector = (uid: SQL | string): SQL => sql`EXISTS (SELECT 1 FROM ${users}
+  LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
+  WHERE ${users.uid} = ${uid} AND ${users.admin} = 1 AND ${users.disabledAt} IS NULL
+  AND ${holdsAbility("everything")})`;
+
+type NotReset = Refused<403 | 409>;
+const MOVED: NotReset = { refused: staffMessages.factors.moved, status: 409 };
+
+/**
+ * Asks to take somebody's second factor away who lost phone and codes: another director has to confirm it within a day.
+ * The person is told at once.
+ */
+export async function askFactorReset(
+  context: Context,
+  { viewer }: SignedIn,
+  uid: string,
+): Promise<{ done: true } | NotReset> {
+  const { db, origin } = context;
+  if (uid === viewer.uid) return { refused: staffMessages.factors.notOwn, status: 403 };
+  const { entry, isDone } = audited(
+    context,
+    { actorUid: viewer.uid, action: "askFactorReset", object: `users/${uid}` },
+    sql`${hasRow(factors, eq(factors.uid, uid))} AND ${isDirector(viewer.uid)}`,
+  );
+  const reset = { askedBy: viewer.uid, askedAt: Date.now() };
+  const [, asked] = await db.batch([
+    entry,
+    insertFrom(db, factorResets, { uid, ...reset }, sql`WHERE ${isDone}`)
+      .onConflictDoUpdate({ target: factorResets.uid, set: reset })
+      .returning({ uid: factorResets.uid }),
+    queueMail(
+      db,
+      {
+        eventKey: `factor-reset-asked:${newId()}`,
+        recipient: sql`${users.email}`,
+        text: staffMails.factorResetAsked(viewer.email, `${origin}/change-password`),
+      },
+      sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${isDone}`,
+    ),
+  ]);
+  return asked.length === 1 ? { done: true } : MOVED;
+}
+
+/** Whether a reset of somebody's factor is open that this director may confirm: asked for by another one. */
+const isOpenReset = (uid: string, confirmer: string): SQL => sql`EXISTS (SELECT 1 FROM ${factorResets}
+  INNER JOIN ${users} AS ${asker} ON ${asker.uid} = ${factorResets.askedBy}
+  LEFT JOIN ${staff} AS ${askerStaff} ON ${askerStaff.uid} = ${asker.uid}
+  WHERE ${factorResets.uid} = ${uid} AND ${factorResets.askedBy} <> ${confirmer}
+    AND ${factorResets.askedAt} > ${Date.now() - LIFE}
+    AND ${asker.admin} = 1 AND ${asker.disabledAt} IS NULL
+    AND (${askerStaff.abilities} IS NULL OR instr(${askerStaff.abilities}, '"everything"') > 0))`;
+
+/**
+ * Confirms what another director has asked for: the second factor goes, with its recovery codes and every session of the
+ * person, who logs in with the password alone and sets up another one. They are told, and so is every director.
+ */
+export async function confirmFactorReset(
+  context: Context,
+  { viewer }: SignedIn,
+  uid: string,
+): Promise<{ done: true } | NotReset> {
+  const { db } = context;
+  if (uid === viewer.uid) return { refused: staffMessages.factors.notOwn, status: 403 };
+  const [found] = await db
+    .select({
+      askerUid: factorResets.askedBy,
+      // In a batch, two columns of the same name come back as one.
+      askedBy: sql<string>`${asker.email}`.as("asked_by_email"),
+      email: users.email,
+    })
+    .from(factorResets)
+    .innerJoin(asker, eq(asker.uid, factorResets.askedBy))
+    .innerJoin(users, eq(users.uid, factorResets.uid))
+    .where(eq(factorResets.uid, uid));
+  if (!found) return MOVED;
+  if (found.askerUid === viewer.uid) return { refused: staffMessages.factors.byAnother, status: 403 };
+  const { entry, isDone } = audited(
+    context,
+    {
+      ...{ actorUid: viewer.uid, action: "resetFactor", object: `users/${uid}` },
+      detail: { askedBy: found.askerUid },
+    },
+    sql`${isOpenReset(uid, viewer.uid)} AND ${isDirector(viewer.uid)}`,
+  );
+  const [, , done] = await db.batch([
+    entry,
+    queueMail(
+      db,
+      {
+        eventKey: sql`${`factor-reset:${newId()}:`} || ${users.uid}`,
+        recipient: sql`${users.email}`,
+        text: staffMails.factorReset(`by ${found.askedBy} and ${viewer.email}`, found.email),
+      },
+      sql`FROM ${users} LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
+        WHERE (${users.uid} = ${uid} OR (${users.admin} = 1 AND ${users.disabledAt} IS NULL
+          AND ${holdsAbility("everything")})) AND ${isDone}`,
+    ),
+    db
+      .delete(factorResets)
+      .where(and(eq(factorResets.uid, uid), isDone))
+      .returning({ uid: factorResets.uid }),
+    ...withoutFactor(db, uid, isDone),
+    db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.uid, viewer.uid), isDone)),
+  ]);
+  return done.length === 1 ? { done: true } : MOVED;
+}
+
+/** Takes an open reset back, whoever asked for it. */
+export async function withdrawFactorReset(
+  context: Context,
+  { viewer }: SignedIn,
+  uid: string,
+): Promise<void> {
+  const { db } = context;
+  const { entry } = audited(
+    context,
+    { actorUid: viewer.uid, action: "withdrawFactorReset", object: `users/${uid}` },
+    hasRow(factorResets, eq(factorResets.uid, uid)),
+  );
+  await db.batch([entry, db.delete(factorResets).where(eq(factorResets.uid, uid))]);
+}

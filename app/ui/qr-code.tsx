@@ -1,0 +1,29 @@
+import { generate } from "lean-qr";
+
+/** The white around a code that cameras need, in its squares. */
+const MARGIN = 4;
+
+/** A QR code, black on white also on a dark page, since some cameras read no other. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const code = generate(text);
+  const side = code.size + 2 * MARGIN;
+  const squares = Array.from({ length: code.size ** 2 }, (_, at) => [
+    at % code.size,
+    Math.floor(at / code.size),
+  ])
+    .filter(([x, y]) => code.get(x!, y!))
+    .map(([x, y]) => `M${x! + MARGIN} ${y! + MARGIN}h1v1h-1z`)
+    .join("");
+  return (
+    <svg
+      className="qr-code"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${side} ${side}`}
+      shapeRendering="crispEdges"
+    >
+      <path className="paper" d={`M0 0h${side}v${side}H0z`} />
+      <path d={squares} />
+    </svg>
+  );
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { ACTS_THAT_HURT, type ActThatHurts } from "~/access/acts.ts";
+import { root } from "../scripts/env.mjs";
+
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+
+/** The routes of the staff, as they are called in `build.routes`. */
+const ROUTES = readdirSync(path.join(root, "app/routes"))
+  .filter((name) => /^(_admin|admin)\./.test(name))
+  .sort();
+
+/** The verbs that a route imports, each as a file. */
+const verbsOf = (source: string) =>
+  [...source.matchAll(/from "~\/([\w/.-]+\.server\.ts)"/g)].map(([, file]) => `app/${file}`);
+
+/** What the buttons of a route's forms ask for, as the route or its verbs read it. */
+const intentsOf = (source: string): string[] =>
+  [source, ...verbsOf(source).map(read)].flatMap((text) =>
+    [...text.matchAll(/intentIn\(\s*form,([^)]*)\)/g)].flatMap(([, list]) =>
+      [...list!.matchAll(/"([^"]+)"/g)].map(([, intent]) => intent!),
+    ),
+  );
+
+const actOf = (source: string) => /requireAct\([^;]*?"(\w+)"(?:, form)?\)/s.exec(source)?.[1];
+
+/**
+ * What a form of the staff may do without a second factor: an act that can be done again, or that nobody is hurt by. A
+ * route whose forms have one button is there without an intent.
+ */
+const HARMLESS: Record<string, string[]> = {
+  "_admin.admin.delegates.$uid.tsx": [
+    ...["save", "save-next", "comment", "delete-comment", "conflict", "reopen"],
+  ],
+  "_admin.admin.distribute-apps.$plan.tsx": ["apply", "undo"],
+  "_admin.admin.distribute-apps._index.tsx": [],
+  "_admin.admin.editions_.$id_.$part.tsx": [],
+  "_admin.admin.editions_.$id_.publish.tsx": ["cancel"],
+  "_admin.admin.editions_.$id_.questions_.$section.tsx": [],
+  "_admin.admin.editions_.new.tsx": [],
+  "_admin.admin.grants.tsx": ["end"],
+  "_admin.admin.handover._index.tsx": [],
+  "_admin.admin.mail.tsx": ["preview", "send", "edit"],
+  "_admin.admin.mail_.decisions.tsx": ["save", "preview"],
+  "_admin.admin.manage-staff.$uid.tsx": ["give"],
+  "_admin.admin.manage-staff._index.tsx": ["withdraw"],
+  "_admin.admin.manage-staff.second-factor.tsx": ["withdraw"],
+  "_admin.admin.payments.$id.tsx": ["check", "change"],
+  "_admin.admin.payments.bank.tsx": ["read"],
+  "_admin.admin.payments.invoices.$id.tsx": ["check", "change", "withdraw", "cancel", "withdraw-reversal"],
+  "_admin.admin.payments.invoicing.tsx": ["withdraw"],
+  "_admin.admin.payments.person.$uid.tsx": ["end", "take back"],
+  "_admin.admin.payments.person.$uid_.desk.tsx": ["check", "change"],
+  "_admin.admin.scheduling.$id.tsx": ["save", "cancel", "restore", "delete"],
+  "_admin.admin.scheduling.import.tsx": ["apply", "undo"],
+  "_admin.admin.scheduling.import_.$plan.tsx": ["apply", "undo"],
+  "_admin.admin.scheduling.new.tsx": [],
+  "_admin.admin.scheduling.rooms.tsx": ["add", "rename", "remove"],
+  // It proposes what another page applies.
+  "_admin.admin.upload-decisions.tsx": ["apply", "undo"],
+  "_admin.notifications.$id.tsx": ["save", "preview", "delete"],
+  "_admin.notifications._index.tsx": ["publish", "preview"],
+  "_admin.staff.sorting.tsx": [],
+  "_admin.staff.speakers.$id.tsx": ["upload", "remove-picture", "save", "remove"],
+  "_admin.staff.speakers.new.tsx": [],
+  "_admin.staff.videos.$id.tsx": ["upload", "remove-picture", "save", "remove"],
+  "_admin.staff.videos.categories.tsx": ["create", "rename", "delete"],
+  "_admin.staff.videos.new.tsx": [],
+  // The edition that somebody looks at.
+  "admin.edition.ts": [],
+  // The programme, which everybody may read.
+  "admin.scheduling[.]csv.ts": [],
+};
+
+const sources = ROUTES.map((name) => ({ name, source: read(`app/routes/${name}`) }));
+
+test("each form of the staff is an act that hurts, or known to be harmless", () => {
+  const unknown = sources.flatMap(({ name, source }) => {
+    const posts = /export (async function|const) action/.test(source);
+    const files = source.includes("csvFile(");
+    const act = actOf(source) as ActThatHurts | undefined;
+    const intents = act && ACTS_THAT_HURT[act].intents;
+    const harmless = HARMLESS[name];
+    if (!posts) return files && act !== "export" && !harmless ? [[name]] : [];
+    if (act && !intents) return [];
+    const known = new Set([...(intents ?? []), ...(harmless ?? [])]);
+    const left = [...new Set(intentsOf(source))].filter((intent) => !known.has(intent));
+    return left.length > 0 || (!act && !harmless) ? [[name, ...left]] : [];
+  });
+  expect(unknown).toEqual([]);
+});
+
+test("each act of the table is done by a route, and each of its intents is one of that route", () => {
+  const done = sources.flatMap(({ source }) => {
+    const act = actOf(source) as ActThatHurts | undefined;
+    return act ? [{ act, intents: intentsOf(source) }] : [];
+  });
+  expect([...new Set(done.map(({ act }) => act))].sort()).toEqual(Object.keys(ACTS_THAT_HURT).sort());
+  for (const [act, { intents = [] }] of Object.entries(ACTS_THAT_HURT)) {
+    const asked = done.filter((route) => route.act === act).flatMap((route) => route.intents);
+    expect(asked).toEqual(expect.arrayContaining([...intents]));
+  }
+});

@@ -1,0 +1,31 @@
+import { expect, type Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+
+const STEP = 30_000;
+
+/** What the app on the phone beside each page knows. */
+const secrets = new WeakMap<Page, string>();
+
+/** Puts the secret that the page shows into the app. */
+export async function scanSecret(page: Page): Promise<void> {
+  const text = await page.locator("main").innerText();
+  secrets.set(page, /type this into the app: ([A-Z2-7 ]+)/.exec(text)![1]!.replaceAll(" ", ""));
+}
+
+/** The code that the app shows, or will show so many steps from now: each counts once. */
+export const codeOn = (page: Page, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secrets.get(page)!) }).generate({
+    timestamp: Date.now() + steps * STEP,
+  });
+
+/** Sets a second factor up by the page. It then shows the recovery codes, which are returned. */
+export async function setUpFactor(page: Page): Promise<string[]> {
+  await page.goto("/second-factor");
+  await scanSecret(page);
+  // The app's clock may be a step behind: so the next two codes are still unused.
+  await page.getByLabel("First code").fill(codeOn(page, -1));
+  await page.getByRole("button", { name: "Switch on" }).click();
+  const codes = page.getByLabel("Recovery codes");
+  await expect(codes).toHaveValue(/^([a-z2-7]{4}-?){4}\n/);
+  return (await codes.inputValue()).split("\n");
+}

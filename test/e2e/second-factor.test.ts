@@ -1,0 +1,70 @@
+import { expect, type Page } from "@playwright/test";
+import { codeOn, setUpFactor } from "./authenticator.ts";
+import { type Account, type Portal, test } from "./support.ts";
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+
+async function logIn(page: Page, { email, password }: Account) {
+  await page.context().clearCookies();
+  await page.goto("/admin");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await press(page, "Log in");
+}
+
+/** As some minutes later. */
+const forgetCode = (portal: Portal, { uid }: Account) =>
+  portal.query("UPDATE sessions SET factor_typed_at = NULL WHERE uid = ?", uid);
+
+test("staff log in with a code, type one for an act that hurts, and come back without the phone", async ({
+  page,
+  portal,
+}) => {
+  const director = await portal.accountLike("director");
+  await portal.signIn(page.context(), director);
+  const [recoveryCode] = await setUpFactor(page);
+
+  await test.step("the password alone opens nothing", async () => {
+    await logIn(page, director);
+    await expect(page).toHaveURL("/code?redirectTo=%2Fadmin");
+    await page.getByLabel("Code").fill(codeOn(page));
+    await press(page, "Go on");
+    await expect(page).toHaveURL("/admin");
+  });
+
+  await test.step("an act asks for a code on its own page, and keeps what was typed", async () => {
+    await forgetCode(portal, director);
+    await page.goto("/admin/manage-staff");
+    const people = "Ada Lee <ada.lee@uni.example>";
+    await page.getByLabel("People").fill(people);
+    await page.getByRole("radio", { name: "Treasurer" }).check();
+    await press(page, "Add");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Type a code to continue");
+    expect(await portal.query("SELECT 1 FROM invitations WHERE email_key = 'ada.lee@uni.example'")).toEqual(
+      [],
+    );
+    await page.getByLabel("Code").fill(codeOn(page, 1));
+    await press(page, "Go on");
+    await expect(page.getByRole("main")).toContainText("ada.lee@uni.example");
+    await portal.query("DELETE FROM invitations");
+  });
+
+  await test.step("a file asks for one as well", async () => {
+    await portal.query("UPDATE factors SET last_step = 0 WHERE uid = ?", director.uid);
+    await forgetCode(portal, director);
+    await page.goto("/admin/payments");
+    await page.getByRole("link", { name: /CSV/ }).first().click();
+    await expect(page).toHaveURL(/\/code\?redirectTo=/);
+    await page.getByLabel("Code").fill(codeOn(page));
+    const file = page.waitForEvent("download");
+    await press(page, "Go on");
+    expect((await file).suggestedFilename()).toMatch(/\.csv$/);
+  });
+
+  await test.step("a recovery code goes where the phone's code goes", async () => {
+    await logIn(page, director);
+    await page.getByLabel("Code").fill(recoveryCode!);
+    await press(page, "Go on");
+    await expect(page).toHaveURL("/admin");
+  });
+});
