@@ -97,7 +97,7 @@ const ofRow = (row: "OLD" | "NEW", names: readonly string[]) =>
  * The triggers of a table in the list. Before a change they subtract from `tallies` what the row contributes, and after
  * it they add what the row contributes then.
  *
- * @returns for each trigger its name, and its statement without the final semicolon, as in sqlite_master
+ * @returns the name of each trigger, and its statement without the final semicolon, as in sqlite_master
  */
 export function triggersOf({
   table,

@@ -10,8 +10,8 @@ export function useMayOpen(): (href: string) => boolean {
 }
 
 /**
- * The name of the edition that a page of the staff is about. Acts on it say the name, because staff may look at
- * another edition than the current one.
+ * The name of the edition that a page of the staff is about. Whatever can be done on that page names the edition,
+ * because it may not be the current one.
  */
 export function useEditionName(): string {
   const frame = useRouteLoaderData<{ edition: string | null }>("routes/_admin");

@@ -42,7 +42,10 @@ const COMMON = new Set(
     .filter(Boolean),
 );
 
-/** Rows of keys and of signs. A run along one of them, in either direction, is no secret. */
+/**
+ * Rows of the keyboard, and other well-known orders of characters. A run along one of them, in either direction, is
+ * no secret.
+ */
 const RUNS = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /** Whether a password is among those that are tried first; capitals and spaces around it make it no better. */

@@ -98,7 +98,7 @@ export async function changeEmail(
     ),
     db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.idHash, viewer.sessionHash), isDone)),
   ]);
-  // Another tab has changed the address meanwhile: what this page says of the account is no longer true.
+  // Another tab has changed the address meanwhile: what this page says about the account is no longer true.
   if (ownLinks.length === 0) return { refused: accountMessages.emailChangedMeanwhile, status: 400 };
   return { email: address, resetLink: own.address };
 }

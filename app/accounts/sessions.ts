@@ -6,7 +6,7 @@ const LIVES = {
   delegate: { unused: 30 * DAY, whole: 90 * DAY },
 };
 
-/** An act that a stolen session must not be enough for needs a password typed within this time. */
+/** If a stolen session must not be enough for an act, the password must have been typed within this time. */
 export const FRESH_MINUTES = 5;
 
 /** The use of a session is recorded at most this often. */

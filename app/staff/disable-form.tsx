@@ -9,7 +9,7 @@ import { staffMessages } from "./messages.ts";
 
 type Props = {
   disabled: boolean;
-  /** Whether HPAIR+ is paid for, or may still become so. */
+  /** Whether HPAIR+ is paid for, or a payment for it may still succeed. */
   subscribes: boolean;
   reply: { typed: string; problem: string | undefined; refused: string | null } | undefined;
 };

@@ -42,7 +42,10 @@ type HandoverLine = {
   uid: string;
   abilities: readonly Ability[];
   record: StaffRecord | null;
-  /** If the account has another address, it was confirmed at another time, and then nobody gets the role back. */
+  /**
+   * When the address was confirmed. If this differs at the undo, the account has another address, and nobody gets the
+   * role back.
+   */
   verifiedAt: number | null;
   /** What they lose besides the role: sessions that were open, and applications that they have not begun. */
   sessions: number;

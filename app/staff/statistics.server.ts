@@ -38,8 +38,8 @@ export type Statistics = {
   /** Submitted applications that are undecided and have no reader. */
   unread: number;
   /**
-   * Passes that are held, and the sum in the books that was paid for them and their add-ons, less refunds. Deposits
-   * of passes that were given up are part of it.
+   * The number of passes held, and what was paid for them and their add-ons according to the books, less refunds.
+   * Deposits of passes that were given up are part of it.
    */
   registrations: { passType: PassType; number: number; cents: number }[];
   /**

@@ -18,7 +18,7 @@ import { assignments, comments, reviews } from "../schema/reviews.ts";
 import { staff } from "../schema/staff.ts";
 import { SIMULATOR_SCHEMA } from "../simulator.ts";
 import { baseRows, CURRENT_CONFERENCE } from "./base.ts";
-import { asciiName, material } from "./crowd.ts";
+import { asciiName, COUNTRIES, FIELDS, LEVELS, TOPICS } from "./crowd-lists.ts";
 import {
   AGREEMENT_VERSION,
   DEMO_CARD,
@@ -78,13 +78,13 @@ const draw = (salt: number, below: number | SQL) =>
   sql`((((n + 7) * ${number(2_654_435_761 + salt * 40_503_002)}) >> 11) % ${typeof below === "number" ? number(below) : below})`;
 
 const named = (names: string) => names.split(" ").map((name) => [name, asciiName(name), searchWordsOf(name)]);
-const countries = material.countries.map(({ code, dial, institutions }) => ({
+const countries = COUNTRIES.map(({ code, dial, institutions }) => ({
   ...{ code, institutions },
   prefix: dial.replace(/0+$/, ""),
   digits: /0+$/.exec(dial)![0].length,
 }));
-const given = material.countries.flatMap((country) => named(country.given));
-const family = material.countries.flatMap((country) => named(country.family));
+const given = COUNTRIES.flatMap((country) => named(country.given));
+const family = COUNTRIES.flatMap((country) => named(country.family));
 const NAMES_A_COUNTRY = 10;
 
 /**
@@ -132,8 +132,8 @@ const phone = (salt: number) => sql`((${json(countries)} -> country ->> 'prefix'
   || substr(printf('%012d', ${draw(salt, 999_983)} * ${number(7_919)}), -(${json(countries)} -> country ->> 'digits')))`;
 const institutions = sql`(${json(countries)} -> country -> 'institutions')`;
 const emergency = sql`${partOf(given, sql`(country * ${number(NAMES_A_COUNTRY)} + ${draw(14, NAMES_A_COUNTRY)})`, 0)}`;
-const field = chosen(material.fields, draw(15, material.fields.length));
-const topic = (part: number) => partOf(material.topics, draw(16, material.topics.length), part);
+const field = chosen(FIELDS, draw(15, FIELDS.length));
+const topic = (part: number) => partOf(TOPICS, draw(16, TOPICS.length), part);
 
 /** The uids of the first and the second reader of an application, who are never the same person. */
 const firstReader = sql`printf('scale-reader%016d', n % readers)`;
@@ -316,7 +316,7 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
     answersOf(
       "education",
       sql`json_object('institution', ${institutions} ->> ${draw(53, sql`json_array_length(${institutions})`)},
-        'level', ${chosen(material.levels, draw(54, material.levels.length))}, 'field', ${field},
+        'level', ${chosen(LEVELS, draw(54, LEVELS.length))}, 'field', ${field},
         'graduationYear', CAST(birth_year + 22 + ${draw(55, 3)} AS TEXT))`,
     ),
     answersOf(

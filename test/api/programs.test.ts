@@ -23,7 +23,7 @@ import { conferenceMessages } from "~/conference/messages.ts";
 import { cardMessages, chargeMessages } from "~/money/cards/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
-import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
+import { TEST_CARDS } from "~/money/processor/test-cards.ts";
 import { readConfig } from "~/platform/config.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { JSON_CAP } from "~/request/guard.server.ts";

@@ -6,7 +6,7 @@ import { apiMessages } from "../../app/api/messages.ts";
 import { conferenceMessages } from "../../app/conference/messages.ts";
 import { cardMessages, chargeMessages } from "../../app/money/cards/messages.ts";
 import { passMessages } from "../../app/money/prices/messages.ts";
-import { TEST_CARDS } from "../../app/money/processor/simulator.server.ts";
+import { TEST_CARDS } from "../../app/money/processor/test-cards.ts";
 import { standingMessages } from "../../app/standing/messages.ts";
 import { messages } from "../../app/values/messages.ts";
 import {

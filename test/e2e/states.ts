@@ -2241,7 +2241,7 @@ export async function open(state: State, page: Page, portal: Portal) {
   } else await whereItLeads(page, () => open(page, portal, account ? account.uid : ""));
 }
 
-/** Does something, and is on the page that the last form or link of it leads to, and no longer on the one before. */
+/** Does something, and is then on the page that its last form or link leads to, and no longer on the previous one. */
 async function whereItLeads(page: Page, act: () => Promise<unknown>) {
   const underWay = new Set<Request>();
   const begins = (request: Request) => {

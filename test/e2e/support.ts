@@ -223,7 +223,7 @@ function behindTheScenes(origin: string): Portal {
   };
 }
 
-/** Does something while so many places are left of passes and add-ons. */
+/** Does something while this many places are left for passes and add-ons. */
 export async function withPlaces(portal: Portal, left: Record<string, number>, act: () => Promise<unknown>) {
   const limit = async (id: string, places: string) => {
     for (const table of ["tickets", "add_ons"])

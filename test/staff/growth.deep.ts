@@ -11,7 +11,7 @@ const MANY = 100_000;
 /** So much more, in rows, is not growth: a page of fifty reads it more than one that was not full. */
 const A_LITTLE = 500;
 const A_HANDFUL = 1_000;
-/** A search looks at so many rows at most, however many people there are: it stops. */
+/** A search looks at no more than this many rows, however many people there are: it stops. */
 const SEARCHED = 20_000;
 
 const director = (addresses: string[]) => addresses.map((address): [string, string] => ["director", address]);

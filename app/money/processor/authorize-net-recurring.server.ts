@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import type {
-  CardProcessor,
   ChangeCardOutcome,
   RecurringCharge,
+  RecurringPayments,
   SubscriptionStatus,
 } from "~/platform/ports/card-processor.server.ts";
 import { asAmount, billToAgain, orderOf, paymentOf, within } from "./authorize-net-requests.server.ts";
@@ -48,18 +48,14 @@ const CARD_REFUSALS = ["E00013", "E00015", "E00027"];
 
 type StoredProfile = NonNullable<NonNullable<z.infer<typeof RecurringAnswer>["subscription"]>["profile"]>;
 type Profile = { customerProfileId: string; customerPaymentProfileId: string };
-type Recurring = Pick<
-  CardProcessor,
-  "subscribe" | "updateSubscription" | "cancelSubscription" | "findSubscription" | "subscriptionsOf"
->;
 
 /**
- * Recurring payments, which the processor takes automatically. The card is not sent for them: a profile is made from
+ * RecurringPayments payments, which the processor takes automatically. The card is not sent for them: a profile is made from
  * the charge that the card paid. This works the same way for a typed card, for a token (which works only once) and for
  * the processor's own page, and can also be done later. The profile belongs to the invoice number, so a repeated
  * request finds the existing profile.
  */
-export function recurring(wire: Wire): Recurring {
+export function recurring(wire: Wire): RecurringPayments {
   return { subscribe, updateSubscription, cancelSubscription, findSubscription, subscriptionsOf };
 
   async function subscribe(subscription: RecurringCharge) {
@@ -132,7 +128,7 @@ export function recurring(wire: Wire): Recurring {
 
   async function updateSubscription(
     subscriptionId: string,
-    card: Parameters<Recurring["updateSubscription"]>[1],
+    card: Parameters<RecurringPayments["updateSubscription"]>[1],
   ): Promise<ChangeCardOutcome> {
     const payment = paymentOf(card);
     if (!payment) return { outcome: "declined" };

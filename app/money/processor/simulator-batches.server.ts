@@ -2,7 +2,7 @@ import type { Batch, BatchLine } from "~/platform/ports/card-processor.server.ts
 import { DAY } from "~/values/durations.ts";
 
 /** Runs one SQL statement on the ledger. */
-type Ask = <Found>(sql: string, ...values: (string | number)[]) => Promise<Found[]>;
+export type AskLedger = <Found>(sql: string, ...values: (string | number)[]) => Promise<Found[]>;
 
 /**
  * Adds money that moved and is in no batch yet to the batch of its night, for every night that has passed. A charge
@@ -10,7 +10,7 @@ type Ask = <Found>(sql: string, ...values: (string | number)[]) => Promise<Found
  * runs when the ledger is asked, because nothing else triggers it. Money of a night that was already settled goes into
  * the next batch.
  */
-export async function settleNights(ask: Ask, settledAfter: number, now: number): Promise<void> {
+export async function settleNights(ask: AskLedger, settledAfter: number, now: number): Promise<void> {
   // SQLite does not treat a bound number as an integer, so without the cast the division would keep a fraction.
   const nightOf = (time: string) => `CAST(${time} AS INTEGER) / ${DAY} * ${DAY} + ${DAY}`;
   await ask(
@@ -28,7 +28,7 @@ export async function settleNights(ask: Ask, settledAfter: number, now: number):
  * The batches that were settled in a period (UTC ms, both ends included). There is one for each night in which money
  * moved.
  */
-export async function batchesBetween(ask: Ask, from: number, until: number): Promise<Batch[]> {
+export async function batchesBetween(ask: AskLedger, from: number, until: number): Promise<Batch[]> {
   const nights = await ask<Omit<Batch, "batchId" | "state">>(
     `SELECT night AS settledAt, count(*) AS number, coalesce(sum(charges.amount_cents), 0) AS chargedCents,
         coalesce(sum(refunds.amount_cents), 0) AS refundedCents
@@ -41,7 +41,7 @@ export async function batchesBetween(ask: Ask, from: number, until: number): Pro
 }
 
 /** The charges and refunds in the batch with this id. */
-export const linesOfNight = (ask: Ask, batchId: string): Promise<BatchLine[]> =>
+export const linesOfNight = (ask: AskLedger, batchId: string): Promise<BatchLine[]> =>
   ask<BatchLine>(
     `SELECT transaction_id AS transactionId, invoice_number AS invoiceNumber, 'charge' AS kind, amount_cents AS cents
       FROM settled JOIN charges USING (transaction_id) WHERE night = ?1

@@ -4,35 +4,13 @@ import { newId } from "~/platform/ids.server.ts";
 import type {
   CardFields,
   CardProcessor,
-  CardSummary,
-  CarriedSubscription,
   Charge,
   FoundCharge,
-  SubscriptionStatus,
 } from "~/platform/ports/card-processor.server.ts";
 import { DAY } from "~/values/durations.ts";
-import { periodEnd } from "~/values/times.ts";
 import { batchesBetween, linesOfNight, settleNights } from "./simulator-batches.server.ts";
-
-/**
- * The numbers of test cards, by what the simulator does with them. Every other valid card is approved. Any name, expiry
- * date and security code will do.
- */
-export const TEST_CARDS = {
-  approved: "4111111111111111",
-  declined: "4000000000000002",
-  /** The charge is authorised and held for review, so the outcome is not known yet. */
-  held: "4000000000000010",
-  /** The processor never answers and charges nothing. */
-  timeout: "4000000000000028",
-  /** The card is charged, but the answer is lost. */
-  chargedThenDropped: "4000000000000036",
-  /** The card is charged once, but refused for recurring payments. */
-  notRenewable: "4000000000000044",
-} as const;
-
-/** The simulated processor is silent for only this long (ms); for a real processor we wait 25 s. */
-const SILENCE_MS = 1500;
+import { recurrences } from "./simulator-recurrences.server.ts";
+import { SILENCE, TEST_CARDS } from "./test-cards.ts";
 
 /**
  * After this long (ms), a charge is settled: it can be refunded, but no longer voided. Real processors settle
@@ -49,16 +27,6 @@ type Row = {
   card_last_four: string;
   carried: string;
   created_at: number;
-};
-
-type Recurrence = {
-  id: string;
-  invoice_number: string;
-  status: SubscriptionStatus;
-  amount_cents: number;
-  carried: string;
-  start_date: string;
-  charge_id: string;
 };
 
 /**
@@ -101,50 +69,7 @@ export function simulator(ledger: D1Database): CardProcessor {
     return found ? asFound(found) : null;
   }
 
-  /**
-   * Takes the recurring payments that have become due. This runs when the ledger is asked, because nothing else
-   * triggers it.
-   */
-  async function renew({
-    id,
-    invoice_number,
-    status,
-    amount_cents,
-    carried,
-    start_date,
-    charge_id,
-  }: Recurrence) {
-    if (status !== "active") return;
-    const { months } = JSON.parse(carried) as CarriedSubscription;
-    let due = Date.parse(start_date);
-    for (let number = 1; due <= Date.now(); number++) {
-      await ask(
-        `INSERT INTO charges SELECT ?, ?, 'captured', ?, coalesce(changed.card_brand, charges.card_brand),
-          coalesce(changed.card_last_four, charges.card_last_four), ?, ? FROM charges
-          LEFT JOIN changed_cards AS changed ON changed.recurrence_id = ?
-          WHERE transaction_id = ? ON CONFLICT DO NOTHING`,
-        `${id}-${number}`,
-        invoice_number,
-        amount_cents,
-        carried,
-        due,
-        id,
-        charge_id,
-      );
-      due = periodEnd(due, months);
-    }
-  }
-
-  /** The card that pays for the next period. */
-  async function cardOf({ id, charge_id }: Recurrence): Promise<CardSummary | null> {
-    const [card] = await ask<Pick<Row, "card_brand" | "card_last_four">>(
-      `SELECT card_brand, card_last_four FROM changed_cards WHERE recurrence_id = ?1
-        UNION ALL SELECT card_brand, card_last_four FROM charges WHERE transaction_id = ?2`,
-      id,
-      charge_id,
-    );
-    return card ? { brand: card.card_brand || null, lastFour: card.card_last_four || null } : null;
-  }
+  const { renewAll, ...subscriptions } = recurrences(ask);
 
   return {
     name: "simulator",
@@ -161,7 +86,7 @@ export function simulator(ledger: D1Database): CardProcessor {
           await enter(charge, card, "held");
           return { outcome: "unknown" };
         case TEST_CARDS.timeout:
-          await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+          await new Promise((resolve) => setTimeout(resolve, SILENCE));
           return { outcome: "unknown" };
         case TEST_CARDS.chargedThenDropped:
           await enter(charge, card, "captured");
@@ -188,8 +113,7 @@ export function simulator(ledger: D1Database): CardProcessor {
     },
 
     async batches(from, until) {
-      const active = await ask<Recurrence>("SELECT * FROM recurrences WHERE status = 'active'");
-      for (const recurrence of active) await renew(recurrence);
+      await renewAll();
       await settleNights(ask, SETTLED_AFTER_MS, Date.now());
       return batchesBetween(ask, from, until);
     },
@@ -231,83 +155,7 @@ export function simulator(ledger: D1Database): CardProcessor {
       return found ? { transactionId: found.transaction_id } : null;
     },
 
-    async subscribe({ invoiceNumber, amountCents, carried, startDate, transactionId }) {
-      const [charge] = await ask<Row>("SELECT * FROM charges WHERE transaction_id = ?", transactionId);
-      if (charge?.outcome !== "captured") return { outcome: "declined", reason: "There is no such charge." };
-      if (charge.card_last_four === lastFour(TEST_CARDS.notRenewable)) {
-        return { outcome: "declined", reason: "The card may not pay again by itself." };
-      }
-      const [held] = await ask<{ id: string }>(
-        `INSERT INTO recurrences VALUES (?, ?, 'active', ?, ?, ?, ?, ?)
-          ON CONFLICT (invoice_number) WHERE status <> 'ended' DO UPDATE SET status = status RETURNING id`,
-        `SIM-${newId()}`,
-        invoiceNumber,
-        amountCents,
-        JSON.stringify(carried),
-        startDate,
-        transactionId,
-        Date.now(),
-      );
-      return { outcome: "subscribed", subscriptionId: held!.id };
-    },
-
-    async updateSubscription(subscriptionId, card) {
-      const [found] = await ask<Recurrence>("SELECT * FROM recurrences WHERE id = ?", subscriptionId);
-      if (!found || found.status === "ended") return { outcome: "notChanged", reason: "It is not running." };
-      if ("dataValue" in card) return { outcome: "notChanged", reason: "It knows no tokens." };
-      const number = "cardNumber" in card ? card.cardNumber : null;
-      if (number === TEST_CARDS.declined) return { outcome: "declined" };
-      if (number === TEST_CARDS.timeout) {
-        await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
-        return { outcome: "unknown" };
-      }
-      if (number) {
-        await ask(
-          "INSERT OR REPLACE INTO changed_cards VALUES (?, ?, ?)",
-          subscriptionId,
-          cardTypeLabel(number) ?? "",
-          lastFour(number),
-        );
-      }
-      await ask(
-        "UPDATE recurrences SET status = 'active' WHERE id = ? AND status = 'suspended'",
-        subscriptionId,
-      );
-      if (number === TEST_CARDS.chargedThenDropped) return { outcome: "unknown" };
-      return { outcome: "changed", card: await cardOf(found) };
-    },
-
-    async cancelSubscription(subscriptionId) {
-      const [ended] = await ask(
-        "UPDATE recurrences SET status = 'ended' WHERE id = ? RETURNING id",
-        subscriptionId,
-      );
-      if (ended) return { outcome: "done", transactionId: subscriptionId };
-      return { outcome: "refused", reason: "There is no such subscription." };
-    },
-
-    async findSubscription(subscriptionId) {
-      const [found] = await ask<Recurrence>("SELECT * FROM recurrences WHERE id = ?", subscriptionId);
-      if (!found) return null;
-      await renew(found);
-      const renewals = await ask<Row>(
-        "SELECT * FROM charges WHERE transaction_id GLOB ? || '-*' ORDER BY created_at",
-        subscriptionId,
-      );
-      return {
-        status: found.status,
-        renewals: renewals.map((row) => row.transaction_id),
-        card: await cardOf(found),
-      };
-    },
-
-    async subscriptionsOf(invoiceNumber) {
-      const all = await ask<Recurrence>(
-        "SELECT * FROM recurrences WHERE invoice_number = ? ORDER BY rowid DESC",
-        invoiceNumber,
-      );
-      return all.map(({ id, status }) => ({ subscriptionId: id, status }));
-    },
+    ...subscriptions,
 
     // The simulator sends no webhooks and has no payment page, so anything that claims to come from it is false.
     verifyWebhook: async () => null,

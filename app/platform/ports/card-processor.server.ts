@@ -230,3 +230,9 @@ export interface CardProcessor {
 }
 
 export type HostedPage = { action: string; fields: Record<string, string> };
+
+/** The part of the port that is about recurring payments, which the processor takes automatically. */
+export type RecurringPayments = Pick<
+  CardProcessor,
+  "subscribe" | "updateSubscription" | "cancelSubscription" | "findSubscription" | "subscriptionsOf"
+>;

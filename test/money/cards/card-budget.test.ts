@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { chargeMessages } from "~/money/cards/messages.ts";
-import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
+import { TEST_CARDS } from "~/money/processor/test-cards.ts";
 import { Browser } from "../../support/browser.ts";
 import { askers, payFor } from "../../support/groups.ts";
 import { confirmed, type Delegate, readyToPay } from "../../support/people.ts";

@@ -4,7 +4,7 @@ import { connect, newMeter } from "#db/client.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
-import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
+import { TEST_CARDS } from "~/money/processor/test-cards.ts";
 import { refundMessages, withdrawalMessages } from "~/money/refunds/messages.ts";
 import { inspect } from "~/staff/invariants.server.ts";
 import { BOOKED } from "../../support/bills.ts";

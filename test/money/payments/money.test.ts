@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { shortReference } from "~/money/payments/references.ts";
-import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
+import { TEST_CARDS } from "~/money/processor/test-cards.ts";
 import { refundMessages } from "~/money/refunds/messages.ts";
 import { messages } from "~/values/messages.ts";
 import { BILLS, paymentStatements } from "../../support/bills.ts";

@@ -4,7 +4,7 @@ import { demoUid } from "#db/seed/demo.ts";
 import { cardMessages, chargeMessages } from "~/money/cards/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { passMessages } from "~/money/prices/messages.ts";
-import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
+import { TEST_CARDS } from "~/money/processor/test-cards.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { messages } from "~/values/messages.ts";
 import type { PassType } from "~/values/types.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chargeMessages } from "~/money/cards/messages.ts";
-import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
+import { TEST_CARDS } from "~/money/processor/test-cards.ts";
 import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
 import { fingerprint } from "~/platform/ids.server.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { cardDeclined, chargeMessages } from "~/money/cards/messages.ts";
-import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
+import { TEST_CARDS } from "~/money/processor/test-cards.ts";
 import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
 import { DAY } from "~/values/durations.ts";
